@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FIELD_TEXTS } from './schema-texts.ts';
+import { SCHEMA_FILE, scenarioJsonSchema } from './write-schema.ts';
+
+type Node = { readonly properties?: Record<string, { readonly description?: string }> } & Record<
+  string,
+  unknown
+>;
+
+function fieldsOf(value: unknown): readonly [string, string | undefined][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Object.entries((value as Node).properties ?? {}).map(
+    ([name, field]) => [name, field.description] as [string, string | undefined],
+  );
+  return [...own, ...Object.values(value).flatMap(fieldsOf)];
+}
+
+describe('the published JSON Schema', () => {
+  it('is the one that the code would write now (npm run schema)', () => {
+    expect(readFileSync(SCHEMA_FILE, 'utf8')).toBe(scenarioJsonSchema());
+  });
+
+  it('describes every field, and no field that does not exist', () => {
+    const fields = fieldsOf(JSON.parse(scenarioJsonSchema()));
+    expect(fields.filter(([, text]) => text === undefined)).toEqual([]);
+    expect(Object.keys(FIELD_TEXTS).sort()).toEqual([...new Set(fields.map(([name]) => name))].sort());
+  });
+
+  it('closes every object to unknown fields', () => {
+    const open: unknown[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const node = value as Node;
+      if (node.properties && node.additionalProperties !== false && node.type === 'object') open.push(node);
+      Object.values(value).forEach(visit);
+    };
+    visit(JSON.parse(scenarioJsonSchema()));
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+/** Builds the command line: the engine without a browser, bundled for Node. */
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist-cli',
+    target: 'node20',
+    sourcemap: true,
+    rollupOptions: { input: { main: 'cli/main.ts' }, output: { entryFileNames: '[name].mjs' } },
+  },
+  // Everything is bundled, so that the built command line runs without node_modules.
+  ssr: { noExternal: true },
+});

@@ -1,0 +1,57 @@
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** The page loads only what it brought, talks to nobody, and runs no script that is not a file of its own. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Cross-origin isolation, so that workers may share memory where the host can set headers. */
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Puts the policy into the built page itself: it holds on any static host. */
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), contentSecurityPolicy],
+  server: { host: '127.0.0.1', port: 5173, headers: isolation },
+  preview: {
+    host: '127.0.0.1',
+    port: 4173,
+    headers: {
+      ...isolation,
+      'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  },
+  worker: { format: 'es' },
+  build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
+  test: {
+    include: ['{src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+  },
+});
