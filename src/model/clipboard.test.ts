@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { copySelection, duplicate, paste } from './clipboard.ts';
+import { freshId } from './fresh-id.ts';
+import type { Scenario } from './scenario.ts';
+
+const service = { law: 'exponential', rate: 1 } as const;
+const scenario: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 1,
+  name: 'Loop',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 } },
+    { id: '1b', kind: 'stage', service, position: { x: 10, y: 20 } },
+    { id: 'stage2', kind: 'stage', service },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: '1b' },
+    { from: '1b', to: 'stage2', probability: 0.25 },
+    { from: '1b', to: 'out', probability: 0.75 },
+    { from: 'stage2', to: '1b' },
+  ],
+  measurement: { name: 'run', stages: [{ stage: '1b', utilization: 0.4 }] },
+};
+
+describe('freshId', () => {
+  const taken = new Set(['stage1', 'stage2', '1b', '1b-2', '7']);
+  it.each([
+    ['free', 'free'],
+    ['stage1', 'stage3'],
+    ['1b', '1b-3'],
+    ['7', '8'],
+  ])('turns %s into %s', (wanted, fresh) => expect(freshId(wanted, taken)).toBe(fresh));
+
+  it('stays within 80 characters', () => {
+    const long = 'x'.repeat(80);
+    expect(freshId(long, new Set([long])).length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('copySelection', () => {
+  it('copies the nodes and only the links among them, whose shares fill up to 1', () => {
+    const fragment = copySelection(scenario, ['1b', 'stage2']);
+    expect(fragment.nodes.map((node) => node.id)).toEqual(['1b', 'stage2']);
+    expect(fragment.links).toEqual([
+      { from: '1b', to: 'stage2', probability: 1 },
+      { from: 'stage2', to: '1b' },
+    ]);
+    expect(JSON.parse(JSON.stringify(fragment))).toEqual(fragment);
+  });
+});
+
+describe('paste', () => {
+  it('gives fresh ids, follows them in the links and moves what has a place', () => {
+    const pasted = paste(scenario, copySelection(scenario, ['1b', 'stage2']), { x: 5, y: -5 });
+    expect(pasted.ids).toEqual(['1b-2', 'stage3']);
+    expect(pasted.scenario.nodes.at(-2)).toMatchObject({ id: '1b-2', position: { x: 15, y: 15 } });
+    expect(pasted.scenario.nodes.at(-1)).not.toHaveProperty('position');
+    expect(pasted.scenario.links.slice(4)).toEqual([
+      { from: '1b-2', to: 'stage3', probability: 1 },
+      { from: 'stage3', to: '1b-2' },
+    ]);
+    expect(pasted.scenario.links.slice(0, 4)).toEqual(scenario.links);
+    expect(pasted.scenario.measurement).toBe(scenario.measurement);
+  });
+
+  it('keeps ids unique when pasted twice', () => {
+    const once = duplicate(scenario, ['1b'], { x: 8, y: 8 });
+    const twice = duplicate(once.scenario, ['1b', '1b-2'], { x: 8, y: 8 });
+    const ids = twice.scenario.nodes.map((node) => node.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(twice.ids).toHaveLength(2);
+  });
+});

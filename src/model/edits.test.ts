@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addNode,
+  insertOnLink,
+  moveNodes,
+  newNodeId,
+  removeNodes,
+  removeSelection,
+  renameNode,
+  updateNode,
+} from './edits.ts';
+import { linkShares } from './graph.ts';
+import type { Scenario, StageNode } from './scenario.ts';
+
+const service = { law: 'exponential', rate: 1 } as const;
+const tandem: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 1,
+  name: 'Tandem',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 }, position: { x: 0, y: 0 } },
+    { id: 'a', kind: 'stage', service, capacity: 5, name: 'First' },
+    { id: 'b', kind: 'stage', service },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b', probability: 0.25 },
+    { from: 'a', to: 'out', probability: 0.75 },
+    { from: 'b', to: 'out' },
+  ],
+  measurement: { name: 'run 1', stages: [{ stage: 'a', utilization: 0.5 }] },
+};
+const stage = (scenario: Scenario, id: string) => scenario.nodes.find((node) => node.id === id) as StageNode;
+
+describe('addNode', () => {
+  it('takes the first free number of the kind and leaves the scenario before as it was', () => {
+    const first = addNode(tandem, 'stage', { x: 8, y: 16 });
+    const second = addNode(first.scenario, 'stage');
+    expect([first.id, second.id]).toEqual(['stage1', 'stage2']);
+    expect(newNodeId(second.scenario, 'stage')).toBe('stage3');
+    expect(second.scenario.nodes).toHaveLength(6);
+    expect(tandem.nodes).toHaveLength(4);
+    expect(stage(first.scenario, 'stage1').position).toEqual({ x: 8, y: 16 });
+    expect('position' in stage(second.scenario, 'stage2')).toBe(false);
+  });
+
+  it('gives a source and a stage that are stable together', () => {
+    const { scenario } = addNode(addNode(tandem, 'source').scenario, 'stage');
+    const source = scenario.nodes.find((node) => node.id === 'source1');
+    expect(source).toMatchObject({ kind: 'source', interarrival: { law: 'exponential', rate: 0.8 } });
+    expect(stage(scenario, 'stage1').service).toEqual({ law: 'exponential', rate: 1 });
+  });
+});
+
+describe('removeNodes', () => {
+  it('drops the links at the node and gives their share to the others of the same sender', () => {
+    const after = removeNodes(tandem, ['b']);
+    expect(after.nodes.map((node) => node.id)).toEqual(['in', 'a', 'out']);
+    expect(after.links).toEqual([
+      { from: 'in', to: 'a' },
+      { from: 'a', to: 'out', probability: 1 },
+    ]);
+    expect(after.measurement).toBe(tandem.measurement);
+  });
+
+  it('returns the same scenario when nothing is removed', () => {
+    expect(removeNodes(tandem, ['nobody'])).toBe(tandem);
+    expect(removeSelection(tandem, { nodes: [], links: [] })).toBe(tandem);
+  });
+
+  it('removes nodes and links of a selection together', () => {
+    const after = removeSelection(tandem, { nodes: ['in'], links: [{ from: 'b', to: 'out' }] });
+    expect(after.nodes.map((node) => node.id)).toEqual(['a', 'b', 'out']);
+    expect(after.links.map((link) => [link.from, link.to])).toEqual([
+      ['a', 'b'],
+      ['a', 'out'],
+    ]);
+  });
+});
+
+describe('moveNodes', () => {
+  it('moves what is named and keeps every other node itself', () => {
+    const after = moveNodes(tandem, { b: { x: 3, y: 4 } });
+    expect(stage(after, 'b').position).toEqual({ x: 3, y: 4 });
+    expect(stage(after, 'a')).toBe(stage(tandem, 'a'));
+  });
+
+  it('returns the same scenario when nothing moves', () => {
+    expect(moveNodes(tandem, { in: { x: 0, y: 0 }, nobody: { x: 1, y: 1 } })).toBe(tandem);
+  });
+});
+
+describe('updateNode', () => {
+  it('sets and deletes fields, so that an absent field has its default', () => {
+    const after = updateNode(tandem, 'a', { capacity: undefined, serverCount: 2 });
+    expect(stage(after, 'a').serverCount).toBe(2);
+    expect('capacity' in stage(after, 'a')).toBe(false);
+    expect(stage(tandem, 'a').capacity).toBe(5);
+  });
+
+  it('replaces but never deletes a law', () => {
+    const law = { law: 'erlang', mean: 2, shape: 3 } as const;
+    expect(stage(updateNode(tandem, 'a', { service: law }), 'a').service).toBe(law);
+    expect(updateNode(tandem, 'a', { service: undefined })).toBe(tandem);
+  });
+
+  it('returns the same scenario when nothing changes', () => {
+    expect(updateNode(tandem, 'a', { capacity: 5, bulk: undefined })).toBe(tandem);
+  });
+});
+
+describe('renameNode', () => {
+  it('takes links and measurement along', () => {
+    const after = renameNode(tandem, 'a', 'z');
+    expect(after).toMatchObject({ ok: true, value: { measurement: { stages: [{ stage: 'z' }] } } });
+    const links = after.ok ? after.value.links.map((link) => `${link.from}>${link.to}`) : [];
+    expect(links).toEqual(['in>z', 'z>b', 'z>out', 'b>out']);
+  });
+
+  it('refuses ids that are used, empty or too long', () => {
+    expect(renameNode(tandem, 'a', 'b')).toEqual({ ok: false, error: 'Another node is called "b".' });
+    expect(renameNode(tandem, 'a', '')).toEqual({ ok: false, error: 'An id needs at least one character.' });
+    expect(renameNode(tandem, 'a', 'x'.repeat(81))).toMatchObject({ ok: false });
+    expect(renameNode(tandem, 'a', 'a')).toEqual({ ok: true, value: tandem });
+  });
+});
+
+describe('insertOnLink', () => {
+  it('keeps the probability on the first half and the order of the links', () => {
+    const result = insertOnLink(tandem, { from: 'a', to: 'b' }, { kind: 'stage', position: { x: 1, y: 2 } });
+    if (!result.ok) throw new Error(result.error);
+    const { scenario, id } = result.value;
+    expect(scenario.links).toEqual([
+      { from: 'in', to: 'a' },
+      { from: 'a', to: id, probability: 0.25 },
+      { from: id, to: 'b' },
+      { from: 'a', to: 'out', probability: 0.75 },
+      { from: 'b', to: 'out' },
+    ]);
+    const fromA = scenario.links.filter((link) => link.from === 'a');
+    expect(linkShares('probabilistic', fromA)).toEqual([0.25, 0.75]);
+  });
+
+  it('refuses what cannot pass elements on, and a link that is not there', () => {
+    expect(insertOnLink(tandem, { from: 'a', to: 'b' }, { kind: 'sink' })).toEqual({
+      ok: false,
+      error: 'A sink does not fit on a link: elements must pass through.',
+    });
+    expect(insertOnLink(tandem, { from: 'b', to: 'a' }, { kind: 'stage' })).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,81 @@
+/** Questions about the drawing that every engine asks: who follows whom, with which share. */
+import type { Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
+
+export interface Graph {
+  readonly nodes: ReadonlyMap<NodeId, ScenarioNode>;
+  /** Links that leave each node, in the order of the file. */
+  readonly outgoing: ReadonlyMap<NodeId, readonly Link[]>;
+  readonly incoming: ReadonlyMap<NodeId, readonly Link[]>;
+}
+
+export function graphOf(scenario: Pick<Scenario, 'nodes' | 'links'>): Graph {
+  const nodes = new Map(scenario.nodes.map((node) => [node.id, node]));
+  const outgoing = new Map<NodeId, Link[]>(scenario.nodes.map((node) => [node.id, []]));
+  const incoming = new Map<NodeId, Link[]>(scenario.nodes.map((node) => [node.id, []]));
+  for (const link of scenario.links) {
+    outgoing.get(link.from)?.push(link);
+    incoming.get(link.to)?.push(link);
+  }
+  return { nodes, outgoing, incoming };
+}
+
+export function routingRule(node: ScenarioNode): Routing['rule'] {
+  return node.kind === 'sink' ? 'probabilistic' : (node.routing?.rule ?? 'probabilistic');
+}
+
+/**
+ * Long-run share of the sender's elements on each of its links, in the order of `links`. Probabilistic: as written, or
+ * equal where none is written (a link without one beside links with one has share 0). Round robin: equal. Join the
+ * shortest queue: equal, which is a guess. Broadcast: 1 each.
+ */
+export function linkShares(rule: Routing['rule'], links: readonly Link[]): readonly number[] {
+  if (rule === 'broadcast') return links.map(() => 1);
+  const written = rule === 'probabilistic' && links.some((link) => link.probability !== undefined);
+  return links.map((link) => (written ? (link.probability ?? 0) : 1 / links.length));
+}
+
+/** Nodes reachable from `start` along links, `start` included. */
+export function reachableFrom(graph: Graph, start: Iterable<NodeId>, backwards = false): ReadonlySet<NodeId> {
+  const seen = new Set(start);
+  const stack = [...seen];
+  while (stack.length > 0) {
+    const id = stack.pop()!;
+    const links = (backwards ? graph.incoming : graph.outgoing).get(id) ?? [];
+    for (const link of links) {
+      const next = backwards ? link.from : link.to;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      stack.push(next);
+    }
+  }
+  return seen;
+}
+
+/** All nodes in flow order: sources first, each node after its senders where cycles allow; stable in file order. */
+export function flowOrder(scenario: Pick<Scenario, 'nodes' | 'links'>): readonly NodeId[] {
+  const graph = graphOf(scenario);
+  const waitingFor = new Map(scenario.nodes.map((node) => [node.id, graph.incoming.get(node.id)!.length]));
+  const remaining = new Set(scenario.nodes.map((node) => node.id));
+  const ready = scenario.nodes.filter((node) => waitingFor.get(node.id) === 0).map((node) => node.id);
+  const order: NodeId[] = [];
+  while (remaining.size > 0) {
+    // Inside a cycle nobody is ready: continue with the node that was reached first.
+    const id = ready.shift() ?? firstReached(graph, order, remaining);
+    if (!remaining.delete(id)) continue;
+    order.push(id);
+    for (const link of graph.outgoing.get(id)!) {
+      const left = waitingFor.get(link.to)! - 1;
+      waitingFor.set(link.to, left);
+      if (left === 0) ready.push(link.to);
+    }
+  }
+  return order;
+}
+
+function firstReached(graph: Graph, done: readonly NodeId[], remaining: ReadonlySet<NodeId>): NodeId {
+  for (const id of done) {
+    const next = graph.outgoing.get(id)!.find((link) => remaining.has(link.to));
+    if (next) return next.to;
+  }
+  return remaining.values().next().value!;
+}

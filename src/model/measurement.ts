@@ -1,0 +1,36 @@
+/** What was measured, reduced to one number or distribution per quantity and stage: small enough for a link. */
+
+export interface Measurement {
+  /** The file or run it came from. */
+  readonly name: string;
+  readonly stages: readonly StageMeasurement[];
+}
+
+export interface StageMeasurement {
+  /** Id of the stage. */
+  readonly stage: string;
+  /** Elements that entered per second, native unit. */
+  readonly arrivalRate?: number;
+  /** Services completed per second. */
+  readonly throughput?: number;
+  /** 0..1. */
+  readonly utilization?: number;
+  /** N_G: mean elements in the whole stage. */
+  readonly meanOccupancy?: number;
+  /** N_Q: mean elements waiting. */
+  readonly meanQueueLength?: number;
+  /** Fraction of time that the stage signalled back-pressure, 0..1. */
+  readonly backPressureProbability?: number;
+  /** Mean time in the stage, s. */
+  readonly meanSojournTime?: number;
+  /** Fraction of time at each level n = 0, 1, ... of the whole stage; sums to 1. */
+  readonly occupancyDistribution?: readonly number[];
+  /** The same of the waiting elements only. */
+  readonly queueLengthDistribution?: readonly number[];
+}
+
+/** The scalar quantities of a stage that a model predicts and a measurement may hold. */
+export type MeasuredQuantity = Exclude<
+  keyof StageMeasurement,
+  'stage' | 'occupancyDistribution' | 'queueLengthDistribution'
+>;

@@ -1,0 +1,106 @@
+/**
+ * Reads a scenario of the current version from JSON: every field of `scenario.ts` with its domain, nothing else
+ * accepted. How nodes hang together is checked in `scenario-rules.ts`.
+ */
+import * as z from 'zod/mini';
+import { arrivalLawSchema, serviceLawSchema } from './law-schema.ts';
+import { measurementSchema } from './measurement-schema.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
+import {
+  fields,
+  finite,
+  integerAtLeast,
+  LIMITS,
+  listOf,
+  nameUpTo,
+  nodeId,
+  nonNegative,
+  oneOf,
+  positive,
+  probability,
+  textUpTo,
+} from './schema-fields.ts';
+
+const nodeBase = {
+  id: nodeId,
+  name: z.optional(nameUpTo(LIMITS.name)),
+  position: z.optional(fields({ x: finite, y: finite })),
+};
+
+const routing = z.optional(
+  fields({ rule: oneOf(['probabilistic', 'roundRobin', 'joinShortestQueue', 'broadcast']) }),
+);
+
+const bulk = z.discriminatedUnion(
+  'rule',
+  [
+    fields({ rule: z.literal('full'), size: integerAtLeast(1), timeout: z.optional(positive) }),
+    fields({
+      rule: z.literal('upTo'),
+      min: integerAtLeast(1),
+      max: integerAtLeast(1),
+      timeout: z.optional(positive),
+    }),
+  ],
+  { error: 'full or upTo' },
+);
+
+const source = fields({
+  ...nodeBase,
+  kind: z.literal('source'),
+  unit: z.optional(nameUpTo(LIMITS.name)),
+  unitBytes: z.optional(positive),
+  interarrival: arrivalLawSchema,
+  batchSize: z.optional(integerAtLeast(1)),
+  routing,
+});
+
+const stage = fields({
+  ...nodeBase,
+  kind: z.literal('stage'),
+  unit: z.optional(nameUpTo(LIMITS.name)),
+  unitBytes: z.optional(positive),
+  conversionFactor: z.optional(positive),
+  overdriveRate: z.optional(nonNegative),
+  capacity: z.optional(integerAtLeast(1)),
+  whenFull: z.optional(oneOf(['block', 'drop', 'blockBefore'])),
+  admission: z.optional(oneOf(['partial', 'whole'])),
+  serverCount: z.optional(integerAtLeast(1)),
+  discipline: z.optional(oneOf(['FCFS', 'LCFS', 'RSS', 'PS'])),
+  service: serviceLawSchema,
+  bulk: z.optional(bulk),
+  passProbability: z.optional(probability),
+  routing,
+  platform: z.optional(oneOf(['cpu', 'fpga', 'gpu', 'bus'])),
+});
+
+const router = fields({ ...nodeBase, kind: z.literal('router'), routing });
+const sink = fields({ ...nodeBase, kind: z.literal('sink') });
+
+const link = fields({ from: nodeId, to: nodeId, probability: z.optional(probability) });
+
+export const scenarioSchema = fields({
+  format: z.literal(SCENARIO_FORMAT, { error: `"${SCENARIO_FORMAT}"` }),
+  schemaVersion: z.literal(SCHEMA_VERSION, { error: String(SCHEMA_VERSION) }),
+  name: nameUpTo(LIMITS.name),
+  notes: z.optional(textUpTo(LIMITS.notes)),
+  timeUnit: z.optional(oneOf(['s', 'ms', 'us', 'ns'])),
+  nodes: listOf(
+    z.discriminatedUnion('kind', [source, stage, router, sink], { error: 'source, stage, router or sink' }),
+    LIMITS.nodes,
+  ),
+  links: listOf(link, LIMITS.links),
+  measurement: z.optional(measurementSchema),
+});
+
+/** What the schema lets through. */
+type Read = ReadonlyDeep<z.output<typeof scenarioSchema>>;
+
+// Compiles only while schema and types say the same, field by field. Assigning both ways compares types and which
+// fields may be absent; doing it once more with all fields required notices an optional field that one side lacks.
+const agree: [Same<Read, Scenario>, Same<Required_<Read>, Required_<Scenario>>] = [true, true];
+void agree;
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T;
+type Required_<T> = T extends object ? { [Key in keyof T]-?: Required_<Exclude<T[Key], undefined>> } : T;
