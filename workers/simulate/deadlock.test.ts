@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { NoAnswer } from '../contract/measures.ts';
+import { replicateNow } from './replicate.ts';
+import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
+
+function refusalOf(scenario: Scenario): NoAnswer {
+  const outcome = replicateNow(scenario, { seed: 1, replications: 2, horizon: 1e5, warmup: 0 }, 0);
+  if (outcome.kind === 'record') throw new Error('The run came to its end.');
+  return outcome;
+}
+
+describe('D1: deadlocks', () => {
+  it('names a stage that waits for itself', () => {
+    const scenario = scenarioOf(
+      [source('in', 1), stage('a', 1, { capacity: 2 }), sink],
+      ['in a', 'a a 0.5', 'a out 0.5'],
+    );
+    const refusal = refusalOf(scenario);
+    expect(refusal).toMatchObject({ reason: 'deadlock', stage: 'a' });
+    expect(refusal.message).toMatch(
+      /^Deadlock at [\d.]+ s: "a" waits for "a"\. Each is full and can let nothing go\.$/,
+    );
+  });
+
+  it('names the circle of stages, and leaves out those that only wait for it', () => {
+    const nodes = [
+      source('in', 2),
+      stage('first', 2, { capacity: 3 }),
+      stage('a', 1, { capacity: 1 }),
+      stage('b', 1, { capacity: 2 }),
+      sink,
+    ];
+    const scenario = scenarioOf(nodes, ['in first', 'first a', 'a b', 'b a 0.5', 'b out 0.5']);
+    const refusal = refusalOf(scenario);
+    expect(refusal.reason).toBe('deadlock');
+    expect(['"a" waits for "b", "b" waits for "a"', '"b" waits for "a", "a" waits for "b"']).toContain(
+      refusal.message.replace(/^.* s: /, '').replace(/\. Each.*$/, ''),
+    );
+  });
+
+  it('is found while another part of the network goes on', () => {
+    const nodes = [
+      source('in', 1),
+      source('other', 5),
+      stage('a', 1, { capacity: 1 }),
+      stage('b', 1, { capacity: 1 }),
+      stage('free', 9),
+      sink,
+    ];
+    const scenario = scenarioOf(nodes, ['in a', 'a b', 'b a 0.5', 'b out 0.5', 'other free', 'free out']);
+    const refusal = refusalOf(scenario);
+    expect(refusal.reason).toBe('deadlock');
+    expect(Number(/at ([\d.]+) s/.exec(refusal.message)![1])).toBeLessThan(1000);
+  });
+
+  it('is found with blocking before service and with processor sharing', () => {
+    const before = { capacity: 1, whenFull: 'blockBefore' } as const;
+    const shared = { capacity: 2, discipline: 'PS' } as const;
+    for (const kind of [before, shared]) {
+      const nodes = [source('in', 2), stage('a', 1, kind), stage('b', 1, kind), sink];
+      const refusal = refusalOf(scenarioOf(nodes, ['in a', 'a b', 'b a 0.9', 'b out 0.1']));
+      expect(refusal.reason).toBe('deadlock');
+      expect(refusal.message).toContain('"a" waits for "b"');
+    }
+  });
+
+  it('is not cried where one of two branches still moves', () => {
+    // b sends half of its elements out; while one of its two servers works there is hope.
+    const nodes = [
+      source('in', 0.1),
+      stage('a', 1, { capacity: 40 }),
+      stage('b', 1, { serverCount: 2, capacity: 40 }),
+      sink,
+    ];
+    const scenario = scenarioOf(nodes, ['in a', 'a b', 'b a 0.5', 'b out 0.5']);
+    expect(replicateNow(scenario, { seed: 1, replications: 2, horizon: 1e4, warmup: 0 }, 0).kind).toBe(
+      'record',
+    );
+  });
+});
+
+describe('D2: stuck', () => {
+  it('names the stage that never has room for a group', () => {
+    const nodes = [
+      source('in', 1, { batchSize: 2 }),
+      router('hop', 'probabilistic'),
+      stage('a', 1, { capacity: 3, admission: 'whole', bulk: { rule: 'full', size: 3 } }),
+      sink,
+    ];
+    const refusal = refusalOf(scenarioOf(nodes, ['in hop', 'hop a', 'a out']));
+    expect(refusal).toMatchObject({ reason: 'stuck', stage: 'a' });
+    expect(refusal.message).toContain('never has room for the group');
+  });
+
+  it('E4: events that follow each other without time passing', () => {
+    const values = [...new Array<number>(1_100_000).fill(0), 1];
+    const scenario = line(source('in', 1, { interarrival: { law: 'trace', values } }), stage('a', 1));
+    expect(refusalOf(scenario).message).toMatch(/^Stuck at .* without time passing\.$/);
+  });
+
+  it('E5: nothing is ever completed', () => {
+    const slow = line(
+      source('in', 1),
+      stage('a', 1, { service: { law: 'deterministic', mean: 1e6 }, capacity: 1 }),
+    );
+    expect(refusalOf(slow)).toMatchObject({
+      reason: 'stuck',
+      message: 'Nothing was completed between 0 s and the horizon of 100000 s.',
+    });
+  });
+});
+
+describe('refusals', () => {
+  it('says the first fault of an invalid scenario', () => {
+    const refusal = refusalOf(line(source('in', 1), stage('a', 1, { capacity: 1, serverCount: 2 })));
+    expect(refusal).toMatchObject({ reason: 'invalid', stage: 'a' });
+  });
+
+  it('does not take processor sharing before blocking before service, also behind a router', () => {
+    const nodes = [
+      source('in', 1),
+      stage('a', 2, { discipline: 'PS' }),
+      router('r', 'roundRobin'),
+      stage('b', 2, { capacity: 2, whenFull: 'blockBefore' }),
+      sink,
+    ];
+    const refusal = refusalOf(scenarioOf(nodes, ['in a', 'a r', 'r b', 'r out', 'b out']));
+    expect(refusal).toMatchObject({ reason: 'unsupported', stage: 'a' });
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * Deadlocks: stages that wait for each other so that none will ever let an element go (SPEC.md, D1, D2). A stage is
+ * alive when some element will leave it without help: a server serves, a batch timer runs, an element with a promised
+ * place is on its way to it, or one of its held servers waits for living stages only. Who waits for a stage that is not
+ * alive waits for ever.
+ */
+import type { NoAnswer } from '../contract/measures.ts';
+import type { Parcel } from './parcel.ts';
+import type { Server, SimulationState, Stage } from './state.ts';
+
+/** The answer that names the deadlock, or nothing while everything that waits can still hope. */
+export function findDeadlock(state: SimulationState): NoAnswer | undefined {
+  const waits = waitsOf(state);
+  const alive = new Set(state.stages.filter((stage) => stage.busy > 0 || timerRuns(state, stage)));
+  for (const stage of expectedArrivals(state)) alive.add(stage);
+  for (let size = -1; size !== alive.size; ) {
+    size = alive.size;
+    for (const [server, parcels] of waits)
+      if (canMove(state, server, parcels, alive)) alive.add(server.stage);
+  }
+  const dead = state.stages.find((stage) => stage.firstParcel !== null && !alive.has(stage));
+  return dead && describe(state, dead, waits, alive);
+}
+
+/** Each held server and the parcels that keep it. */
+function waitsOf(state: SimulationState): Map<Server, Parcel[]> {
+  const waits = new Map<Server, Parcel[]>();
+  for (const stage of state.stages) {
+    for (let parcel = stage.firstParcel; parcel !== null; parcel = parcel.nextInLine) {
+      if (parcel.sender.kind !== 'server') continue;
+      waits.set(parcel.sender, [...(waits.get(parcel.sender) ?? []), parcel]);
+    }
+  }
+  return waits;
+}
+
+const timerRuns = (state: SimulationState, stage: Stage): boolean =>
+  stage.flushClock >= 0 && state.calendar.time[stage.flushClock]! < Number.POSITIVE_INFINITY;
+
+/** Stages that a serving server has been promised a place in. */
+function* expectedArrivals(state: SimulationState): Generator<Stage> {
+  for (const stage of state.stages) {
+    if (!stage.model.asksFirst) continue;
+    for (const server of stage.servers) {
+      if (server.state !== 'serving') continue;
+      for (let element = 0; element < server.batch; element++) {
+        for (let route = server.routes[element] ?? null; route !== null; route = route.nextRoute) {
+          const target = state.stages[route.target];
+          if (target && route.promised > 0) yield target;
+        }
+      }
+    }
+  }
+}
+
+/** Will some element leave this held server once the living stages have made room? */
+function canMove(
+  state: SimulationState,
+  server: Server,
+  parcels: readonly Parcel[],
+  alive: ReadonlySet<Stage>,
+): boolean {
+  const hopes = (parcel: Parcel): boolean => alive.has(state.stages[parcel.target]!);
+  // Before service all places are needed; after it one element with all its copies is enough.
+  if (server.state === 'claimed') return parcels.every(hopes);
+  const elements = new Set(parcels.map((parcel) => parcel.element));
+  return [...elements].some((element) =>
+    parcels.every((parcel) => parcel.element !== element || hopes(parcel)),
+  );
+}
+
+function describe(
+  state: SimulationState,
+  first: Stage,
+  waits: ReadonlyMap<Server, readonly Parcel[]>,
+  alive: ReadonlySet<Stage>,
+): NoAnswer {
+  const path: Stage[] = [];
+  let at: Stage | undefined = first;
+  while (at && !path.includes(at)) {
+    path.push(at);
+    at = deadTargetOf(state, at, waits, alive);
+  }
+  const when = `at ${Number(state.now.toPrecision(4))} s`;
+  const name = (stage: Stage): string => `"${stage.model.id}"`;
+  if (!at) {
+    const last = path.at(-1)!;
+    const message = `Stuck ${when}: stage ${name(last)} never has room for the group that waits for it.`;
+    return { kind: 'noAnswer', reason: 'stuck', stage: last.model.id, message };
+  }
+  const circle = path.slice(path.indexOf(at));
+  const steps = circle.map(
+    (stage, i) => `${name(stage)} waits for ${name(circle[(i + 1) % circle.length]!)}`,
+  );
+  const message = `Deadlock ${when}: ${steps.join(', ')}. Each is full and can let nothing go.`;
+  return { kind: 'noAnswer', reason: 'deadlock', stage: at.model.id, message };
+}
+
+/** A stage without hope that this one waits for. */
+function deadTargetOf(
+  state: SimulationState,
+  stage: Stage,
+  waits: ReadonlyMap<Server, readonly Parcel[]>,
+  alive: ReadonlySet<Stage>,
+): Stage | undefined {
+  for (const server of stage.servers) {
+    for (const parcel of waits.get(server) ?? []) {
+      const target = state.stages[parcel.target]!;
+      if (!alive.has(target)) return target;
+    }
+  }
+  return undefined;
+}

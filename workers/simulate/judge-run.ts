@@ -1,0 +1,64 @@
+/** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
+import type { NodeId, StageNode } from '../../src/model/scenario.ts';
+import type { Verdict } from '../contract/measures.ts';
+import type { ReplicationRecord, StageRecord } from '../contract/simulating.ts';
+import { studentQuantile } from './student-t.ts';
+
+/** Fewer replications give intervals that are themselves uncertain by a third and more. */
+const ENOUGH_REPLICATIONS = 5;
+/** Fewer counted events leave a probability uncertain by more than a tenth (1.96 / sqrt 400). */
+const ENOUGH_EVENTS = 400;
+/** A second half this much fuller than the first is called growing, when chance does not explain it. */
+const GROWTH = 1.25;
+
+export function judgeRun(
+  nodes: readonly StageNode[],
+  records: readonly ReplicationRecord[],
+): readonly Verdict[] {
+  const perStage = nodes.flatMap((node) => {
+    const stage = records.map((record) => record.stages[node.id]!);
+    return [growth(node.id, stage), fewServices(node.id, stage), rareLoss(node, stage)];
+  });
+  return [tooFewReplications(records.length), ...perStage].filter((verdict) => verdict !== undefined);
+}
+
+function tooFewReplications(count: number): Verdict | undefined {
+  if (count >= ENOUGH_REPLICATIONS) return undefined;
+  const message = `Only ${count} replication${count === 1 ? '' : 's'}: the intervals themselves are uncertain; make at least ${ENOUGH_REPLICATIONS}.`;
+  return { code: 'few-replications', severity: 'note', message };
+}
+
+/** Compares the two halves of every replication, paired (t test at 0.1 %). */
+function growth(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
+  const n = records.length;
+  if (n < 2) return undefined;
+  const differences = records.map((record) => record.occupancyTime - 2 * record.firstHalfOccupancyTime);
+  const firstHalves = records.reduce((sum, record) => sum + record.firstHalfOccupancyTime, 0);
+  const total = differences.reduce((sum, difference) => sum + difference, 0);
+  const mean = total / n;
+  const variance = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0) / (n - 1);
+  if (mean <= studentQuantile(0.999, n - 1) * Math.sqrt(variance / n)) return undefined;
+  if (firstHalves + total <= GROWTH * firstHalves) return undefined;
+  const ratio = firstHalves > 0 ? `${(1 + total / firstHalves).toFixed(1)} times` : 'much';
+  const message = `Stage "${stage}" holds ${ratio} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`;
+  return { code: 'growing', severity: 'warning', stage, message };
+}
+
+function fewServices(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
+  const served = records.reduce((sum, record) => sum + record.served, 0);
+  if (served >= ENOUGH_EVENTS) return undefined;
+  const message = `Stage "${stage}" served only ${served} elements in all replications: its numbers are rough; make the run longer.`;
+  return { code: 'few-services', severity: 'warning', stage, message };
+}
+
+function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
+  if (node.whenFull !== 'drop' || node.capacity === undefined) return undefined;
+  const lost = records.reduce((sum, record) => sum + record.lost, 0);
+  const offered = records.reduce((sum, record) => sum + record.offered, 0);
+  if (lost >= ENOUGH_EVENTS || offered === 0) return undefined;
+  const message =
+    lost === 0
+      ? `Stage "${node.id}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${(3 / offered).toPrecision(1)}.`
+      : `Stage "${node.id}" lost only ${lost} of ${offered} arrivals: its loss probability is rough.`;
+  return { code: 'rare-loss', severity: 'note', stage: node.id, message };
+}

@@ -1,0 +1,46 @@
+/**
+ * A parcel: what one element owes to one target and has not been able to move there yet, or (before service) a place
+ * that it asks for. Parcels that wait for a stage form its line of the blocked; used ones are kept for the next.
+ */
+import type { Sender } from './state.ts';
+
+export interface Parcel {
+  sender: Sender;
+  /** Place of the element in its server's batch; 0 from a source. */
+  element: number;
+  /** Index of a stage; SINK for a route that was chosen before service. */
+  target: number;
+  /** move: native elements that must enter. reserve: places that must be promised. */
+  purpose: 'move' | 'reserve';
+  /** Native elements or places that are still missing, and places already promised. */
+  missing: number;
+  promised: number;
+  nextInLine: Parcel | null;
+  nextRoute: Parcel | null;
+}
+
+export type ParcelContent = Pick<Parcel, 'sender' | 'element' | 'target' | 'purpose' | 'missing'>;
+
+export class ParcelPool {
+  private free: Parcel | null = null;
+
+  take(content: ParcelContent): Parcel {
+    const used = this.free;
+    if (used === null) return { ...content, promised: 0, nextInLine: null, nextRoute: null };
+    this.free = used.nextInLine;
+    used.sender = content.sender;
+    used.element = content.element;
+    used.target = content.target;
+    used.purpose = content.purpose;
+    used.missing = content.missing;
+    used.promised = 0;
+    used.nextInLine = null;
+    used.nextRoute = null;
+    return used;
+  }
+
+  giveBack(parcel: Parcel): void {
+    parcel.nextInLine = this.free;
+    this.free = parcel;
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { ReplicationRecord, SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import { replicate, replicateNow } from './replicate.ts';
+import { simulateScenario } from './simulate-scenario.ts';
+import { summarizeReplications } from './summarize.ts';
+import { answered, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
+
+const plan: SimulationPlan = { seed: 9, replications: 4, horizon: 500, warmup: 50 };
+const scenario = scenarioOf(
+  [
+    source('in', 1),
+    stage('a', 1.5, { capacity: 4, whenFull: 'drop', serverCount: 2, discipline: 'RSS' }),
+    stage('b', 1.2, { capacity: 3 }),
+    sink,
+  ],
+  ['in a', 'a b', 'b a 0.1', 'b out 0.9'],
+);
+
+function recordNow(replication: number, of = scenario, by = plan): ReplicationRecord {
+  const outcome = replicateNow(of, by, replication);
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  return outcome;
+}
+
+const bytes = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (part instanceof Float64Array ? [...part] : part));
+
+describe('replicate', () => {
+  it('gives the same bytes for the same seed, paused or not', async () => {
+    expect(bytes(recordNow(2))).toBe(bytes(recordNow(2)));
+    expect(bytes(await replicate(scenario, plan, 2))).toBe(bytes(recordNow(2)));
+  });
+
+  it('gives other numbers for another seed or replication', () => {
+    const records = [recordNow(0), recordNow(1), recordNow(0, scenario, { ...plan, seed: 10 })];
+    expect(new Set(records.map((record) => record.stages.a!.occupancyTime)).size).toBe(3);
+  });
+
+  it('common random numbers: what happens at one stage does not depend on the next', () => {
+    const tandem = (rate: number) => line(source('in', 0.8), stage('a', 1), stage('b', rate));
+    const [slow, fast] = [recordNow(0, tandem(0.9)), recordNow(0, tandem(5))];
+    expect(bytes(slow.stages.a)).toBe(bytes(fast.stages.a));
+    expect(slow.stages.b!.occupancyTime).toBeGreaterThan(fast.stages.b!.occupancyTime);
+  });
+
+  it('pauses, tells how far it is, and stops when asked', async () => {
+    const told: SimulationProgress[] = [];
+    const endless = { ...plan, horizon: 1e12 };
+    const run = replicate(scenario, endless, 3, {
+      onProgress: (progress) => void told.push(progress),
+      shouldStop: () => told.length >= 2,
+    });
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+    expect(told[0]).toMatchObject({ replication: 3 });
+    expect(told[1]!.events).toBeGreaterThan(told[0]!.events);
+    expect(told[1]!.fraction).toBeGreaterThanOrEqual(told[0]!.fraction);
+    const levels = told[0]!.occupancy.a!;
+    expect(levels.length).toBeLessThanOrEqual(5);
+    expect(levels.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe('summarizeReplications', () => {
+  it('does not depend on the order in which replications end', () => {
+    const records = [0, 1, 2, 3].map((replication) => recordNow(replication));
+    const [a, b, c, d] = records;
+    const one = summarizeReplications(scenario, plan, records, 1);
+    const other = summarizeReplications(scenario, plan, [d!, b!, a!, c!], 1);
+    expect(bytes(one)).toBe(bytes(other));
+  });
+});
+
+describe('simulateScenario', () => {
+  it('makes replications until the wanted precision is reached', async () => {
+    const request = { seed: 1, horizon: 300, replications: 5, precision: 0.03 };
+    const result = answered(await simulateScenario(scenario, request));
+    expect(result.replications).toBeGreaterThan(5);
+    expect(result.replications % 5).toBe(0);
+    for (const { meanOccupancy } of Object.values(result.stages)) {
+      expect(meanOccupancy!.halfWidth).toBeLessThanOrEqual(0.03 * meanOccupancy!.mean);
+    }
+  });
+});

@@ -1,0 +1,140 @@
+/** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { NoAnswer } from '../contract/measures.ts';
+import type { ReplicationRecord, SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import { compileModel, UNBOUNDED } from './compile-model.ts';
+import { Engine } from './engine.ts';
+import { SimulationHalt } from './halt.ts';
+import { Macrotasks } from './macrotasks.ts';
+import { refuse } from './refuse.ts';
+import { SimulationState, Streams } from './state.ts';
+
+export interface ReplicateOptions {
+  /** Told at most ten times a second. */
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  /** Asked about every 50 ms. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** Events between two looks at the wall clock. */
+const EVENTS_PER_LOOK = 20_000;
+const PAUSE_EVERY = 50;
+const PROGRESS_EVERY = 100;
+
+/** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
+export async function replicate(
+  scenario: Scenario,
+  plan: SimulationPlan,
+  replication: number,
+  { onProgress, shouldStop }: ReplicateOptions = {},
+): Promise<ReplicationRecord | NoAnswer> {
+  const refusal = refuse(scenario);
+  if (refusal) return refusal;
+  const run = new Replication(scenario, plan, replication);
+  const macrotasks = new Macrotasks();
+  let paused = performance.now();
+  let told = paused;
+  try {
+    while (!run.advance(EVENTS_PER_LOOK)) {
+      const now = performance.now();
+      if (now - paused < PAUSE_EVERY) continue;
+      if (onProgress && now - told >= PROGRESS_EVERY) {
+        told = now;
+        onProgress(run.progress());
+      }
+      await macrotasks.next();
+      if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
+      paused = performance.now();
+    }
+    return run.record();
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  } finally {
+    macrotasks.close();
+  }
+}
+
+/** The same without pauses. */
+export function replicateNow(
+  scenario: Scenario,
+  plan: SimulationPlan,
+  replication: number,
+): ReplicationRecord | NoAnswer {
+  const refusal = refuse(scenario);
+  if (refusal) return refusal;
+  try {
+    const run = new Replication(scenario, plan, replication);
+    while (!run.advance(Number.MAX_SAFE_INTEGER));
+    return run.record();
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  }
+}
+
+/** A replication under way: warm-up, first half, second half. */
+export class Replication {
+  readonly engine: Engine;
+  private readonly state: SimulationState;
+  private readonly plan: SimulationPlan;
+  private readonly replication: number;
+  private phase: 'warmup' | 'firstHalf' | 'secondHalf' | 'done' = 'warmup';
+
+  constructor(scenario: Scenario, plan: SimulationPlan, replication: number) {
+    this.state = new SimulationState(compileModel(scenario), new Streams(plan.seed, replication));
+    this.engine = new Engine(this.state);
+    this.plan = plan;
+    this.replication = replication;
+  }
+
+  /** At most so many events more; true when the horizon is reached. */
+  advance(events: number): boolean {
+    const { warmup, horizon } = this.plan;
+    const end = { warmup, firstHalf: (warmup + horizon) / 2, secondHalf: horizon, done: horizon }[this.phase];
+    if (this.phase !== 'done' && this.engine.advance(end, events)) this.endPhase();
+    return this.phase === 'done';
+  }
+
+  progress(): SimulationProgress {
+    const fraction = Math.min(1, this.state.now / this.plan.horizon);
+    const occupancy = Object.fromEntries(
+      this.state.stages.map((stage) => [stage.model.id, stage.collector.occupancy()]),
+    );
+    return { replication: this.replication, fraction, events: this.engine.events, occupancy };
+  }
+
+  /** The record of a finished replication, unless nothing at all was completed (E5). */
+  record(): ReplicationRecord | NoAnswer {
+    const { state, plan } = this;
+    if (state.sinkArrivals === 0 && state.stages.every((stage) => stage.collector.served === 0)) {
+      const message = `Nothing was completed between ${plan.warmup} s and the horizon of ${plan.horizon} s.`;
+      return { kind: 'noAnswer', reason: 'stuck', message };
+    }
+    const stages = state.stages.map(({ model, collector }) => [
+      model.id,
+      collector.record(model.capacity === UNBOUNDED ? Number.POSITIVE_INFINITY : model.capacity),
+    ]);
+    return {
+      kind: 'record',
+      replication: this.replication,
+      events: this.engine.events,
+      duration: plan.horizon - plan.warmup,
+      stages: Object.fromEntries(stages),
+      sinkArrivals: state.sinkArrivals,
+      sinkSojournTotal: state.sinkSojournTotal,
+      lost: state.stages.reduce((sum, stage) => sum + stage.collector.lost, 0),
+    };
+  }
+
+  private endPhase(): void {
+    const { state } = this;
+    for (const stage of state.stages) {
+      stage.collector.observe(state.now, stage);
+      if (this.phase === 'warmup') stage.collector.restart(state.now);
+      if (this.phase === 'firstHalf') stage.collector.markHalf();
+    }
+    if (this.phase === 'warmup') state.sinkArrivals = state.sinkSojournTotal = 0;
+    this.phase = this.phase === 'warmup' ? 'firstHalf' : this.phase === 'firstHalf' ? 'secondHalf' : 'done';
+  }
+}

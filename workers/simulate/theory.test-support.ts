@@ -1,0 +1,141 @@
+/** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
+import { expect, vi } from 'vitest';
+import type {
+  Link,
+  NodeId,
+  RouterNode,
+  Scenario,
+  ScenarioNode,
+  SourceNode,
+  StageNode,
+} from '../../src/model/scenario.ts';
+import type { Estimate, NoAnswer } from '../contract/measures.ts';
+import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
+import { simulateNow } from './simulate-scenario.ts';
+import { studentQuantile } from './student-t.ts';
+
+// Statistics take the time they take.
+vi.setConfig({ testTimeout: 0 });
+
+export const source = (id: NodeId, rate: number, more: Partial<SourceNode> = {}): SourceNode => ({
+  id,
+  kind: 'source',
+  interarrival: { law: 'exponential', rate },
+  ...more,
+});
+
+export const stage = (id: NodeId, rate: number, more: Partial<StageNode> = {}): StageNode => ({
+  id,
+  kind: 'stage',
+  service: { law: 'exponential', rate },
+  ...more,
+});
+
+export const router = (id: NodeId, rule: NonNullable<RouterNode['routing']>['rule']): RouterNode => ({
+  id,
+  kind: 'router',
+  routing: { rule },
+});
+
+export const sink: ScenarioNode = { id: 'out', kind: 'sink' };
+
+/** Links as `a b` or `a b 0.3`. */
+export function scenarioOf(nodes: readonly ScenarioNode[], links: readonly string[]): Scenario {
+  return { format: 'stagegraph-scenario', schemaVersion: 1, name: 'test', nodes, links: links.map(linkOf) };
+}
+
+function linkOf(text: string): Link {
+  const [from = '', to = '', probability] = text.split(' ');
+  return { from, to, ...(probability !== undefined && { probability: Number(probability) }) };
+}
+
+/** Nodes one after the other, ending in a sink. */
+export function line(...nodes: readonly ScenarioNode[]): Scenario {
+  const all = [...nodes, sink];
+  return scenarioOf(
+    all,
+    nodes.map((node, i) => `${node.id} ${all[i + 1]!.id}`),
+  );
+}
+
+/** The answer of a run that must have one. */
+export function answerOf(scenario: Scenario, request: SimulationRequest): SimulationResult {
+  return answered(simulateNow(scenario, request));
+}
+
+export function answered(outcome: SimulationResult | NoAnswer): SimulationResult {
+  if (outcome.kind === 'noAnswer') throw new Error(`No answer: ${outcome.message}`);
+  return outcome;
+}
+
+export interface Claim {
+  readonly what: string;
+  readonly value: number;
+  readonly of: (result: SimulationResult) => Estimate | undefined;
+}
+
+const SEEDS = 12;
+const REPLICATIONS = 10;
+/** Of 12 runs 0.12 are expected to miss at 99 %; three or more happen by chance once in 5000 times. */
+const MOST_MISSES = 2;
+
+/**
+ * Runs the scenario for 12 fixed seeds. Each claimed value must lie inside the run's own 99 % interval for all but two
+ * of them, and within 4 standard errors of the mean over all seeds, which is far sharper against a bias.
+ */
+export function expectTheory(
+  scenario: Scenario,
+  request: { readonly horizon: number; readonly warmup?: number },
+  claims: readonly Claim[],
+): void {
+  const results = Array.from({ length: SEEDS }, (_, i) =>
+    answerOf(scenario, { ...request, seed: i + 1, replications: REPLICATIONS }),
+  );
+  const wider = studentQuantile(0.995, REPLICATIONS - 1) / studentQuantile(0.975, REPLICATIONS - 1);
+  for (const { what, value, of } of claims) {
+    const estimates = results.map((result) => of(result));
+    const known = estimates.filter((estimate) => estimate !== undefined);
+    expect(known.length, `${what}: runs that give it`).toBe(SEEDS);
+    const misses = known.filter(({ mean, halfWidth }) => Math.abs(mean - value) > wider * halfWidth + 1e-12);
+    const report = `${what} = ${value}: ${known.map(({ mean }) => mean.toPrecision(5)).join(' ')}`;
+    expect(misses.length, report).toBeLessThanOrEqual(MOST_MISSES);
+    const mean = known.reduce((sum, estimate) => sum + estimate.mean, 0) / SEEDS;
+    const variance = known.reduce((sum, estimate) => sum + (estimate.mean - mean) ** 2, 0) / (SEEDS - 1);
+    expect(Math.abs(mean - value), report).toBeLessThanOrEqual(4 * Math.sqrt(variance / SEEDS) + 1e-12);
+  }
+}
+
+type StageMeasure = 'meanOccupancy' | 'meanQueueLength' | 'throughput' | 'utilization' | 'blockedFraction';
+type OtherMeasure =
+  | 'lossProbability'
+  | 'meanSojournTime'
+  | 'meanWaitingTime'
+  | 'fullProbability'
+  | 'arrivalRate';
+
+/** A claim about one measure of one stage. */
+export const at = (id: NodeId, measure: StageMeasure | OtherMeasure, value: number): Claim => ({
+  what: `${measure} of ${id}`,
+  value,
+  of: (result) => result.stages[id]?.[measure],
+});
+
+/** A claim about the share of time with n elements in a stage. */
+export const level = (id: NodeId, n: number, value: number): Claim => ({
+  what: `P[${n}] of ${id}`,
+  value,
+  of: (result) => result.stages[id]?.occupancyDistribution?.[n],
+});
+
+/** A claim about the elements that reach the sinks per second. */
+export const delivered = (value: number): Claim => ({
+  what: 'throughput of the network',
+  value,
+  of: (result) => result.network.throughput,
+});
+
+export const networkTime = (value: number): Claim => ({
+  what: 'time through the network',
+  value,
+  of: (result) => result.network.meanSojournTime,
+});

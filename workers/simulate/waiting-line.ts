@@ -1,0 +1,55 @@
+/** The elements that wait in one stage, in order of entry: a ring of pairs (time of entry to the stage, of birth). */
+export class WaitingLine {
+  length = 0;
+  private pairs = new Float64Array(32);
+  private head = 0;
+
+  push(entered: number, born: number): void {
+    if (2 * this.length === this.pairs.length) this.grow();
+    const at = (this.head + 2 * this.length) & (this.pairs.length - 1);
+    this.pairs[at] = entered;
+    this.pairs[at + 1] = born;
+    this.length++;
+  }
+
+  /** Time of entry of the element at this place from the front. */
+  enteredAt(place: number): number {
+    return this.pairs[(this.head + 2 * place) & (this.pairs.length - 1)]!;
+  }
+
+  bornAt(place: number): number {
+    return this.pairs[((this.head + 2 * place) & (this.pairs.length - 1)) + 1]!;
+  }
+
+  removeFirst(): void {
+    this.head = (this.head + 2) & (this.pairs.length - 1);
+    this.length--;
+  }
+
+  removeLast(): void {
+    this.length--;
+  }
+
+  /** Takes out the element at this place; the first takes its place, so the order of entry is lost. */
+  removeAt(place: number): void {
+    const to = (this.head + 2 * place) & (this.pairs.length - 1);
+    this.pairs[to] = this.pairs[this.head]!;
+    this.pairs[to + 1] = this.pairs[this.head + 1]!;
+    this.removeFirst();
+  }
+
+  /** Earliest time of entry, whatever the order. */
+  earliestEntry(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (let place = 0; place < this.length; place++) earliest = Math.min(earliest, this.enteredAt(place));
+    return earliest;
+  }
+
+  private grow(): void {
+    const old = this.pairs;
+    this.pairs = new Float64Array(2 * old.length);
+    this.pairs.set(old.subarray(this.head));
+    this.pairs.set(old.subarray(0, this.head), old.length - this.head);
+    this.head = 0;
+  }
+}
