@@ -1,0 +1,52 @@
+/** Numbers in the cells of a measurement table: strict, so that no wrong value slips through as a number. */
+import type { FaultList } from './measurement-fault.ts';
+import type { Row } from './qtm-table.ts';
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const INTEGER = /^[+-]?\d+$/;
+
+interface NumberDomain {
+  readonly integer?: boolean;
+  /** Largest value allowed. */
+  readonly max?: number;
+}
+
+/** A number >= 0 from a cell. Undefined when the cell is empty, or is reported with E01. */
+export function readNumber(
+  row: Row,
+  column: string,
+  check: NumberDomain & { faults: FaultList },
+): number | undefined {
+  const text = row.text(column);
+  if (text === '') return undefined;
+  const value = (check.integer ? INTEGER : DECIMAL).test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(value) && value >= 0 && value <= (check.max ?? Number.POSITIVE_INFINITY)) return value;
+  const message = `expected ${describeDomain(check)}, got ${text}${hintFor(text)}`;
+  check.faults.add('E01', message, { place: row.place, column, value: text });
+  return undefined;
+}
+
+/** A time in the table's unit, exact however large: time stamps in ns pass 2^53. */
+export function readTime(row: Row, column: string, faults: FaultList): bigint | undefined {
+  const text = row.text(column);
+  if (text === '') return undefined;
+  if (INTEGER.test(text) && !text.startsWith('-')) return BigInt(text.replace('+', ''));
+  faults.add('E01', `expected an integer >= 0 in the table's time unit, got ${text}${hintFor(text)}`, {
+    place: row.place,
+    column,
+    value: text,
+  });
+  return undefined;
+}
+
+function describeDomain({ integer, max }: NumberDomain): string {
+  const kind = integer ? 'an integer' : 'a number';
+  return max === undefined ? `${kind} >= 0` : `${kind} from 0 to ${max}`;
+}
+
+function hintFor(text: string): string {
+  if (/^(na|n\/a|nan|null|none|-|[+-]?inf(inity)?)$/i.test(text))
+    return '; leave the cell empty when nothing was measured';
+  if (/^[+-]?\d+,\d+$/.test(text)) return '; write a decimal point, not a comma';
+  return '';
+}

@@ -1,0 +1,60 @@
+/** The page for users is tried out: its examples are read and its table of codes is complete. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AGREEMENT_RULE } from './agreement.ts';
+import { readMeasurement } from './read-measurement.ts';
+
+const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```(csv|json)\n(.*?)```/gs)].map((match) => match[2]!);
+const STAGES = [{ id: 'parse' }, { id: 'sort' }];
+
+const codesIn = (text: string): string[] => [...new Set(text.match(/\b[EW]\d\d\b/g))].sort();
+
+const readStages = (text: string) => {
+  const result = readMeasurement(text, 'example', STAGES);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+describe('docs/measurements.md', () => {
+  it('has examples that read as it says', () => {
+    const [scalars, hist, frames, queues, json] = examples.map(readStages);
+    expect(examples).toHaveLength(5);
+    expect(scalars!.measurement.stages).toEqual([
+      {
+        stage: 'parse',
+        arrivalRate: 1.25e6,
+        utilization: 0.85,
+        meanQueueLength: 1.2,
+        backPressureProbability: 0.05,
+      },
+      { stage: 'sort', meanOccupancy: 2.1, meanSojournTime: expect.closeTo(4e-4, 15) },
+    ]);
+    expect(hist!.measurement.stages[0]!.meanOccupancy).toBeCloseTo(0.31 + 2 * 0.169 + 3 * 0.001, 12);
+    expect(frames!.measurement.stages).toEqual([{ stage: 'parse', meanOccupancy: 6.5 }]);
+    expect(queues!.measurement.stages).toEqual([
+      { stage: 'parse', meanQueueLength: 3.5 },
+      { stage: 'sort', meanQueueLength: 0.4 },
+    ]);
+    expect(queues!.warnings.map((fault) => fault.code)).toEqual(['W02']);
+    expect(json!.measurement.stages[0]).toMatchObject({ stage: 'parse', arrivalRate: 1.25e6 });
+    for (const example of [scalars, hist, frames, json]) expect(example!.warnings).toEqual([]);
+  });
+
+  it('explains every code that the code gives, and no other', () => {
+    const folder = new URL('.', import.meta.url);
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    const given = sources.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
+    const rows = page.split('\n').filter((line) => /^\| [EW]\d\d/.test(line));
+    expect(codesIn(rows.join('\n'))).toEqual(codesIn(given));
+  });
+
+  it('states the rule for close with the numbers that apply', () => {
+    expect(AGREEMENT_RULE).toBe(
+      'within 10 % (fractions within 0.05, queues shorter than 2 within 1 element)',
+    );
+    for (const number of ['within 10 %', 'within 0.05', 'within 1 element', 'below 2']) {
+      expect(page.replace(/\s+/g, ' ')).toContain(number);
+    }
+  });
+});

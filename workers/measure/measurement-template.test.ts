@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { measurementTemplate } from './measurement-template.ts';
+import { readMeasurement } from './read-measurement.ts';
+
+const STAGES = [{ id: '1a', unit: 'wmer' }, { id: 'parse, sort' }, { id: '#3', name: 'third "stage"' }];
+
+/** Writes a value into the column `value` of every row, as a user would. */
+function filled(template: string): string {
+  let value = 0;
+  return template.replace(/^(?!#)(.*,,\w+,mean,)(,.*)$/gm, (_, before: string, after: string) => {
+    value += 1;
+    return `${before}${value / 100}${after}`;
+  });
+}
+
+describe('the template', () => {
+  it('says that it is empty as long as it is', () => {
+    const result = readMeasurement(measurementTemplate(STAGES), 'template.csv', STAGES);
+    expect(result.ok ? [] : result.error).toMatchObject([
+      { code: 'E21', message: expect.stringContaining('Fill in') },
+    ]);
+  });
+
+  it('reads back when every value is filled in', () => {
+    const result = readMeasurement(filled(measurementTemplate(STAGES)), 'template.csv', STAGES);
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    expect(result.value.warnings).toEqual([]);
+    expect(result.value.measurement.stages).toEqual(
+      [0, 6, 12].map((before, index) => ({
+        stage: STAGES[index]!.id,
+        arrivalRate: (before + 1) / 100,
+        utilization: (before + 2) / 100,
+        meanQueueLength: (before + 3) / 100,
+        meanOccupancy: (before + 4) / 100,
+        backPressureProbability: (before + 5) / 100,
+        meanSojournTime: (before + 6) / 100,
+      })),
+    );
+  });
+
+  it('takes a histogram where its comments say', () => {
+    const text = measurementTemplate(STAGES).replace(/^# (#qtm|queueId,frameId,metric,cond)/gm, '$1');
+    const result = readMeasurement(
+      `${text}1a,,occupancy,,0,0,3,time\n1a,,occupancy,,1,1,1,time\n`,
+      't.csv',
+      STAGES,
+    );
+    expect(result.ok && result.value.measurement.stages[0]!.occupancyDistribution).toEqual([0.75, 0.25]);
+  });
+
+  it('is the one in public/measurements, for two stages', () => {
+    const file = new URL('../../public/measurements/template.csv', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(measurementTemplate([{ id: 'stage-1' }, { id: 'stage-2' }]));
+  });
+});

@@ -1,0 +1,53 @@
+/** A measurement file to fill in: every stage and metric of a scenario, with empty values. */
+import type { MeasuredStage } from '../contract/measuring.ts';
+
+const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: MeasuredStage) => string }[] = [
+  {
+    metric: 'throughput',
+    unit: 'items/s',
+    example: ({ unit = 'element' }) => `1250000 ${unit}s entered per second`,
+  },
+  { metric: 'utilization', unit: '', example: () => '0.85 of the time serving' },
+  {
+    metric: 'queueLength',
+    unit: 'items',
+    example: ({ unit = 'element' }) => `1.2 ${unit}s waiting on average`,
+  },
+  {
+    metric: 'occupancy',
+    unit: 'items',
+    example: ({ unit = 'element' }) => `2.1 ${unit}s in the stage on average`,
+  },
+  { metric: 'backpressure', unit: '', example: () => '0.05 of the time the sender was held back' },
+  { metric: 'latency', unit: 's', example: () => '0.0004 s in the stage on average' },
+];
+
+const INTRODUCTION = [
+  '#qtm 1 scalars time=ns',
+  '#source=Say here where the numbers come from',
+  '# Fill in column value and leave empty what was not measured. Lines that begin with # are not read.',
+  '# queueId is the id of a stage. Column note is yours; it shows an example.',
+];
+
+const HISTOGRAM_EXAMPLE = [
+  '# A histogram goes below: remove the leading "# " from the two lines that follow and add a row for each level.',
+  '# weight is the time spent with that many elements in the stage, in the unit time= of the table.',
+  '# #qtm 1 hist time=ns',
+  '# queueId,frameId,metric,conditioning,binLow,binHigh,weight,weightUnit',
+];
+
+/** CSV text, one row for each stage and metric. Without a filled value `readMeasurement` refuses it with E21. */
+export function measurementTemplate(stages: readonly MeasuredStage[]): string {
+  const rows = stages.flatMap((stage) =>
+    METRIC_ROWS.map(({ metric, unit, example }) =>
+      [stage.id, '', metric, 'mean', '', unit, '', `example: ${example(stage)}`].map(csvCell).join(','),
+    ),
+  );
+  const header = 'queueId,frameId,metric,stat,value,unit,n,note';
+  return `${[...INTRODUCTION, header, ...rows, ...HISTOGRAM_EXAMPLE].join('\n')}\n`;
+}
+
+/** Quoted where RFC 4180 asks for it, and where an id would begin a comment line. */
+function csvCell(text: string): string {
+  return /[",\r\n]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,67 @@
+/** The measurement format QTM 1 by its names: tables, columns, units. */
+import type { FaultList, Place } from './measurement-fault.ts';
+
+const QTM_VERSION = 1;
+
+/** Columns per table: those that must be there, and the rest that the format knows. */
+export const READ_TABLES = {
+  queues: {
+    required: ['queueId'],
+    optional: [
+      ...['name', 'source', 'dest', 'kind', 'parentId', 'capacity', 'itemBytes', 'servers', 'discipline'],
+      ...['srcClock', 'dstClock', 'bulkSize', 'note'],
+    ],
+  },
+  frames: { required: ['frameId'], optional: ['start', 'end', 'complete', 'lost', 'note'] },
+  scalars: {
+    required: ['queueId', 'metric', 'value'],
+    optional: ['frameId', 'stat', 'unit', 'n', 'end', 'note'],
+  },
+  hist: {
+    required: ['queueId', 'metric', 'binLow', 'binHigh', 'weight'],
+    optional: ['frameId', 'conditioning', 'weightUnit', 'note'],
+  },
+} as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
+
+export type ReadTableName = keyof typeof READ_TABLES;
+
+/** Tables of the format from which a comparison takes nothing. */
+const UNREAD_TABLES: readonly string[] = ['events', 'counters', 'tc', 'tasks'];
+
+/** How many of the unit of the `time=` setting make a second; undefined when it is none of the format's. */
+export function timeUnitsPerSecond(unit: string, clockHz: string | undefined): number | undefined {
+  if (unit !== 'cycles') return Object.hasOwn(TIME_UNITS, unit) ? TIME_UNITS[unit] : undefined;
+  const clock = Number(clockHz);
+  return clock > 0 && Number.isFinite(clock) ? clock : undefined;
+}
+
+/** How many make a second. Division by them is exact where multiplication by 1e-9 is not. */
+export const TIME_UNITS: Readonly<Record<string, number>> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 };
+
+export const BAD_TIME_UNIT = 'expected time=ns, us, ms, s, or time=cycles together with clockHz=<number > 0>';
+
+/** Reports a version other than ours. */
+export function checkVersion(version: string, place: Place, faults: FaultList): boolean {
+  if (version === String(QTM_VERSION)) return true;
+  const newer = Number(version) > QTM_VERSION ? '; the file was written for a newer release' : '';
+  faults.add('E01', `expected qtm version ${QTM_VERSION}, got ${version}${newer}`, { place, value: version });
+  return false;
+}
+
+/** True for a table that is read; reports the others: W22 for one of the format, E01 for a stranger. */
+export function checkTableName(name: string, rowCount: number, report: Report): name is ReadTableName {
+  if (Object.hasOwn(READ_TABLES, name)) return true;
+  const { faults, place } = report;
+  if (UNREAD_TABLES.includes(name)) {
+    faults.add('W22', `table ${name} is not read here; ${rowCount} rows are left out`, { place });
+    return false;
+  }
+  const tables = [...Object.keys(READ_TABLES), ...UNREAD_TABLES].join(', ');
+  faults.add('E01', `table "${name}" is not part of the format; its tables are ${tables}`, { place });
+  return false;
+}
+
+export interface Report {
+  readonly faults: FaultList;
+  readonly place: Place;
+}

@@ -1,0 +1,102 @@
+/** A measurement file (QTM 1, CSV or JSON) to the numbers that are compared with a model. */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type { StageMeasurement } from '../../src/model/measurement.ts';
+import type { MeasuredStage, MeasurementFault, ReadMeasurement } from '../contract/measuring.ts';
+import { csvTables } from './csv-tables.ts';
+import { decodeText, MAX_FILE_BYTES, tooLarge } from './decode-text.ts';
+import { meanLevel } from './distances.ts';
+import { readFrames } from './frames.ts';
+import { readHistograms, type StageDistributions } from './histogram-table.ts';
+import { jsonTables } from './json-tables.ts';
+import { FaultList } from './measurement-fault.ts';
+import type { Table } from './qtm-table.ts';
+import { readScalars, type StageScalars } from './scalar-table.ts';
+import { listStages, queueFinder, stagesNamedIn } from './stage-names.ts';
+
+/**
+ * Reads the tables queues, frames, scalars and hist. `text` is the whole file, `fileName` goes into the faults and
+ * becomes the name of the measurement, `knownStages` are those of the scenario (without: each queue that the file names);
+ * values come in their native units.
+ * A stage without any value is absent. The file is refused as a whole when one of its rows has an error, or when it
+ * holds nothing for any stage (E21). Format and codes: docs/measurements.md.
+ */
+export function readMeasurement(
+  text: string,
+  fileName: string,
+  knownStages?: readonly MeasuredStage[],
+): Result<ReadMeasurement, MeasurementFault[]> {
+  const faults = new FaultList(fileName);
+  const tables = tablesOf(text, faults);
+  // A lost queue or frame would make faults of rows that are right.
+  if (faults.hasErrors) return err(faults.allFaults());
+  const stages = knownStages ?? stagesNamedIn(tables);
+  const findQueue = queueFinder(tables, stages, faults);
+  const frames = readFrames(tables, faults);
+  const scalars = readScalars(tables, { findQueue, frames, faults });
+  const distributions = readHistograms(tables, { findQueue, frames, faults });
+  const measured = stages.flatMap((stage) =>
+    stageMeasurement(stage, scalars.get(stage.id) ?? {}, distributions.get(stage.id) ?? {}),
+  );
+  if (measured.length === 0 && !faults.hasErrors) nothingRead(stages, faults);
+  if (faults.hasErrors) return err(faults.allFaults());
+  warnAboveCapacity(measured, stages, faults);
+  return ok({ measurement: { name: fileName, stages: measured }, warnings: faults.warningFaults() });
+}
+
+/** The same for the bytes of a file, which may be UTF-16 or gzipped. */
+export async function readMeasurementBytes(
+  bytes: Uint8Array,
+  fileName: string,
+  knownStages?: readonly MeasuredStage[],
+): Promise<Result<ReadMeasurement, MeasurementFault[]>> {
+  const text = await decodeText(bytes, fileName);
+  return text.ok ? readMeasurement(text.value, fileName, knownStages) : err([text.error]);
+}
+
+function tablesOf(text: string, faults: FaultList): Table[] {
+  const content = text.replace(/^\uFEFF/, '');
+  if (content.length > MAX_FILE_BYTES) faults.add('E20', tooLarge('The file'));
+  else if (content.trim() === '') faults.add('E20', 'The file is empty');
+  else return content.trimStart().startsWith('{') ? jsonTables(content, faults) : csvTables(content, faults);
+  return [];
+}
+
+/** Means come from the scalars; where those are missing, from the histograms. */
+function stageMeasurement(
+  stage: MeasuredStage,
+  scalars: StageScalars,
+  { occupancy, queueLength }: StageDistributions,
+): StageMeasurement[] {
+  const measurement: StageMeasurement = {
+    stage: stage.id,
+    ...(occupancy && { meanOccupancy: meanLevel(occupancy), occupancyDistribution: occupancy }),
+    ...(queueLength && { meanQueueLength: meanLevel(queueLength), queueLengthDistribution: queueLength }),
+    ...scalars,
+  };
+  return Object.keys(measurement).length > 1 ? [measurement] : [];
+}
+
+function nothingRead(stages: readonly MeasuredStage[], faults: FaultList): void {
+  const where = stages.length === 0 ? '' : ' for any stage of the scenario';
+  faults.add(
+    'E21',
+    `The file holds no value${where}. Fill in column value of table scalars, or give table hist; ${listStages(stages)}`,
+  );
+}
+
+function warnAboveCapacity(
+  measured: readonly StageMeasurement[],
+  stages: readonly MeasuredStage[],
+  faults: FaultList,
+): void {
+  for (const { stage, meanOccupancy = 0, meanQueueLength = 0 } of measured) {
+    const capacity = stages.find(({ id }) => id === stage)?.capacity;
+    const level = Math.max(meanOccupancy, meanQueueLength);
+    if (capacity !== undefined && level > capacity) {
+      faults.add(
+        'W06',
+        `stage ${stage} holds ${level} elements on average, its capacity in the scenario is ${capacity}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/** Which stage a name in a measurement file means, and which stage a queue id stands for. */
+
+import type { MeasuredStage } from '../contract/measuring.ts';
+import { readNumber } from './cell-number.ts';
+import type { FaultList } from './measurement-fault.ts';
+import { type Row, rowsOf, type Table } from './qtm-table.ts';
+
+/** A queue of the file. Without a stage its rows are left out. */
+export interface MeasuredQueue {
+  readonly stage?: MeasuredStage;
+  /** Items, as the file says; unbounded or unknown when absent. */
+  readonly capacity?: number;
+}
+
+/** Finds the queue of a row by its queueId; undefined when there is none, which is reported with E02. */
+export type QueueFinder = (row: Row, faults: FaultList) => MeasuredQueue | undefined;
+
+/** Ids are tried before names, and exact spelling before any case. */
+function stageFinder(stages: readonly MeasuredStage[]): (name: string) => MeasuredStage | undefined {
+  const spellings = [
+    ...[(stage: MeasuredStage) => stage.id, (stage: MeasuredStage) => stage.id.toLowerCase()],
+    ...[(stage: MeasuredStage) => stage.name, (stage: MeasuredStage) => stage.name?.toLowerCase()],
+  ];
+  const indexes = spellings.map((spelling) => uniqueIndex(stages, spelling));
+  return (name) => {
+    const tries = [name, name.toLowerCase(), name, name.toLowerCase()];
+    return indexes.map((index, position) => index.get(tries[position]!)).find((stage) => stage !== undefined);
+  };
+}
+
+/** A spelling that two stages share names neither. */
+function uniqueIndex(
+  stages: readonly MeasuredStage[],
+  spelling: (stage: MeasuredStage) => string | undefined,
+): Map<string, MeasuredStage | undefined> {
+  const index = new Map<string, MeasuredStage | undefined>();
+  for (const stage of stages) {
+    const key = spelling(stage);
+    if (key !== undefined) index.set(key, index.has(key) ? undefined : stage);
+  }
+  return index;
+}
+
+/** Every queue that the file names as a stage of its own: for a file that is read without a scenario. */
+export function stagesNamedIn(tables: readonly Table[]): readonly MeasuredStage[] {
+  const ids = new Set<string>();
+  for (const row of rowsOf(tables, 'queues'))
+    ids.add(row.text('dest') || row.text('name') || row.text('queueId'));
+  if (ids.size === 0) {
+    for (const name of ['scalars', 'hist'] as const) {
+      for (const row of rowsOf(tables, name)) ids.add(row.text('queueId'));
+    }
+  }
+  ids.delete('');
+  return [...ids].map((id) => ({ id }));
+}
+
+export const listStages = (stages: readonly MeasuredStage[]): string =>
+  stages.length === 0
+    ? 'the scenario has no stages'
+    : `the stages are ${stages.map(({ id }) => id).join(', ')}`;
+
+/** With a table `queues` its ids are the file's own; without one a queueId is the id or name of a stage. */
+export function queueFinder(
+  tables: readonly Table[],
+  stages: readonly MeasuredStage[],
+  faults: FaultList,
+): QueueFinder {
+  const findStage = stageFinder(stages);
+  if (!tables.some((table) => table.name === 'queues')) {
+    const found = new Map<string, MeasuredStage>();
+    return (row, report) => {
+      const id = row.text('queueId');
+      const stage = found.get(id) ?? findStage(id);
+      if (!stage) {
+        unknownQueue(row, listStages(stages), report);
+        return undefined;
+      }
+      found.set(id, stage);
+      return { stage };
+    };
+  }
+  const queues = readQueues(tables, { stages, findStage, faults });
+  return (row, report) => {
+    const queue = queues.get(row.text('queueId'));
+    if (!queue) unknownQueue(row, `table queues has ${[...queues.keys()].join(', ')}`, report);
+    return queue;
+  };
+}
+
+function unknownQueue(row: Row, known: string, faults: FaultList): void {
+  const value = row.text('queueId');
+  faults.add('E02', `unknown queueId "${value}"; ${known}`, { place: row.place, column: 'queueId', value });
+}
+
+interface QueueContext {
+  readonly stages: readonly MeasuredStage[];
+  readonly findStage: (name: string) => MeasuredStage | undefined;
+  readonly faults: FaultList;
+}
+
+const KINDS = ['', 'regular', 'virtual', 'tail', 'head'];
+
+function readQueues(tables: readonly Table[], context: QueueContext): Map<string, MeasuredQueue> {
+  const { stages, findStage, faults } = context;
+  const queues = new Map<string, MeasuredQueue>();
+  for (const row of rowsOf(tables, 'queues')) {
+    const { place } = row;
+    const id = row.text('queueId');
+    if (id === '' || queues.has(id)) {
+      faults.add('E01', `expected a queueId of its own, got "${id}"`, {
+        place,
+        column: 'queueId',
+        value: id,
+      });
+      continue;
+    }
+    if (!KINDS.includes(row.text('kind'))) {
+      const message = `expected regular, virtual, tail or head, got ${row.text('kind')}`;
+      faults.add('E01', message, { place, column: 'kind', value: row.text('kind') });
+    }
+    const capacity = readNumber(row, 'capacity', { integer: true, faults });
+    // The two ends of a virtual queue are parts of it; the virtual queue stands for the stage.
+    const isPart = ['tail', 'head'].includes(row.text('kind'));
+    const names = [row.text('dest'), row.text('name'), id].filter((name) => name !== '');
+    const stage = isPart ? undefined : names.map(findStage).find((found) => found !== undefined);
+    if (!stage && !isPart) {
+      const message = `queue ${id} (${names.join(', ')}) is left out: no stage has that id or name; ${listStages(stages)}`;
+      faults.add('W02', message, { place, column: 'dest', value: row.text('dest') });
+    }
+    queues.set(id, { ...(stage && { stage }), ...(capacity !== undefined && { capacity }) });
+  }
+  checkFamilies(tables, queues, faults);
+  return queues;
+}
+
+/** A parent must exist (E02), and a virtual queue has both a tail and a head (W03). */
+function checkFamilies(
+  tables: readonly Table[],
+  queues: ReadonlyMap<string, unknown>,
+  faults: FaultList,
+): void {
+  const children = new Map<string, Set<string>>();
+  for (const row of rowsOf(tables, 'queues')) {
+    const parent = row.text('parentId');
+    if (parent === '') continue;
+    if (!queues.has(parent)) {
+      faults.add('E02', `unknown parentId "${parent}"`, {
+        place: row.place,
+        column: 'parentId',
+        value: parent,
+      });
+    }
+    children.set(parent, (children.get(parent) ?? new Set()).add(row.text('kind')));
+  }
+  for (const row of rowsOf(tables, 'queues')) {
+    if (row.text('kind') !== 'virtual') continue;
+    const kinds = children.get(row.text('queueId'));
+    if (kinds?.has('tail') && kinds.has('head')) continue;
+    faults.add('W03', 'virtual queue without both a tail and a head', { place: row.place, column: 'kind' });
+  }
+}
