@@ -1,0 +1,91 @@
+/** What the models assume about the arrivals of a stage, where the drawing says otherwise. */
+import { routingRule } from '../../src/model/graph.ts';
+import { isCorrelated, isPoisson, lawScv } from '../../src/model/law-moments.ts';
+import type { ScenarioNode, SourceNode } from '../../src/model/scenario.ts';
+import type { Verdict } from '../contract/measures.ts';
+import { largestBatch } from './flow-network.ts';
+import { note, type StageCase, warning } from './stage-case.ts';
+import { digits, times } from './verdict-words.ts';
+
+export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
+  return [
+    ...stageCase.senders.flatMap((sender) => sourceVerdict(stageCase, sender)),
+    ...groupVerdict(stageCase),
+    ...creditVerdict(stageCase),
+    ...departuresVerdict(stageCase),
+    ...cycleVerdict(stageCase),
+  ];
+}
+
+function sourceVerdict({ stage }: StageCase, sender: ScenarioNode): readonly Verdict[] {
+  if (sender.kind !== 'source' || isPoisson(sender.interarrival)) return [];
+  if (isCorrelated(sender.interarrival)) {
+    const message = `Arrivals from ${sender.id} come in bursts that remember each other, but ${stage.id} takes them as Poisson; the real queue can be many times longer.`;
+    return [warning('correlated-arrivals', stage, message)];
+  }
+  const scv = lawScv(sender.interarrival);
+  const [kind, queue] = scv > 1 ? ['less', 'longer'] : ['more', 'shorter'];
+  const message = `Arrivals from ${sender.id} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${stage.id} takes them as Poisson; the real queue is ${queue}.`;
+  return [warning('arrivals-not-poisson', stage, message)];
+}
+
+/** Of X elements that come at once the k-th waits for k - 1 others: M^[X]/M/1 has (X + 1) / 2 times the mean of M/M/1. */
+function groupVerdict(stageCase: StageCase): readonly Verdict[] {
+  const { stage } = stageCase;
+  const group = groupAtOnce(stageCase);
+  if (group <= 1) return [];
+  const message = `About ${digits(group)} elements enter ${stage.id} at once, but the model lets them come one by one; the real queue is longer, up to ${times((group + 1) / 2)} the occupancy. Simulation shows it.`;
+  return [warning('batch-arrivals-ignored', stage, message)];
+}
+
+/** Elements that enter together. */
+const groupAtOnce = ({ stage, senders }: StageCase): number =>
+  Math.max(1, ...senders.map(groupSize)) * (stage.conversionFactor ?? 1);
+
+const groupSize = (sender: ScenarioNode): number =>
+  sender.kind === 'source'
+    ? ((sender as SourceNode).batchSize ?? 1)
+    : sender.kind === 'stage'
+      ? largestBatch(sender.bulk) * (sender.passProbability ?? 1)
+      : 1;
+
+function creditVerdict({ stage }: StageCase): readonly Verdict[] {
+  const conversion = stage.conversionFactor ?? 1;
+  if (conversion >= 1) return [];
+  const message = `${stage.id} makes one element of every ${digits(1 / conversion)} that arrive, which is more regular than Poisson; the real queue is shorter.`;
+  return [note('arrivals-not-poisson', stage, message)];
+}
+
+/** A stage behind an exact one needs no word, nor one where groups matter far more. */
+function departuresVerdict(stageCase: StageCase): readonly Verdict[] {
+  const { stage, behindOthers, onCycle, senders } = stageCase;
+  if (!behindOthers || onCycle || groupAtOnce(stageCase) > 1) return [];
+  const from = senders.filter(({ kind }) => kind === 'stage').map(({ id }) => id);
+  if (from.length === 0) return [];
+  const message = `What leaves ${from.join(' and ')} is not a Poisson stream, but ${stage.id} takes it as one.`;
+  return [note('departures-not-poisson', stage, message)];
+}
+
+function cycleVerdict({ stage, onCycle, behindOthers }: StageCase): readonly Verdict[] {
+  if (!onCycle || !behindOthers) return [];
+  const message = `${stage.id} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
+  return [note('feedback-ignored', stage, message)];
+}
+
+/** Of nodes that split other than at random. */
+export function routingVerdict(node: ScenarioNode, linkCount: number): readonly Verdict[] {
+  const rule = routingRule(node);
+  if (linkCount < 2 || rule === 'probabilistic') return [];
+  const message = ROUTING_TEXT[rule].replaceAll('@', node.id);
+  return [{ code: 'routing-approximated', severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
+}
+
+const ROUTING_TEXT = {
+  roundRobin:
+    '@ deals its elements out in turn, which is more regular than the random split of the model; the queues behind it are shorter.',
+  joinShortestQueue:
+    '@ sends to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
+  broadcast:
+    'The copies that @ sends along its links move together, but the model takes them as independent.',
+} as const;
+const ROUTING_SEVERITY = { roundRobin: 'note', joinShortestQueue: 'warning', broadcast: 'note' } as const;

@@ -1,0 +1,102 @@
+/**
+ * Which station model a method gives a stage, and its answer at a rate of arrivals.
+ *
+ * auto: a bounded stage that drops is M/M/c/K with the rate offered; one that blocks is Dor's M/M/c/K with the rate
+ * accepted. An unbounded stage is M/M/c; with one server and another service law M/G/1 (M/D/1 where it is constant),
+ * served in bulk M/M^[b]/1, under processor sharing M/M/1, whose occupancy does not depend on the service law.
+ * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
+ */
+import { assertUnreachable } from '../../src/base/assert.ts';
+import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
+import type { StageNode } from '../../src/model/scenario.ts';
+import type { MethodName } from '../contract/solving.ts';
+import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
+import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
+import { solveMd1 } from './md1.ts';
+import { solveMg1 } from './mg1.ts';
+import { solveMm1 } from './mm1.ts';
+import { solveMm1k, solveMm1kActual } from './mm1k.ts';
+import { solveMmc } from './mmc.ts';
+import { solveMmck, solveMmckActual } from './mmck.ts';
+import type { Queue, Saturated } from './queue.ts';
+
+export type StationKind =
+  | 'mm1'
+  | 'mm1k'
+  | 'mm1kActual'
+  | 'mmc'
+  | 'mmck'
+  | 'mmckActual'
+  | 'mg1'
+  | 'md1'
+  | 'fullBulk'
+  | 'upToBulk';
+
+export function chooseStation(stage: StageNode, method: MethodName): StationKind {
+  const bounded = stage.capacity !== undefined;
+  switch (method) {
+    case 'mm1':
+      return 'mm1';
+    case 'mm1k':
+      return bounded ? 'mm1kActual' : 'mm1';
+    case 'mmc':
+      return 'mmc';
+    case 'mmck':
+      return bounded ? (dropsArrivals(stage) ? 'mmck' : 'mmckActual') : 'mmc';
+    case 'auto':
+      return bounded ? boundedStation(stage) : unboundedStation(stage);
+    default:
+      return assertUnreachable(method);
+  }
+}
+
+function boundedStation(stage: StageNode): StationKind {
+  const single = (stage.serverCount ?? 1) === 1;
+  if (dropsArrivals(stage)) return single ? 'mm1k' : 'mmck';
+  return single ? 'mm1kActual' : 'mmckActual';
+}
+
+function unboundedStation(stage: StageNode): StationKind {
+  if ((stage.serverCount ?? 1) > 1) return 'mmc';
+  if (largestBatch(stage.bulk) > 1) return bulkStation(stage);
+  if (stage.discipline === 'PS' || isPoisson(stage.service)) return 'mm1';
+  return lawScv(stage.service) === 0 ? 'md1' : 'mg1';
+}
+
+function bulkStation({ bulk }: StageNode): StationKind {
+  if (bulk?.rule === 'full') return 'fullBulk';
+  return bulk?.min === 1 ? 'upToBulk' : 'mm1';
+}
+
+/** The station alone, at `lambda` arrivals per second in its native unit. */
+export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
+  const { node, serviceRate, serverLimit } = flowNode;
+  const stage = node as StageNode;
+  const c = stage.serverCount ?? 1;
+  const b = largestBatch(stage.bulk);
+  const K = stage.capacity ?? Number.POSITIVE_INFINITY;
+  switch (kind) {
+    case 'mm1':
+      return solveMm1({ lambda, mu: serverLimit });
+    case 'mm1k':
+      return solveMm1k({ lambda, mu: serverLimit, K });
+    case 'mm1kActual':
+      return solveMm1kActual({ lambda, mu: serverLimit, K });
+    case 'mmc':
+      return solveMmc({ lambda, mu: serviceRate * b, c });
+    case 'mmck':
+      return solveMmck({ lambda, mu: serviceRate * b, c, K });
+    case 'mmckActual':
+      return solveMmckActual({ lambda, mu: serviceRate * b, c, K });
+    case 'mg1':
+      return solveMg1({ lambda, mu: serviceRate, scv: lawScv(stage.service) });
+    case 'md1':
+      return solveMd1({ lambda, mu: serviceRate });
+    case 'fullBulk':
+      return solveFullBulk({ lambda, mu: serviceRate, b });
+    case 'upToBulk':
+      return solveUpToBulk({ lambda, mu: serviceRate, b });
+    default:
+      return assertUnreachable(kind);
+  }
+}

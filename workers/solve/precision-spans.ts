@@ -1,0 +1,166 @@
+/**
+ * How far the answer is determined by the digits that were typed. Near saturation a queue turns on 1 - rho, of which
+ * three digits of input may leave nothing: Dor's run 2 gives a queue of anything from half to all of its places.
+ *
+ * Every typed number that moves a load (rates of sources, service and overdrive, pass probabilities, conversion factors
+ * that are not whole) may be off by half of its last digit. Measures are monotone in the loads, so
+ * the network is solved once with every number at its lighter end and once at its heavier end. That is the widest span,
+ * not a confidence interval.
+ *
+ * Outputs: `spans` by stage, for measures whose span exceeds a tenth of the value (the upper end is Infinity where the
+ * stage may have no steady state), and a `not-determined` verdict where the queue's ends differ more than twofold.
+ */
+import type { NodeId } from '../../src/model/scenario.ts';
+import type { StageMeasures, Verdict } from '../contract/measures.ts';
+import type { MethodName, StageAnswer } from '../contract/solving.ts';
+import { solveFlows } from './flow-balance.ts';
+import type { FlowNetwork } from './flow-network.ts';
+import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
+import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
+import { digits } from './verdict-words.ts';
+
+export interface PrecisionQuestion {
+  readonly network: FlowNetwork;
+  readonly method: MethodName;
+  readonly solution: NetworkSolution;
+}
+
+export interface Precision {
+  readonly spans: ReadonlyMap<NodeId, StageAnswer['spans']>;
+  readonly verdicts: readonly Verdict[];
+}
+
+type Spans = NonNullable<StageAnswer['spans']>;
+type Measure = (typeof SPANNED)[number];
+
+const SPANNED = [
+  'meanQueueLength',
+  'meanOccupancy',
+  'utilization',
+  'backPressureProbability',
+  'fullProbability',
+  'lossProbability',
+  'meanSojournTime',
+  'meanWaitingTime',
+] as const satisfies readonly (keyof StageMeasures<number>)[];
+
+/** A span is told when it exceeds this share of the value. */
+const SPAN_WORTH_TELLING = 0.1;
+
+/** Probabilities below this are as good as 0, however much they vary. */
+const NEGLIGIBLE = 1e-3;
+
+export function precisionSpans({ network, method, solution }: PrecisionQuestion): Precision {
+  const numbers = typedNumbers(network);
+  const light = solveNetwork({ network: atEnds(network, numbers, 'lighter'), method, meansOnly: true });
+  const heavy = solveNetwork({ network: atEnds(network, numbers, 'heavier'), method, meansOnly: true });
+  const spans = new Map<NodeId, Spans>();
+  const verdicts: Verdict[] = [];
+  for (const { node } of network.nodes) {
+    const { id } = node;
+    const stage = solution.stages[id];
+    if (!stage) continue;
+    const ends = { light: light?.stages[id], heavy: heavy?.stages[id], places: placesOf(network, id) };
+    const span = stageSpans(stage, ends);
+    if (Object.keys(span).length > 0) spans.set(id, span);
+    const queue = spanOf('meanQueueLength', ends);
+    if (!queue || !isUndetermined(queue)) continue;
+    const by = dominant({ network, method, solution }, numbers, id);
+    verdicts.push(notDetermined(id, { queue, fills: ends.heavy?.meanQueueLength === undefined, by }));
+  }
+  return { spans, verdicts };
+}
+
+/** A stage with every number at its lighter and at its heavier end, and its places, those of its servers apart. */
+interface Ends {
+  readonly light: StageMeasurements | undefined;
+  readonly heavy: StageMeasurements | undefined;
+  readonly places: { readonly waiting: number; readonly servers: number };
+}
+
+function placesOf({ nodes, indexOf }: FlowNetwork, id: NodeId): Ends['places'] {
+  const { node } = nodes[indexOf.get(id)!]!;
+  if (node.kind !== 'stage') return { waiting: 0, servers: 0 };
+  const servers = node.serverCount ?? 1;
+  return { waiting: (node.capacity ?? Number.POSITIVE_INFINITY) - servers, servers };
+}
+
+function stageSpans(stage: StageMeasurements, ends: Ends): Spans {
+  const spans: Partial<Record<Measure, readonly [number, number]>> = {};
+  for (const measure of SPANNED) {
+    const value = stage[measure];
+    const span = spanOf(measure, ends);
+    if (value === undefined || !span) continue;
+    const negligible = measure.endsWith('Probability') && span[1] < NEGLIGIBLE;
+    if (span[1] - span[0] > SPAN_WORTH_TELLING * value && !negligible) spans[measure] = span;
+  }
+  return spans;
+}
+
+/** Undefined where the stage has no steady state even at the lighter end. */
+function spanOf(measure: Measure, ends: Ends): readonly [number, number] | undefined {
+  const low = ends.light?.[measure];
+  return low === undefined ? undefined : [low, ends.heavy?.[measure] ?? highest(measure, ends)];
+}
+
+/** Where the heavier end has no steady state: the queue of a finite model is then full, any other grows without end. */
+function highest(measure: Measure, { light, places: { waiting, servers } }: Ends): number {
+  const bounded = light?.fullProbability !== undefined;
+  const rate = light?.throughput ?? 0;
+  switch (measure) {
+    case 'meanQueueLength':
+      return bounded ? waiting : Number.POSITIVE_INFINITY;
+    case 'meanOccupancy':
+      return bounded ? waiting + servers : Number.POSITIVE_INFINITY;
+    case 'meanWaitingTime':
+      return bounded ? waiting / rate : Number.POSITIVE_INFINITY;
+    case 'meanSojournTime':
+      return bounded ? (waiting + servers) / rate : Number.POSITIVE_INFINITY;
+    case 'lossProbability':
+      // A stage that makes its senders wait loses nothing; one that loses has a steady state at both ends.
+      return light?.lossProbability ?? 0;
+    default:
+      return 1;
+  }
+}
+
+/** Queues below this many elements are short, whichever end is true. */
+const SHORT = 0.1;
+
+const isUndetermined = ([low, high]: readonly [number, number]): boolean => high > 2 * low && high > SHORT;
+
+interface Doubt {
+  readonly queue: readonly [number, number];
+  /** The heavier end has no steady state. */
+  readonly fills: boolean;
+  readonly by: TypedNumber | undefined;
+}
+
+function notDetermined(stage: NodeId, { queue: [low, high], fills, by }: Doubt): Verdict {
+  const top = Number.isFinite(high)
+    ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' places' : ''}`
+    : 'up without limit';
+  const most = by ? `; most of the doubt is in ${by.label}` : '';
+  const message = `The digits typed do not determine the queue of ${stage}: it is anything from ${digits(low)} ${top}${most}.`;
+  return { code: 'not-determined', severity: 'warning', stage, message };
+}
+
+/** The number whose last digit moves the stage's load most. */
+function dominant(
+  question: PrecisionQuestion,
+  numbers: readonly TypedNumber[],
+  id: NodeId,
+): TypedNumber | undefined {
+  const { network, method } = question;
+  const at = network.indexOf.get(id)!;
+  const load = (changed: FlowNetwork) => {
+    const flows = solveFlows(changed, { regime: 'limited', losses: lossesOf(method) });
+    return flows ? flows.offered[at]! / changed.nodes[at]!.serverLimit : Number.POSITIVE_INFINITY;
+  };
+  let best: { readonly number: TypedNumber; readonly width: number } | undefined;
+  for (const number of numbers) {
+    const width = load(atEnds(network, [number], 'heavier')) - load(atEnds(network, [number], 'lighter'));
+    if (width > (best?.width ?? 0)) best = { number, width };
+  }
+  return best?.number;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+import type { FlowRule } from './flow-balance.ts';
+import { flowNetwork } from './flow-network.ts';
+import { findSaturation } from './saturation.ts';
+
+function saturation(drawn: Scenario, losses: FlowRule['losses'] = 'counted') {
+  const network = flowNetwork(drawn);
+  const found = findSaturation(network, losses);
+  return found && { stage: network.nodes[found.bottleneck]!.node.id, factor: found.factor };
+}
+
+describe('findSaturation', () => {
+  it('finds the stage with the largest load and what is left of it', () => {
+    const found = saturation(line(source('s', 2), stage('a', 8), stage('b', 5), stage('c', 9)))!;
+    expect(found.stage).toBe('b');
+    expect(found.factor).toBeCloseTo(2.5, 12);
+  });
+
+  it('takes the first in flow order of equals', () => {
+    expect(saturation(line(source('s', 2), stage('a', 4), stage('b', 4)))!.stage).toBe('a');
+  });
+
+  it('counts the overdrive as input that grows too', () => {
+    expect(saturation(line(source('s', 2), stage('a', 6, { overdriveRate: 1 })))!.factor).toBeCloseTo(2, 12);
+  });
+
+  it('is below 1 past saturation', () => {
+    expect(saturation(line(source('s', 12), stage('a', 6)))!.factor).toBeCloseTo(0.5, 12);
+  });
+
+  it('lets losses upstream spare the bottleneck: M/M/1/1 passes x / (1 + x)', () => {
+    // b saturates where 4 x / (1 + x) = 3 with x = lambda / 4, lambda = 2 s: x = 3, s = 6; a itself at s = 2.
+    const drawn = line(source('s', 2), stage('a', 4, { capacity: 1, whenFull: 'drop' }), stage('b', 0.8));
+    // 4 x / (1 + x) = 0.8 gives x = 0.25, lambda = 1, s = 0.5; without losses s = 0.4.
+    expect(saturation(drawn)).toMatchObject({ stage: 'b' });
+    expect(saturation(drawn)!.factor).toBeCloseTo(0.5, 8);
+    expect(saturation(drawn, 'ignored')!.factor).toBeCloseTo(0.4, 12);
+  });
+
+  it('knows nothing where nothing flows', () => {
+    const drawn = scenario([source('s', 1), stage('a', 1, { passProbability: 0 }), sink()], ['s>out']);
+    expect(saturation(drawn)).toBeUndefined();
+  });
+});

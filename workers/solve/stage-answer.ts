@@ -1,0 +1,97 @@
+/** From a station model's answer to the measures of a stage. */
+import type { StageNode } from '../../src/model/scenario.ts';
+import type { StageAnswer } from '../contract/solving.ts';
+import { type StationKind, solveStation } from './choose-station.ts';
+import { dropsArrivals, type FlowNode } from './flow-network.ts';
+import { isSaturated, type Queue } from './queue.ts';
+
+export interface StageQuestion {
+  readonly flowNode: FlowNode;
+  readonly kind: StationKind;
+  /** Elements per second at the door, native unit. */
+  readonly offered: number;
+  /** Its servers may be held by finished elements: some successor is finite and blocks. */
+  readonly mayBeBlocked: boolean;
+  /** Leave the distribution out, which costs more than all the rest. */
+  readonly meansOnly?: boolean;
+}
+
+type Measures = Omit<StageAnswer, 'exact'>;
+
+/** Everything but whether it is exact. */
+export function answerStage(question: StageQuestion): Measures {
+  const { flowNode, kind, offered, mayBeBlocked } = question;
+  const queue = solveStation(kind, flowNode, offered);
+  const loadPerServer = offered / flowNode.serverLimit;
+  if (isSaturated(queue)) return saturatedAnswer(question, queue.model, loadPerServer);
+  const stage = flowNode.node as StageNode;
+  const finite = FINITE.has(kind);
+  return {
+    model: queue.model,
+    saturated: loadPerServer >= 1,
+    loadPerServer,
+    offeredRate: queue.offeredRate,
+    arrivalRate: queue.arrivalRate,
+    throughput: queue.arrivalRate,
+    outputRate: queue.arrivalRate * flowNode.pass,
+    ...lossMeasures(question, queue),
+    utilization: queue.utilization,
+    ...(mayBeBlocked ? {} : { blockedFraction: 0, starvedFraction: 1 - queue.utilization }),
+    ...occupancyMeasures(queue, kind === 'mm1' && stage.discipline === 'PS'),
+    ...fullMeasures(queue, stage.capacity, finite),
+    ...(question.meansOnly ? {} : distributionOf(queue)),
+  };
+}
+
+const FINITE: ReadonlySet<StationKind> = new Set(['mm1k', 'mm1kActual', 'mmck', 'mmckActual']);
+const OFFERED: ReadonlySet<StationKind> = new Set(['mm1k', 'mmck']);
+
+function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: number): Measures {
+  const { flowNode, offered, mayBeBlocked } = question;
+  return {
+    model,
+    saturated: true,
+    loadPerServer,
+    offeredRate: offered,
+    arrivalRate: flowNode.serverLimit,
+    throughput: flowNode.serverLimit,
+    outputRate: flowNode.serverLimit * flowNode.pass,
+    utilization: 1,
+    ...(mayBeBlocked ? {} : { blockedFraction: 0, starvedFraction: 0 }),
+  };
+}
+
+/** A stage that blocks, or has room for all, loses nothing. */
+function lossMeasures({ kind, flowNode }: StageQuestion, { offeredRate, tail }: Queue) {
+  const stage = flowNode.node as StageNode;
+  const isLossModel = OFFERED.has(kind) || (kind === 'mm1kActual' && dropsArrivals(stage));
+  if (!isLossModel || !tail) return dropsArrivals(stage) ? {} : { lossRate: 0, lossProbability: 0 };
+  const lossProbability = tail(stage.capacity!);
+  return { lossRate: offeredRate * lossProbability, lossProbability };
+}
+
+/** Numbers, and by Little's law times; under processor sharing nobody waits apart from service. */
+function occupancyMeasures({ meanOccupancy, meanQueueLength, arrivalRate }: Queue, shared: boolean) {
+  const perElement = (mean: number) => mean / arrivalRate;
+  const measures = {
+    meanOccupancy,
+    ...(arrivalRate > 0 ? { meanSojournTime: perElement(meanOccupancy) } : {}),
+    ...(shared ? {} : { meanQueueLength }),
+    ...(shared || arrivalRate === 0 ? {} : { meanWaitingTime: perElement(meanQueueLength) }),
+  };
+  return Number.isFinite(meanOccupancy) ? measures : {};
+}
+
+/** A finite model is full at K; an unbounded one with K noted beside it has K or more (Dor 2010, section 3.3.1). */
+function fullMeasures({ tail }: Queue, capacity: number | undefined, finite: boolean) {
+  if (capacity === undefined || !tail) return {};
+  const backPressureProbability = tail(capacity);
+  return finite
+    ? { fullProbability: backPressureProbability, backPressureProbability }
+    : { backPressureProbability };
+}
+
+function distributionOf({ distribution }: Queue) {
+  const occupancyDistribution = distribution?.();
+  return occupancyDistribution ? { occupancyDistribution } : {};
+}

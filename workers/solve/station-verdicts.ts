@@ -1,0 +1,109 @@
+/** What a station model leaves out of its own stage: service law, bulk, discipline, servers, room, blocking. */
+import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
+import type { Verdict } from '../contract/measures.ts';
+import { dropsArrivals, largestBatch } from './flow-network.ts';
+import { variabilityFactor } from './mg1.ts';
+import { note, type StageCase, warning } from './stage-case.ts';
+import { digits, percent, times } from './verdict-words.ts';
+
+export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
+  return [
+    ...serviceVerdict(stageCase),
+    ...bulkVerdict(stageCase),
+    ...disciplineVerdict(stageCase),
+    ...serversVerdict(stageCase),
+    ...lossVerdict(stageCase),
+    ...rangeVerdict(stageCase),
+    ...blockingVerdict(stageCase),
+  ];
+}
+
+function serviceVerdict({ stage, kind }: StageCase): readonly Verdict[] {
+  if (isPoisson(stage.service)) return [];
+  const scv = lawScv(stage.service);
+  if (!Number.isFinite(scv)) {
+    const message = `The service time of ${stage.id} has no finite variance; its queue has no mean, and a simulated one never settles.`;
+    return [warning('service-not-exponential', stage, message)];
+  }
+  const usesLaw =
+    kind === 'mg1' || kind === 'md1' || (stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1);
+  if (usesLaw) return [];
+  const factor = variabilityFactor(scv);
+  const [kindWord, queue] = scv > 1 ? ['more', 'longer'] : ['less', 'shorter'];
+  const message = `Service at ${stage.id} is ${kindWord} variable than exponential (scv ${digits(scv)}); the real queue is ${queue}, about ${times(factor)} the one shown.`;
+  return [
+    Math.abs(factor - 1) > 0.1
+      ? warning('service-not-exponential', stage, message)
+      : note('service-not-exponential', stage, message),
+  ];
+}
+
+function bulkVerdict({ stage, kind }: StageCase): readonly Verdict[] {
+  const b = largestBatch(stage.bulk);
+  const inBulk = kind === 'fullBulk' || kind === 'upToBulk';
+  if (b > 1 && !inBulk) {
+    const message = `${stage.id} serves up to ${b} at once; the model serves one by one, ${b} times as fast, and leaves out the wait for a batch to fill.`;
+    return [warning('bulk-ignored', stage, message)];
+  }
+  if (b === 1 || stage.bulk?.timeout === undefined) return [];
+  return [
+    note(
+      'timeout-ignored',
+      stage,
+      `The flush timeout of ${stage.id} is left out; a batch waits until it is full.`,
+    ),
+  ];
+}
+
+/** FCFS, LCFS and random selection have the same means; sharing has, under exponential service. */
+function disciplineVerdict({ stage }: StageCase): readonly Verdict[] {
+  if (stage.discipline !== 'PS') return [];
+  if ((stage.serverCount ?? 1) > 1 && !isPoisson(stage.service)) {
+    return [
+      warning(
+        'discipline',
+        stage,
+        `Sharing of several servers at ${stage.id} is solved as first come, first served.`,
+      ),
+    ];
+  }
+  return [];
+}
+
+function serversVerdict({ stage, kind }: StageCase): readonly Verdict[] {
+  const c = stage.serverCount ?? 1;
+  if (c === 1 || (kind !== 'mm1' && kind !== 'mm1kActual' && kind !== 'mm1k')) return [];
+  const message = `The ${c} servers of ${stage.id} are taken as one that is ${c} times as fast; at light load the real stage holds more.`;
+  return [warning('servers-pooled', stage, message)];
+}
+
+function lossVerdict({ stage, method }: StageCase): readonly Verdict[] {
+  if (!dropsArrivals(stage) || method === 'auto' || method === 'mmck') return [];
+  const message = `${stage.id} loses what finds it full, but ${method} takes all arrivals as accepted.`;
+  return [warning('loss-ignored', stage, message)];
+}
+
+/** Dor 2010, section 8: the probability of back-pressure tells when an M/M/1 model is beyond its range. */
+function rangeVerdict({ stage, kind, measures }: StageCase): readonly Verdict[] {
+  const p = measures.backPressureProbability ?? 0;
+  if ((kind !== 'mm1' && kind !== 'mmc') || p < OUT_OF_RANGE) return [];
+  const message = `The unbounded queue of ${stage.id} would need more than its ${stage.capacity} places ${percent(p)} of the time; the model is beyond its range, and the real queue is often full.`;
+  return [warning('back-pressure-out-of-range', stage, message)];
+}
+
+const OUT_OF_RANGE = 0.05;
+
+/** While a finite stage is full its senders hold what they have finished, which no model of one stage alone shows. */
+function blockingVerdict({ stage, blockers }: StageCase): readonly Verdict[] {
+  return blockers.flatMap(({ stage: blocker, measures }) => {
+    const p = measures.saturated ? 1 : (measures.backPressureProbability ?? 0);
+    if (p < UNNOTICED) return [];
+    const message = `${stage.id} is held up while ${blocker.id} is full (${percent(p)} of the time); the model leaves that out, so ${stage.id} is fuller than shown.`;
+    return [
+      p > 0.01 ? warning('blocking-ignored', stage, message) : note('blocking-ignored', stage, message),
+    ];
+  });
+}
+
+/** Blocking for less than a millionth of the time moves no digit that is shown. */
+const UNNOTICED = 1e-6;

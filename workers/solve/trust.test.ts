@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { ScenarioNode } from '../../src/model/scenario.ts';
+import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
+import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+
+describe('verdicts on the station', () => {
+  it('gives direction and size of a service law that the model leaves out', () => {
+    const service = { law: 'deterministic', rate: 2 } as const;
+    const answer = answerTo(line(source('s', 1), stage('a', 2, { service })), 'mm1');
+    expect(codesAt(answer, 'a')).toEqual(['service-not-exponential']);
+    expect(messageOf(answer, 'service-not-exponential')).toBe(
+      'Service at a is less variable than exponential (scv 0); the real queue is shorter, about 0.5 times the one shown.',
+    );
+  });
+
+  it('has nothing to say where the model knows the law', () => {
+    const service = { law: 'lognormal', rate: 2, scv: 3 } as const;
+    expect(answerTo(line(source('s', 1), stage('a', 2, { service }))).verdicts).toEqual([]);
+  });
+
+  it('tells a service time without variance', () => {
+    const service = { law: 'pareto', scale: 0.1, shape: 1.5 } as const;
+    const answer = answerTo(line(source('s', 1), stage('a', 2, { service })));
+    expect(messageOf(answer, 'service-not-exponential')).toContain('no finite variance');
+    expect(answer.stages.a!.meanOccupancy).toBeUndefined();
+    expect(answer.kind).toBe('answer');
+  });
+
+  it('tells bulk, pooled servers and ignored losses', () => {
+    const bulk = { rule: 'full', size: 4 } as const;
+    const drawn = line(source('s', 1), stage('a', 1, { bulk }), stage('b', 1, { serverCount: 3 }));
+    const answer = answerTo(drawn, 'mm1');
+    expect(codesAt(answer, 'a')).toContain('bulk-ignored');
+    expect(codesAt(answer, 'b')).toContain('servers-pooled');
+    const dropping = line(source('s', 1), stage('a', 2, { capacity: 4, whenFull: 'drop' }));
+    expect(codesAt(answerTo(dropping, 'mm1k'), 'a')).toContain('loss-ignored');
+    expect(codesAt(answerTo(dropping), 'a')).toEqual([]);
+  });
+
+  it('tells that an unbounded model is out of the range of the real places', () => {
+    const answer = answerTo(line(source('s', 99), stage('a', 100, { capacity: 10 })), 'mm1');
+    expect(codesAt(answer, 'a')).toContain('back-pressure-out-of-range');
+    expect(messageOf(answer, 'back-pressure-out-of-range')).toContain('10 places 90 % of the time');
+  });
+
+  it('tells who is held up by whom, seen through routers', () => {
+    const drawn = scenario(
+      [source('s', 8), stage('a', 10), { id: 'r', kind: 'router' }, stage('b', 10, { capacity: 3 }), sink()],
+      ['s>a', 'a>r', 'r>b', 'b>out'],
+    );
+    expect(messageOf(answerTo(drawn), 'blocking-ignored')).toMatch(
+      /^a is held up while b is full \(\d+ % of the time\)/,
+    );
+  });
+});
+
+describe('verdicts on the arrivals', () => {
+  const from = (interarrival: Extract<ScenarioNode, { kind: 'source' }>['interarrival']) =>
+    answerTo(line(source('s', 1, { interarrival }), stage('a', 3)));
+
+  it('gives the direction for arrivals more and less regular than Poisson', () => {
+    expect(messageOf(from({ law: 'deterministic', rate: 1 }), 'arrivals-not-poisson')).toContain('shorter');
+    expect(messageOf(from({ law: 'gamma', rate: 1, scv: 4 }), 'arrivals-not-poisson')).toContain('longer');
+    expect(from({ law: 'gamma', rate: 1, scv: 1 }).verdicts).toEqual([]);
+  });
+
+  it('tells correlated arrivals from merely irregular ones', () => {
+    const onOff = from({ law: 'onOff', peakRate: 4, meanOnTime: 50, meanOffTime: 150, idleRate: 0.1 });
+    expect(codesAt(onOff, 'a')).toContain('correlated-arrivals');
+  });
+
+  it('gives the size of groups: a batch of 3 converted to 4 each is 12 at once', () => {
+    const answer = answerTo(line(source('s', 1, { batchSize: 3 }), stage('a', 99, { conversionFactor: 4 })));
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('About 12 elements enter a at once');
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('up to 6.5 times');
+  });
+
+  it('is right about the size: M^[3]/M/1 holds 3 where M/M/1 holds 1.5', () => {
+    const answer = answerTo(line(source('s', 0.2, { batchSize: 3 }), stage('a', 1)));
+    const published = 3;
+    expect(answer.stages.a!.meanOccupancy! * 2).toBeCloseTo(published, 12);
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('up to 2 times');
+  });
+
+  it('tells of feedback only where it matters: not in a Jackson network', () => {
+    const loop = (extra: Parameters<typeof stage>[2]) =>
+      answerTo(scenario([source('s', 1), stage('a', 9, extra), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']));
+    expect(loop({}).verdicts).toEqual([]);
+    expect(codesAt(loop({ service: { law: 'deterministic', rate: 9 } }), 'a')).toContain('feedback-ignored');
+  });
+
+  it.each(['roundRobin', 'joinShortestQueue', 'broadcast'] as const)(
+    'tells that %s is approximated',
+    (rule) => {
+      const drawn = scenario(
+        [
+          source('s', 1),
+          { id: 'r', kind: 'router', routing: { rule } },
+          stage('a', 9),
+          stage('b', 9),
+          sink(),
+        ],
+        ['s>r', 'r>a', 'r>b', 'a>out', 'b>out'],
+      );
+      expect(codesAt(answerTo(drawn), 'r')).toEqual(['routing-approximated']);
+    },
+  );
+});
