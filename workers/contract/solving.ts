@@ -1,0 +1,50 @@
+/** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
+import type { NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
+
+/** `auto` chooses per stage; mm1 and mm1k are Dor's models: every stage alone, its arrivals actual Poisson rates. */
+export const METHOD_NAMES = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck'] as const;
+export type MethodName = (typeof METHOD_NAMES)[number];
+
+export interface StageAnswer extends StageMeasures<number> {
+  /** Kendall name of the model that gave it, such as `M/M/1/K`. */
+  readonly model: string;
+  readonly exact: boolean;
+  /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
+  readonly loadPerServer: number;
+  /** Smallest and largest value when every input moves by half a unit of its last typed digit; a measure is here only where that matters. */
+  readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, readonly [number, number]>>>;
+  /** The stage receives more than it can serve. */
+  readonly saturated: boolean;
+}
+
+export interface LinkFlow {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  /** Elements per second, sender's unit. */
+  readonly rate: number;
+  /** The same flow in the receiver's native unit (after its conversion factor). */
+  readonly receivedRate: number;
+}
+
+export interface SolveAnswer {
+  /** answer: a steady state everywhere. unstable: some stage saturates; its measures that do not exist are absent. */
+  readonly kind: 'answer' | 'unstable';
+  readonly method: MethodName;
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+  readonly links: readonly LinkFlow[];
+  readonly network: NetworkMeasures<number>;
+  /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
+  readonly saturationFactor?: number;
+  readonly verdicts: readonly Verdict[];
+  /** Given with kind 'unstable': the first saturated stage in flow order. */
+  readonly unstable?: { readonly stage: NodeId; readonly offeredLoad: number; readonly serverCount: number };
+}
+
+export type SolveOutcome = SolveAnswer | NoAnswer;
+
+/** Worker interface. */
+export interface SolverService {
+  solve(scenario: Scenario, method: MethodName): SolveOutcome;
+}
