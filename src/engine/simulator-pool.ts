@@ -1,0 +1,142 @@
+/** Shares the replications of one simulation among workers, and puts the records together in replication order. */
+import { proxy } from 'comlink';
+import type { NoAnswer } from '../../workers/contract/measures.ts';
+import type {
+  ReplicationRecord,
+  SimulationPlan,
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+  SimulatorService,
+} from '../../workers/contract/simulating.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
+
+export interface SimulationEvents {
+  /** The run as it will be made. */
+  onPlan(plan: SimulationPlan): void;
+  /** A replication that is under way, at most ten times a second each. */
+  onProgress(progress: SimulationProgress): void;
+  /** The answer from the replications that are done; from two on. */
+  onPartial(result: SimulationResult): void;
+  /** A worker died and its replication is made again. */
+  onRestart(reason: string): void;
+}
+
+interface Job {
+  readonly scenario: Scenario;
+  readonly plan: SimulationPlan;
+  readonly started: number;
+  readonly signal: AbortSignal;
+  readonly events: SimulationEvents;
+}
+
+/** More replications than this are not made in the search for a wanted precision. */
+const MOST_REPLICATIONS = 400;
+const MOST_WORKERS = 8;
+
+export class SimulatorPool {
+  private readonly bridges: readonly WorkerBridge<SimulatorService>[];
+
+  constructor(size = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1))) {
+    this.bridges = Array.from(
+      { length: size },
+      () =>
+        new WorkerBridge<SimulatorService>({
+          create: () =>
+            new Worker(new URL('../../workers/entry/simulator.worker.ts', import.meta.url), {
+              type: 'module',
+            }),
+        }),
+    );
+  }
+
+  /** Runs the whole simulation. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one replication. */
+  async simulate(
+    scenario: Scenario,
+    request: SimulationRequest,
+    signal: AbortSignal,
+    events: SimulationEvents,
+  ): Promise<SimulationResult | NoAnswer> {
+    const first = this.bridges[0]!;
+    const plan = await first.call((worker) => worker.plan(scenario, request), { signal });
+    if ('kind' in plan) return plan;
+    events.onPlan(plan);
+    const job: Job = { scenario, plan, started: performance.now(), signal, events };
+    const records: ReplicationRecord[] = [];
+    let wanted = plan.replications;
+    for (;;) {
+      const refusal = await this.replicateAll(job, records, wanted);
+      if (refusal) return refusal;
+      const result = await this.summarize(job, records);
+      if (plan.precision === undefined || wanted >= MOST_REPLICATIONS || isPrecise(result, plan.precision)) {
+        return result;
+      }
+      wanted = Math.min(MOST_REPLICATIONS, wanted + plan.replications);
+    }
+  }
+
+  /** Fills `records` up to `wanted`; every worker takes the next number until none is left. */
+  private async replicateAll(
+    job: Job,
+    records: ReplicationRecord[],
+    wanted: number,
+  ): Promise<NoAnswer | undefined> {
+    let next = records.length;
+    let refusal: NoAnswer | undefined;
+    const work = async (bridge: WorkerBridge<SimulatorService>): Promise<void> => {
+      while (next < wanted && !refusal) {
+        const replication = next++;
+        const record = await this.replicateOnce(bridge, job, replication);
+        if (record.kind === 'noAnswer') {
+          refusal = record;
+          return;
+        }
+        records.push(record);
+        if (records.length >= 2 && records.length < wanted) {
+          void this.summarize(job, records).then(job.events.onPartial, () => undefined);
+        }
+      }
+    };
+    await Promise.all(this.bridges.slice(0, wanted - records.length).map(work));
+    return refusal;
+  }
+
+  private async replicateOnce(
+    bridge: WorkerBridge<SimulatorService>,
+    job: Job,
+    replication: number,
+  ): Promise<ReplicationRecord | NoAnswer> {
+    const run = (): Promise<ReplicationRecord | NoAnswer> =>
+      bridge.call(
+        (worker) =>
+          worker.replicate(
+            job.scenario,
+            job.plan,
+            replication,
+            proxy((progress: SimulationProgress) => job.events.onProgress(progress)),
+          ),
+        { signal: job.signal, cancel: (worker) => worker.cancel() },
+      );
+    try {
+      return await run();
+    } catch (reason) {
+      if (isAbort(reason) || !(reason instanceof WorkerDied) || job.signal.aborted) throw reason;
+      // A replication is a function of seed and number: making it again gives the same record.
+      job.events.onRestart(reason.message);
+      return run();
+    }
+  }
+
+  private summarize(job: Job, records: readonly ReplicationRecord[]): Promise<SimulationResult> {
+    const inOrder = [...records].sort((a, b) => a.replication - b.replication);
+    const elapsed = (performance.now() - job.started) / 1000;
+    return this.bridges[0]!.call((worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed));
+  }
+}
+
+function isPrecise(result: SimulationResult, precision: number): boolean {
+  return Object.values(result.stages).every(
+    ({ meanOccupancy: n }) => !n || n.halfWidth <= precision * n.mean,
+  );
+}

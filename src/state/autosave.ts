@@ -1,0 +1,111 @@
+/**
+ * Saves the open scenario shortly after each edit and when the page is left, and takes over what another tab saved.
+ * When both tabs changed it, this tab's version goes on as a copy: nothing is lost.
+ */
+import type { Scenario } from '../model/scenario.ts';
+import { editDocument, openDocument, selectScenario, useDocument } from './document-store.ts';
+import { newScenarioId, type ScenarioLibrary, type StoredScenario } from './scenario-library.ts';
+
+export interface AutosaveEvents {
+  /** Another tab's change was taken over, or this tab went on as a copy, or saving failed: one sentence. */
+  onMessage(text: string): void;
+  /** The open scenario is now kept under this id. */
+  onIdentity(id: string): void;
+}
+
+const DELAY = 250;
+const CHANNEL = 'stagegraph-saves';
+
+export class Autosave {
+  private readonly library: ScenarioLibrary;
+  private readonly events: AutosaveEvents;
+  private readonly channel = new BroadcastChannel(CHANNEL);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private saving: Promise<void> = Promise.resolve();
+  /** What is in the library of the open scenario. */
+  private kept: { id: string; revision: number; scenario: Scenario } | undefined;
+
+  constructor(library: ScenarioLibrary, events: AutosaveEvents) {
+    this.library = library;
+    this.events = events;
+    useDocument.subscribe(() => this.schedule());
+    this.channel.addEventListener('message', ({ data }) => void this.heard(data));
+    const flush = (): void => void this.flush();
+    addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') flush();
+    });
+  }
+
+  /** Opens what the library holds. */
+  openStored({ id, revision, scenario }: StoredScenario): void {
+    this.kept = { id, revision, scenario };
+    openDocument(id, scenario);
+  }
+
+  /** Opens a scenario that the library does not hold yet, and saves it. */
+  openNew(scenario: Scenario): string {
+    const id = newScenarioId();
+    this.kept = undefined;
+    openDocument(id, scenario);
+    this.schedule();
+    return id;
+  }
+
+  /** Saves what is not saved yet; resolves when it is written. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.saving = this.saving.then(() => this.save()).catch((reason: unknown) => this.failed(reason));
+    return this.saving;
+  }
+
+  isIdle(): boolean {
+    return this.timer === undefined && !this.isDirty();
+  }
+
+  private schedule(): void {
+    if (!this.isDirty()) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), DELAY);
+  }
+
+  private isDirty(): boolean {
+    const { id, history } = useDocument.getState();
+    return id !== undefined && (this.kept?.id !== id || this.kept.scenario !== history?.present);
+  }
+
+  private async save(): Promise<void> {
+    const { id } = useDocument.getState();
+    const scenario = selectScenario(useDocument.getState());
+    if (id === undefined || !scenario || !this.isDirty()) return;
+    const revision = this.kept?.id === id ? this.kept.revision : 0;
+    const outcome = await this.library.save(id, scenario, revision);
+    if (outcome.kind === 'conflict') return this.goOnAsCopy(scenario);
+    this.kept = { id, revision: outcome.stored.revision, scenario };
+    this.channel.postMessage(id);
+  }
+
+  private goOnAsCopy(scenario: Scenario): void {
+    const id = newScenarioId();
+    this.kept = undefined;
+    useDocument.setState({ id });
+    const name = `${scenario.name} (copy from another tab)`.slice(0, 200);
+    editDocument('Go on as a copy', (present) => ({ ...present, name }));
+    this.events.onIdentity(id);
+    this.events.onMessage('This scenario was changed in another tab too. Your version goes on as a copy.');
+  }
+
+  private async heard(id: unknown): Promise<void> {
+    if (id !== useDocument.getState().id || this.isDirty()) return;
+    const stored = typeof id === 'string' ? await this.library.read(id) : undefined;
+    if (!stored || this.isDirty() || stored.revision === this.kept?.revision) return;
+    this.kept = { id: stored.id, revision: stored.revision, scenario: stored.scenario };
+    editDocument('Change from another tab', () => stored.scenario);
+  }
+
+  private failed(reason: unknown): void {
+    const why = reason instanceof Error ? reason.message : String(reason);
+    this.events.onMessage(`Not saved: ${why}. Save the scenario as a file to keep it.`);
+  }
+}

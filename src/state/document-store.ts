@@ -1,0 +1,51 @@
+/** The open scenario and its history. Everything that a file or a link holds is here and nothing else. */
+import { create } from 'zustand';
+import { assert } from '../base/assert.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { applyEdit, endGesture, type History, redo, startHistory, undo } from './history.ts';
+
+export type Edit = (scenario: Scenario) => Scenario;
+
+interface DocumentState {
+  /** Under which name the library keeps it; absent while the gallery is shown. */
+  readonly id?: string;
+  readonly history?: History;
+}
+
+export const useDocument = create<DocumentState>()(() => ({}));
+
+/** Opens a scenario with a fresh history. */
+export function openDocument(id: string, scenario: Scenario): void {
+  useDocument.setState({ id, history: startHistory(scenario) }, true);
+}
+
+export function closeDocument(): void {
+  useDocument.setState({}, true);
+}
+
+/** Every change of the scenario goes through here. `gesture`: edits with the same key make one undo step. */
+export function editDocument(label: string, edit: Edit, gesture?: string): void {
+  change((history) => applyEdit(history, label, edit, gesture));
+}
+
+export const endEditGesture = (): void => change(endGesture);
+export const undoEdit = (): void => change(undo);
+export const redoEdit = (): void => change(redo);
+
+function change(step: (history: History) => History): void {
+  const { history } = useDocument.getState();
+  if (history) useDocument.setState({ history: step(history) });
+}
+
+export const selectScenario = (state: DocumentState): Scenario | undefined => state.history?.present;
+export const selectUndoLabel = (state: DocumentState): string | undefined =>
+  state.history?.past.at(-1)?.label;
+export const selectRedoLabel = (state: DocumentState): string | undefined =>
+  state.history?.future.at(-1)?.label;
+
+/** For what is only drawn while a scenario is open. */
+export function useScenario(): Scenario {
+  const scenario = useDocument(selectScenario);
+  assert(scenario, 'a scenario is open');
+  return scenario;
+}

@@ -1,0 +1,73 @@
+/** Answers: derived from the scenario, never saved. What is shown may be older than the scenario, and then says so. */
+import { create } from 'zustand';
+import type { NoAnswer } from '../../workers/contract/measures.ts';
+import type {
+  SimulationPlan,
+  SimulationProgress,
+  SimulationResult,
+} from '../../workers/contract/simulating.ts';
+import type { MethodName, SolveAnswer } from '../../workers/contract/solving.ts';
+import type { NodeId } from '../model/scenario.ts';
+
+export interface SolveRun {
+  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** Model key and method of the last answer; it is stale when they differ from what is wanted. */
+  readonly key?: string;
+  /** The last good answer, kept when a later edit has none. */
+  readonly answer?: SolveAnswer;
+  /** Why the present scenario has no answer. */
+  readonly refusal?: NoAnswer;
+  /** Milliseconds from asking to having the answer. */
+  readonly milliseconds?: number;
+}
+
+export interface SimulationRun {
+  readonly status: 'idle' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Model key of the scenario that is or was simulated. */
+  readonly key?: string;
+  readonly plan?: SimulationPlan;
+  readonly startedAt?: number;
+  /** Replications under way, by number. */
+  readonly progress?: Readonly<Record<number, SimulationProgress>>;
+  readonly finished?: number;
+  /** From the replications that are done, also while others run. */
+  readonly result?: SimulationResult;
+  readonly refusal?: NoAnswer;
+  /** Said beside the result: workers that died and were replaced. */
+  readonly incidents: readonly string[];
+}
+
+interface RunsState {
+  readonly solve: SolveRun;
+  readonly simulation: SimulationRun;
+}
+
+export const IDLE_RUNS: RunsState = {
+  solve: { status: 'idle' },
+  simulation: { status: 'idle', incidents: [] },
+};
+
+export const useRuns = create<RunsState>()(() => IDLE_RUNS);
+
+export const solveKey = (model: string, method: MethodName): string => `${method} ${model}`;
+
+/** Occupancy distributions of the simulation so far, per stage: finished replications, else the one that runs. */
+export function selectSimulatedOccupancy(
+  run: SimulationRun,
+): Readonly<Record<NodeId, readonly number[]>> | undefined {
+  if (run.result) {
+    return Object.fromEntries(
+      Object.entries(run.result.stages).flatMap(([id, stage]) =>
+        stage.occupancyDistribution ? [[id, stage.occupancyDistribution.map((level) => level.mean)]] : [],
+      ),
+    );
+  }
+  const running = Object.values(run.progress ?? {})[0];
+  if (!running) return undefined;
+  return Object.fromEntries(Object.entries(running.occupancy).map(([id, time]) => [id, toFractions(time)]));
+}
+
+function toFractions(time: Float64Array): number[] {
+  const total = time.reduce((sum, part) => sum + part, 0);
+  return Array.from(time, (part) => (total > 0 ? part / total : 0));
+}

@@ -1,0 +1,68 @@
+/** What this tab shows. It may be lost, and is never part of the scenario. */
+import { create } from 'zustand';
+import type { SimulationRequest } from '../../workers/contract/simulating.ts';
+import type { MethodName } from '../../workers/contract/solving.ts';
+import type { Link, NodeId } from '../model/scenario.ts';
+
+export interface Selection {
+  readonly nodes: readonly NodeId[];
+  readonly links: readonly Pick<Link, 'from' | 'to'>[];
+}
+
+export const DRAWER_TABS = ['overview', 'occupancy', 'simulate', 'compare'] as const;
+export type DrawerTab = (typeof DRAWER_TABS)[number];
+export type Theme = 'system' | 'light' | 'dark';
+export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'help';
+
+interface SessionState {
+  readonly selection: Selection;
+  readonly tab: DrawerTab;
+  readonly method: MethodName;
+  readonly simulation: SimulationRequest;
+  readonly theme: Theme;
+  readonly dialog?: OpenDialog;
+}
+
+const NOTHING: Selection = { nodes: [], links: [] };
+const THEME_KEY = 'stagegraph:theme';
+
+export const useSession = create<SessionState>()(() => ({
+  selection: NOTHING,
+  tab: 'overview',
+  method: 'auto',
+  simulation: { seed: 1, replications: 10 },
+  theme: storedTheme(),
+}));
+
+export const selectOnly = (id: NodeId): void =>
+  useSession.setState({ selection: { nodes: [id], links: [] } });
+export const setSelection = (selection: Selection): void => useSession.setState({ selection });
+export const clearSelection = (): void => useSession.setState({ selection: NOTHING });
+export const showTab = (tab: DrawerTab): void => useSession.setState({ tab });
+export const setMethod = (method: MethodName): void => useSession.setState({ method });
+export const openDialog = (dialog: OpenDialog): void => useSession.setState({ dialog });
+export const closeDialog = (): void => useSession.setState({ dialog: undefined });
+
+export function setSimulation(change: Partial<SimulationRequest>): void {
+  useSession.setState((session) => ({ simulation: { ...session.simulation, ...change } }));
+}
+
+export function setTheme(theme: Theme): void {
+  useSession.setState({ theme });
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // A browser that refuses storage still gets its theme for this visit.
+  }
+}
+
+function storedTheme(): Theme {
+  try {
+    const theme = localStorage.getItem(THEME_KEY);
+    return theme === 'light' || theme === 'dark' ? theme : 'system';
+  } catch {
+    return 'system';
+  }
+}

@@ -1,0 +1,90 @@
+/** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
+import type { MethodName, SolveOutcome } from '../../workers/contract/solving.ts';
+import { SolverClient } from '../engine/solver-client.ts';
+import { isAbort } from '../engine/worker-bridge.ts';
+import { modelKey } from '../model/model-key.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { selectScenario, useDocument } from './document-store.ts';
+import { type SolveRun, solveKey, useRuns } from './runs-store.ts';
+import { useSession } from './session-store.ts';
+
+interface Question {
+  readonly key: string;
+  readonly scenario: Scenario;
+  readonly method: MethodName;
+}
+
+/** An answer that is on its way this long is given up for a newer question, ms. */
+const GIVE_WAY_AFTER = 300;
+
+const client = new SolverClient();
+const NEVER_ABORTED = new AbortController().signal;
+let running:
+  | { readonly question: Question; readonly since: number; readonly abort: AbortController }
+  | undefined;
+let next: Question | undefined;
+
+/** Starts to follow the document and the chosen method; call once. */
+export function followDocument(): void {
+  useDocument.subscribe(ask);
+  useSession.subscribe((session, before) => {
+    if (session.method !== before.method) ask();
+  });
+  ask();
+}
+
+function ask(): void {
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
+  const { method } = useSession.getState();
+  const key = solveKey(modelKey(scenario), method);
+  const wanted = next?.key ?? running?.question.key ?? useRuns.getState().solve.key;
+  if (wanted === key) return;
+  next = { key, scenario, method };
+  if (!running) void answer();
+  else if (performance.now() - running.since > GIVE_WAY_AFTER) running.abort.abort();
+  else setTimeout(giveWay, GIVE_WAY_AFTER, running.question.key);
+}
+
+function giveWay(key: string): void {
+  if (next && running?.question.key === key) running.abort.abort();
+}
+
+async function answer(): Promise<void> {
+  while (next) {
+    const question = next;
+    next = undefined;
+    const abort = new AbortController();
+    running = { question, since: performance.now(), abort };
+    setSolve({ status: 'running' });
+    try {
+      const outcome = await client.solve(question.scenario, question.method, abort.signal);
+      const milliseconds = performance.now() - running.since;
+      performance.measure('solve', { start: running.since, duration: milliseconds });
+      if (outcome.kind === 'noAnswer') {
+        setSolve({ status: 'failed', key: question.key, refusal: outcome, milliseconds });
+      } else {
+        setSolve({ status: 'done', key: question.key, answer: outcome, refusal: undefined, milliseconds });
+      }
+    } catch (reason) {
+      if (!isAbort(reason)) setSolve({ status: 'failed', key: question.key, refusal: failure(reason) });
+    }
+    running = undefined;
+  }
+}
+
+function failure(reason: unknown): SolveRun['refusal'] {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return { kind: 'noAnswer', reason: 'unsupported', message: `The solver stopped: ${message}` };
+}
+
+function setSolve(change: Partial<SolveRun>): void {
+  useRuns.setState((runs) => ({ solve: { ...runs.solve, ...change } }));
+}
+
+/** Solves a scenario that is not open, such as one on a card. */
+export const solveOnce = (scenario: Scenario): Promise<SolveOutcome> =>
+  client.solve(scenario, 'auto', NEVER_ABORTED);
+
+/** Nothing is being computed: what a test waits for. */
+export const isSolvingIdle = (): boolean => running === undefined && next === undefined;
