@@ -1,0 +1,58 @@
+import type { EdgeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { assert } from '../base/assert.ts';
+import { percentText } from './figure-text.ts';
+import type { FlowEdge } from './flow-edges.ts';
+import { ARROW, arrowHead, linkPath } from './link-path.ts';
+
+/** The library measures from the outer side of a handle; links begin and end at the node itself. */
+const HANDLE_RADIUS = 6;
+const BAR_HALF = 9;
+
+/** A link: as wide as the log of its rate, its share where the sender has a choice, a bar where it is held up. */
+export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<FlowEdge>) {
+  assert(view, 'a link is drawn with its data');
+  const start = { x: at.sourceX - HANDLE_RADIUS, y: at.sourceY };
+  const end = { x: at.targetX + HANDLE_RADIUS - 1, y: at.targetY };
+  const { path, label } = linkPath(start, end);
+  const barX = end.x - ARROW - 6;
+  return (
+    <g
+      className="g-link"
+      data-crossing={view.crossing !== undefined || undefined}
+      data-stale={view.stale || undefined}
+    >
+      <title>{view.label}</title>
+      <path className="react-flow__edge-path" d={path} style={{ strokeWidth: view.width }} />
+      <path className="g-link-head" d={arrowHead(end, view.width)} />
+      <path
+        className="react-flow__edge-interaction"
+        d={path}
+        strokeWidth={20}
+        fill="none"
+        strokeOpacity={0}
+      />
+      {view.blocked !== undefined && (
+        <g className="g-link-blocked">
+          <title>{`Its receiver is full ${percentText(view.blocked)} of the time.`}</title>
+          <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * view.blocked} />
+        </g>
+      )}
+      {view.choice && (
+        <text className="g-link-label" x={label.x} y={label.y - 8}>
+          {view.choice}
+        </text>
+      )}
+      {view.rate && (
+        <text className="g-link-label g-link-rate" x={label.x} y={label.y + (view.choice ? 18 : -8)}>
+          {view.rate}
+        </text>
+      )}
+      {view.crossing && (
+        <text className="g-link-crossing" x={label.x} y={label.y + (view.choice && view.rate ? 32 : 18)}>
+          {view.crossing}
+        </text>
+      )}
+    </g>
+  );
+});

@@ -1,0 +1,43 @@
+import { Handle, Position } from '@xyflow/react';
+import type { ReactNode } from 'react';
+import type { NodeView } from './node-data.ts';
+
+interface NodeFrameProps {
+  readonly view: NodeView;
+  /** Links can be drawn from and to it. */
+  readonly connectable: boolean;
+  readonly children: ReactNode;
+}
+
+/** What all nodes share: where links attach, the fault's corner, the bottleneck's ring and word. */
+export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
+  const { node, faultText, faultSeverity } = view;
+  return (
+    <div
+      className={`g-node g-node--${node.kind}`}
+      data-bottleneck={view.bottleneck || undefined}
+      data-fault={faultSeverity}
+      data-stale={view.stale || undefined}
+      data-platform={node.kind === 'stage' ? node.platform : undefined}
+    >
+      {children}
+      {view.bottleneck && <span className="g-bottleneck">bottleneck</span>}
+      {faultText && (
+        <>
+          <span className="g-fault" aria-hidden="true">
+            !
+          </span>
+          <span className="g-fault-text" role="note">
+            {faultText}
+          </span>
+        </>
+      )}
+      {node.kind !== 'source' && (
+        <Handle type="target" position={Position.Left} isConnectable={connectable} title="Way in" />
+      )}
+      {node.kind !== 'sink' && (
+        <Handle type="source" position={Position.Right} isConnectable={connectable} title="Drag to link" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { gaugeOf, MOST_SLOTS } from './gauge.ts';
+import { levelAt, meanLevel, stageFigures } from './stage-figures.ts';
+import { HALF_LOADED } from './test-scenario.ts';
+
+describe('stageFigures', () => {
+  it('finds the levels of a geometric distribution with load 1/2: P[N <= n] = 1 - 2^-(n+1)', () => {
+    const figures = stageFigures(HALF_LOADED, undefined);
+    expect([figures.lowLevel, figures.highLevel]).toEqual([0, 4]);
+  });
+
+  it('takes the mean of a histogram whatever its total', () => {
+    expect(meanLevel([0, 3, 1])).toBeCloseTo(1.25, 12);
+    expect(meanLevel([0, 0])).toBeUndefined();
+  });
+
+  it('says at which rate of arrivals a saturated stage would be stable', () => {
+    const saturated = { ...HALF_LOADED, saturated: true, loadPerServer: 2, offeredRate: 10 };
+    expect(stageFigures(saturated, undefined).stableBelow).toBe(5);
+    expect(stageFigures(HALF_LOADED, undefined).stableBelow).toBeUndefined();
+  });
+
+  it('gives the last level when rounding keeps the sum below the share', () => {
+    expect(levelAt([0.5, 0.3], 0.95)).toBe(1);
+  });
+});
+
+describe('gaugeOf', () => {
+  const figures = stageFigures(HALF_LOADED, [0, 0, 1]);
+
+  it('draws places up to 24 and fills them from the server on', () => {
+    expect(gaugeOf(3, { ...figures, meanOccupancy: 1.5 }).slots).toEqual([1, 0.5, 0]);
+    expect(gaugeOf(MOST_SLOTS, figures).slots).toHaveLength(MOST_SLOTS);
+    expect(gaugeOf(MOST_SLOTS + 1, figures).slots).toBeUndefined();
+  });
+
+  it('scales a finite stage by its capacity', () => {
+    expect(gaugeOf(40, figures)).toMatchObject({ scale: 40, mean: 1 / 40, high: 0.1, simulated: 0.05 });
+  });
+
+  it('keeps everything it shows inside an open gauge', () => {
+    for (const meanOccupancy of [0, 3, 7, 44, 9e5]) {
+      const { mean, scale } = gaugeOf(undefined, { saturated: false, meanOccupancy });
+      expect(mean).toBeLessThan(1);
+      expect(scale).toBeGreaterThan(meanOccupancy);
+    }
+  });
+
+  it('runs off only when saturated without an end', () => {
+    expect(gaugeOf(undefined, { saturated: true })).toMatchObject({ runsOff: true, mean: 1 });
+    expect(gaugeOf(10, { saturated: true, meanOccupancy: 9 })).toMatchObject({ runsOff: false, mean: 0.9 });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import { graphCommands } from './graph-commands.ts';
+import { handleGraphKey, type PressedKey } from './graph-keys.ts';
+import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { LOOP } from './test-scenario.ts';
+
+const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+const two: Selection = { nodes: ['a', 'b'], links: [] };
+
+function press(
+  key: Partial<PressedKey>,
+  context: { selection?: Selection; focused?: string; readOnly?: boolean },
+) {
+  const { selection = NOTHING_SELECTED, focused, readOnly = false } = context;
+  const onSelect = vi.fn();
+  const onEdit = vi.fn();
+  const chooseTarget = vi.fn();
+  const commands = graphCommands({
+    scenario: LOOP,
+    selection,
+    onSelect,
+    onEdit,
+    onMessage: vi.fn(),
+    viewCentre: () => ({ x: 0, y: 0 }),
+  });
+  const nudge = vi.spyOn(commands, 'nudge');
+  const handled = handleGraphKey(
+    { ...plain, key: '', ...key },
+    { selection, focused, readOnly, commands, onSelect, chooseTarget },
+  );
+  return { handled, onSelect, onEdit, chooseTarget, nudge };
+}
+
+describe('handleGraphKey', () => {
+  it('moves the selection by the grid, four times as far with Shift', () => {
+    expect(press({ key: 'ArrowLeft' }, { selection: two }).nudge).toHaveBeenCalledWith(['a', 'b'], {
+      x: -8,
+      y: 0,
+    });
+    const far = press({ key: 'ArrowDown', shiftKey: true }, { focused: 'in' });
+    expect(far.nudge).toHaveBeenCalledWith(['in'], { x: 0, y: 32 });
+  });
+
+  it('asks for a target from the focused node, else from the only selected one', () => {
+    expect(press({ key: 'l' }, { focused: 'in', selection: two }).chooseTarget).toHaveBeenCalledWith('in');
+    expect(press({ key: 'L' }, { selection: { nodes: ['b'], links: [] } }).chooseTarget).toHaveBeenCalledWith(
+      'b',
+    );
+    expect(press({ key: 'l' }, { selection: two }).handled).toBe(false);
+  });
+
+  it('removes on Delete and Backspace, and leaves the keys alone when nothing is selected', () => {
+    for (const key of ['Delete', 'Backspace'])
+      expect(press({ key }, { selection: two }).onEdit).toHaveBeenCalledOnce();
+    expect(press({ key: 'Delete' }, {}).handled).toBe(false);
+  });
+
+  it('selects all and nothing', () => {
+    const all = press({ key: 'a', ctrlKey: true }, {});
+    expect(all.onSelect.mock.calls[0]?.[0].nodes).toEqual(['in', 'a', 'b', 'out']);
+    expect(press({ key: 'Escape' }, { selection: two }).onSelect).toHaveBeenCalledWith(NOTHING_SELECTED);
+    expect(press({ key: 'Escape' }, {}).handled).toBe(false);
+  });
+
+  it('edits nothing when read only', () => {
+    for (const key of ['ArrowUp', 'Delete', 'l']) {
+      const { handled, onEdit, chooseTarget } = press(
+        { key },
+        { selection: two, focused: 'a', readOnly: true },
+      );
+      expect([handled, onEdit.mock.calls, chooseTarget.mock.calls]).toEqual([false, [], []]);
+    }
+  });
+
+  it('leaves other commands of the page to the page', () => {
+    expect(press({ key: 'd', ctrlKey: true }, { selection: two }).handled).toBe(false);
+    expect(press({ key: 'L', shiftKey: true }, { focused: 'a' }).handled).toBe(false);
+    expect(press({ key: 'Tab' }, { selection: two }).handled).toBe(false);
+  });
+});

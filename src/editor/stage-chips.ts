@@ -1,0 +1,60 @@
+/** The small words under a stage's picture: what differs from a plain FCFS stage. */
+import type { StageNode } from '../model/scenario.ts';
+import { plainText, rateText } from './figure-text.ts';
+
+/** What else the stage's picture says in a word or two; the second text explains it. */
+export interface Chip {
+  readonly text: string;
+  readonly meaning: string;
+  /** Something goes wrong, rather than being merely special. */
+  readonly tone?: 'bad' | 'warn';
+}
+
+export function stageChips(stage: StageNode): readonly Chip[] {
+  const unit = stage.unit ?? 'element';
+  const chips: Chip[] = [];
+  const { conversionFactor: factor = 1, passProbability: pass = 1, bulk } = stage;
+  if (factor !== 1)
+    chips.push({
+      text: `F ${plainText(factor)}`,
+      meaning: `Each arriving element becomes ${plainText(factor)} ${unit}.`,
+    });
+  if (pass !== 1)
+    chips.push({
+      text: `P ${plainText(pass)}`,
+      meaning: `A served element goes on with probability ${plainText(pass)}.`,
+    });
+  if (bulk?.rule === 'full')
+    chips.push({
+      text: `b ${bulk.size}`,
+      meaning: `A server takes exactly ${bulk.size} elements at a time.`,
+    });
+  if (bulk?.rule === 'upTo')
+    chips.push({
+      text: `b ${bulk.min}–${bulk.max}`,
+      meaning: `A server takes ${bulk.min} to ${bulk.max} elements at a time.`,
+    });
+  if (stage.overdriveRate)
+    chips.push({
+      text: `+${plainText(stage.overdriveRate)}/s`,
+      meaning: `Overdrive: extra arrivals of ${rateText(stage.overdriveRate)}.`,
+    });
+  const policy = stage.discipline ?? 'FCFS';
+  if (policy !== 'FCFS') chips.push({ text: policy, meaning: DISCIPLINE[policy] });
+  if (stage.whenFull === 'drop')
+    chips.push({ text: 'drops', meaning: 'An arrival that finds the stage full is lost.' });
+  if (stage.whenFull === 'blockBefore')
+    chips.push({
+      text: 'reserves',
+      meaning: 'Senders start a service only when this stage has room for its result.',
+    });
+  if (stage.admission === 'whole')
+    chips.push({ text: 'whole', meaning: 'A group enters only when there is room for all of it.' });
+  return chips;
+}
+
+const DISCIPLINE = {
+  LCFS: 'Last come, first served.',
+  RSS: 'The next element is chosen at random.',
+  PS: 'The servers are shared by all elements at once.',
+} as const;

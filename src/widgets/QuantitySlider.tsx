@@ -1,0 +1,56 @@
+import { Slider } from '@base-ui/react/slider';
+import { useRef } from 'react';
+import { newGesture } from './gesture.ts';
+import { placeOf, type SliderRange, valueAt } from './slider-scale.ts';
+import { roundSignificant } from './step-text.ts';
+
+export interface QuantitySliderProps {
+  /** Id of the element that names it. */
+  readonly labelledBy: string;
+  readonly value: number;
+  readonly range: SliderRange;
+  readonly format: (value: number) => string;
+  readonly onChange: (value: number, gesture: string) => void;
+  readonly disabled?: boolean;
+}
+
+/** A slider whose values are the three-digit numbers a person would type. */
+export function QuantitySlider({
+  labelledBy,
+  value,
+  range,
+  format,
+  onChange,
+  disabled,
+}: QuantitySliderProps) {
+  const gesture = useRef('');
+  const begin = () => {
+    gesture.current = newGesture();
+  };
+  return (
+    <Slider.Root
+      className="w-slider"
+      value={placeOf(value, range)}
+      min={0}
+      max={1}
+      step={0.002}
+      largeStep={0.05}
+      disabled={disabled}
+      aria-labelledby={labelledBy}
+      onPointerDownCapture={begin}
+      onFocus={begin}
+      onValueChange={(place) => onChange(roundSignificant(valueAt(place, range)), gesture.current)}
+    >
+      <Slider.Control className="w-slider__control">
+        <Slider.Track className="w-slider__track">
+          <Slider.Indicator className="w-slider__indicator" />
+          <Slider.Thumb
+            className="w-slider__thumb"
+            getAriaValueText={() => format(value)}
+            aria-labelledby={labelledBy}
+          />
+        </Slider.Track>
+      </Slider.Control>
+    </Slider.Root>
+  );
+}
