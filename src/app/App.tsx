@@ -1,0 +1,40 @@
+/** The gallery, or the open scenario; and what lies over both. */
+import { lazy, Suspense, useEffect } from 'react';
+import { useDocument } from '../state/document-store.ts';
+import { useSession } from '../state/session-store.ts';
+import { Toaster } from '../widgets/Toaster.tsx';
+import { FileDrop } from './FileDrop.tsx';
+import { GalleryPage } from './GalleryPage.tsx';
+import { handleKey } from './keys.ts';
+
+const loadWorkbench = () => import('./Workbench.tsx');
+const Workbench = lazy(loadWorkbench);
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
+const ShareDialog = lazy(() => import('./share/ShareDialog.tsx'));
+
+export function App() {
+  const isOpen = useDocument((state) => state.id !== undefined);
+  const dialog = useSession((session) => session.dialog);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => void handleKey(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  // The gallery comes up first; the workbench is fetched when it rests, before a card is pressed.
+  useEffect(() => {
+    const wait = globalThis.requestIdleCallback ?? setTimeout;
+    wait(() => void loadWorkbench());
+  }, []);
+  return (
+    <FileDrop>
+      <Suspense>{isOpen ? <Workbench /> : <GalleryPage />}</Suspense>
+      <Suspense>
+        {dialog === 'commands' && <CommandPalette />}
+        {dialog === 'shortcuts' && <ShortcutSheet />}
+        {dialog === 'share' && isOpen && <ShareDialog />}
+      </Suspense>
+      <Toaster />
+    </FileDrop>
+  );
+}

@@ -1,0 +1,35 @@
+/** Every command by name (Ctrl/Cmd K). */
+import { Command } from 'cmdk';
+import { closeDialog } from '../state/session-store.ts';
+import { Dialog } from '../widgets/Dialog.tsx';
+import { availableCommands } from './commands.ts';
+import { keyLabel } from './keys.ts';
+
+export default function CommandPalette() {
+  return (
+    <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Commands" size="medium">
+      <Command className="palette" label="Commands" loop>
+        <Command.Input className="palette__input" placeholder="What do you want to do?" autoFocus />
+        <Command.List className="palette__list">
+          <Command.Empty className="palette__empty">No command has these words.</Command.Empty>
+          {availableCommands().map((command) => (
+            <Command.Item
+              key={command.id}
+              value={`${command.group} ${command.title}`}
+              className="palette__item"
+              onSelect={() => {
+                closeDialog();
+                // After the dialog gave the focus back, so that a command may open another.
+                setTimeout(() => command.run());
+              }}
+            >
+              <span className="palette__group">{command.group}</span>
+              <span className="palette__title">{command.title}</span>
+              {command.keys?.[0] && <kbd className="w-kbd">{keyLabel(command.keys[0])}</kbd>}
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

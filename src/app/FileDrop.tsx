@@ -1,0 +1,35 @@
+/** The whole window takes files: scenarios open, measurements are laid over the open scenario. */
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { openFiles } from './files.ts';
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+
+export function FileDrop({ children }: { readonly children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  return (
+    <section
+      className="file-drop"
+      aria-label="Stagegraph"
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target || event.relatedTarget === null) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        void openFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over && (
+        <div className="file-drop__veil">Drop a scenario to open it, or measurements to compare with</div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** The gallery, with what this browser keeps. */
+import { useCallback, useEffect, useState } from 'react';
+import { newScenarioId, type StoredScenario } from '../state/scenario-library.ts';
+import { openDialog } from '../state/session-store.ts';
+import { solveOnce } from '../state/solving.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { HelpIcon, SearchIcon } from '../widgets/icons.tsx';
+import { showToast } from '../widgets/toasts.ts';
+import { runCommand } from './commands.ts';
+import { chooseFile } from './files.ts';
+import { BLANK_EXAMPLE } from './gallery/examples.ts';
+import { Gallery } from './gallery/Gallery.tsx';
+import { keyLabel } from './keys.ts';
+import { library, openExample, openStored } from './opening.ts';
+import { ThemeMenu } from './ThemeMenu.tsx';
+
+export function GalleryPage() {
+  const [stored, setStored] = useState<readonly StoredScenario[]>([]);
+  const reload = useCallback(async () => {
+    try {
+      setStored(await library.list());
+    } catch (reason) {
+      showToast({
+        title: 'Your scenarios cannot be read',
+        description: `This browser refuses its storage: ${reason instanceof Error ? reason.message : String(reason)}`,
+        tone: 'bad',
+      });
+    }
+  }, []);
+  useEffect(() => void reload(), [reload]);
+
+  const find = (id: string): StoredScenario | undefined => stored.find((one) => one.id === id);
+  const duplicate = async (id: string): Promise<void> => {
+    const scenario = find(id)?.scenario;
+    if (!scenario) return;
+    await library.save(newScenarioId(), { ...scenario, name: `${scenario.name} (copy)`.slice(0, 200) }, 0);
+    await reload();
+  };
+  const rename = async (id: string, name: string): Promise<void> => {
+    const before = find(id);
+    if (before) await library.save(id, { ...before.scenario, name }, before.revision);
+    await reload();
+  };
+  const remove = async (id: string): Promise<void> => {
+    const before = find(id);
+    await library.remove(id);
+    await reload();
+    if (!before) return;
+    showToast({
+      title: `“${before.scenario.name}” deleted`,
+      action: { label: 'Undo', onPress: () => void library.save(id, before.scenario, 0).then(reload) },
+    });
+  };
+
+  return (
+    <div className="gallery-page">
+      <header className="top-bar">
+        <span className="top-bar__brand">
+          <img src="./favicon.svg" alt="" width={22} height={22} /> Stagegraph
+        </span>
+        <span className="top-bar__space" />
+        <IconButton
+          label="Find a command"
+          icon={<SearchIcon />}
+          shortcut={keyLabel('Mod+K')}
+          onClick={() => openDialog('commands')}
+        />
+        <ThemeMenu />
+        <IconButton label="Help" icon={<HelpIcon />} shortcut="?" onClick={() => runCommand('shortcuts')} />
+      </header>
+      <main className="gallery-page__body">
+        <Gallery
+          own={stored.map(({ id, savedAt, scenario }) => ({ id, savedAt, scenario, name: scenario.name }))}
+          onOpenExample={(slug) => void openExample(slug)}
+          onOpenOwn={(id) => void openStored(id)}
+          onDeleteOwn={(id) => void remove(id)}
+          onDuplicateOwn={(id) => void duplicate(id)}
+          onRenameOwn={(id, name) => void rename(id, name)}
+          onBlank={() => void openExample(BLANK_EXAMPLE.slug)}
+          onOpenFile={chooseFile}
+          solve={solveOnce}
+        />
+      </main>
+    </div>
+  );
+}

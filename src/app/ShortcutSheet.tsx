@@ -1,0 +1,59 @@
+/** All keys on one sheet (?). */
+import { closeDialog } from '../state/session-store.ts';
+import { Dialog } from '../widgets/Dialog.tsx';
+import { COMMANDS } from './commands.ts';
+import { keyLabel } from './keys.ts';
+
+/** Keys that the drawing and the fields handle themselves. */
+const GESTURES: readonly (readonly [string, string])[] = [
+  ['Arrows', 'Nudge the selected nodes (Shift: ten times as far)'],
+  ['Tab', 'Next node in flow order'],
+  ['Shift drag', 'Select with a box'],
+  ['Space drag', 'Move the paper'],
+  ['Double click', 'Add a stage there'],
+  ['Drop on a link', 'Insert a node into it'],
+  ['↑ ↓ in a field', 'Step the last digit (Shift: ten steps)'],
+  ['Drag a label', 'Scrub its number'],
+  ['Alt click a label', 'Back to the default'],
+];
+
+const GROUPS = ['Draw', 'Edit', 'View', 'Run', 'File', 'Help'] as const;
+
+export default function ShortcutSheet() {
+  return (
+    <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Keyboard and gestures" size="large">
+      <div className="shortcuts">
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {COMMANDS.filter((command) => command.group === group && command.keys).map((command) => (
+                <div key={command.id}>
+                  <dt>{command.title}</dt>
+                  <dd>
+                    {command.keys!.map((keys) => (
+                      <kbd key={keys} className="w-kbd">
+                        {keyLabel(keys)}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Gestures</h3>
+          <dl>
+            {GESTURES.map(([gesture, what]) => (
+              <div key={gesture}>
+                <dt>{what}</dt>
+                <dd>{gesture}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

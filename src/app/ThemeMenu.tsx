@@ -1,0 +1,26 @@
+/** Light, dark, or as the system. */
+import { setTheme, type Theme, useSession } from '../state/session-store.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { MoonIcon } from '../widgets/icons.tsx';
+import { Menu } from '../widgets/Menu.tsx';
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+export function ThemeMenu() {
+  const theme = useSession((session) => session.theme);
+  return (
+    <Menu
+      trigger={<IconButton label="Theme" icon={<MoonIcon />} />}
+      entries={THEMES.map(([name, label]) => ({
+        label,
+        checked: theme === name,
+        onSelect: () => setTheme(name),
+      }))}
+      align="end"
+    />
+  );
+}

@@ -1,0 +1,96 @@
+/** The open scenario: graph in the middle, palette left, inspector right, answers below. */
+import { useCallback } from 'react';
+import { MiniDistribution } from '../charts/MiniDistribution.tsx';
+import { GraphEditor } from '../editor/GraphEditor.tsx';
+import { Palette } from '../editor/Palette.tsx';
+import type { NodeId } from '../model/scenario.ts';
+import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
+import { setSelection, useSession } from '../state/session-store.ts';
+import { SplitPane } from '../widgets/SplitPane.tsx';
+import { showToast } from '../widgets/toasts.ts';
+import { useAnswer, useFaults, useSimulation } from './answers.ts';
+import { Drawer } from './drawer/Drawer.tsx';
+import { graphHandle } from './graph-handle.ts';
+import { Inspector } from './inspector/Inspector.tsx';
+import { TopBar } from './TopBar.tsx';
+
+const INSPECTOR = { initial: 344, min: 288, max: 560 };
+const DRAWER = { initial: 364, min: 160, max: 760 };
+
+export default function Workbench() {
+  const scenario = useScenario();
+  const selection = useSession((session) => session.selection);
+  const { answer, stale } = useAnswer();
+  const faults = useFaults();
+  return (
+    <div className="workbench">
+      <TopBar />
+      <main className="workbench__body">
+        <SplitPane
+          name="inspector"
+          label="Size of the inspector"
+          edge="right"
+          range={INSPECTOR}
+          pane={
+            <Inspector
+              scenario={scenario}
+              selection={selection}
+              {...(answer ? { answer } : {})}
+              answerIsStale={stale}
+              faults={faults}
+              onEdit={editDocument}
+              onSelect={setSelection}
+            />
+          }
+        >
+          <SplitPane name="drawer" label="Size of the answers" edge="bottom" range={DRAWER} pane={<Drawer />}>
+            <Drawing />
+          </SplitPane>
+        </SplitPane>
+      </main>
+    </div>
+  );
+}
+
+/** Palette and graph. */
+function Drawing() {
+  const scenario = useScenario();
+  const selection = useSession((session) => session.selection);
+  const id = useDocument((document) => document.id);
+  const colorMode = useSession((session) => session.theme);
+  const { answer, stale } = useAnswer();
+  const { occupancy } = useSimulation();
+  const faults = useFaults();
+
+  const { measurement } = scenario;
+  const renderOccupancy = useCallback(
+    (id: NodeId) => (
+      <MiniDistribution
+        model={answer?.stages[id]?.occupancyDistribution}
+        simulation={occupancy?.[id]}
+        measured={measurement?.stages.find((stage) => stage.stage === id)?.occupancyDistribution}
+      />
+    ),
+    [answer, occupancy, measurement],
+  );
+
+  return (
+    <div className="drawing">
+      <Palette onAdd={(kind) => graphHandle.current?.addNode(kind)} />
+      <GraphEditor
+        key={id}
+        ref={graphHandle}
+        scenario={scenario}
+        {...(answer ? { answer } : {})}
+        answerIsStale={stale}
+        faults={faults}
+        selection={selection}
+        colorMode={colorMode}
+        renderOccupancy={renderOccupancy}
+        onSelect={setSelection}
+        onEdit={editDocument}
+        onMessage={(title) => showToast({ title })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** What the part of the address behind `#` asks for. A link carries its whole scenario there; it never reaches a server. */
+
+export type Address =
+  | { readonly kind: 'gallery' }
+  /** One of this browser's own scenarios. */
+  | { readonly kind: 'stored'; readonly id: string }
+  /** A shared scenario. */
+  | { readonly kind: 'link'; readonly fragment: string };
+
+const STORED = 'scenario=';
+
+export function readAddress(hash: string): Address {
+  const fragment = hash.replace(/^#/, '');
+  if (fragment === '' || fragment === 'gallery') return { kind: 'gallery' };
+  if (fragment.startsWith(STORED)) return { kind: 'stored', id: fragment.slice(STORED.length) };
+  return { kind: 'link', fragment };
+}
+
+export function addressHash(address: Address): string {
+  switch (address.kind) {
+    case 'gallery':
+      return '#gallery';
+    case 'stored':
+      return `#${STORED}${address.id}`;
+    case 'link':
+      return `#${address.fragment}`;
+  }
+}

@@ -1,0 +1,90 @@
+/** Copy and paste of parts of the graph, through the system's clipboard as text, so that it crosses tabs and files. */
+import {
+  type ClipboardFragment,
+  copySelection,
+  duplicate,
+  FRAGMENT_FORMAT,
+  paste,
+} from '../model/clipboard.ts';
+import { removeSelection } from '../model/edits.ts';
+import { parseScenario } from '../model/read-scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
+import { clearSelection, setSelection, useSession } from '../state/session-store.ts';
+import { showToast } from '../widgets/toasts.ts';
+
+const OFFSET = { x: 48, y: 48 };
+
+/** What was copied in this tab, for browsers that do not let a page read the clipboard. */
+let kept = '';
+
+export async function copySelected(): Promise<void> {
+  const scenario = selectScenario(useDocument.getState());
+  const { nodes } = useSession.getState().selection;
+  if (!scenario || nodes.length === 0) return;
+  kept = JSON.stringify(copySelection(scenario, nodes));
+  await navigator.clipboard?.writeText(kept).catch(() => undefined);
+}
+
+export async function cutSelected(): Promise<void> {
+  await copySelected();
+  deleteSelected('Cut');
+}
+
+export function deleteSelected(label = 'Delete'): void {
+  const { selection } = useSession.getState();
+  if (selection.nodes.length + selection.links.length === 0) return;
+  editDocument(label, (scenario) => removeSelection(scenario, selection));
+  clearSelection();
+}
+
+export function duplicateSelected(): void {
+  const { nodes } = useSession.getState().selection;
+  if (nodes.length === 0) return;
+  insert('Duplicate', (scenario) => duplicate(scenario, nodes, OFFSET));
+}
+
+export async function pasteCopied(): Promise<void> {
+  const text = (await navigator.clipboard?.readText?.().catch(() => undefined)) ?? kept;
+  const fragment = readFragment(text) ?? readFragment(kept);
+  if (!fragment) {
+    showToast({ title: 'Nothing to paste', description: 'The clipboard holds no part of a graph.' });
+    return;
+  }
+  insert('Paste', (scenario) => paste(scenario, fragment, OFFSET));
+}
+
+export function selectAll(): void {
+  const scenario = selectScenario(useDocument.getState());
+  if (scenario) setSelection({ nodes: scenario.nodes.map((node) => node.id), links: scenario.links });
+}
+
+function insert(label: string, add: (scenario: Scenario) => ReturnType<typeof paste>): void {
+  const before = selectScenario(useDocument.getState());
+  if (!before) return;
+  const { scenario, ids } = add(before);
+  editDocument(label, () => scenario);
+  setSelection({ nodes: ids, links: [] });
+}
+
+/** What other programs put on the clipboard is checked as strictly as a file. */
+function readFragment(text: string): ClipboardFragment | undefined {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof raw !== 'object' || raw === null || !('format' in raw) || raw.format !== FRAGMENT_FORMAT)
+    return undefined;
+  const { nodes, links, schemaVersion } = raw as Partial<Record<keyof Scenario, unknown>>;
+  const whole = parseScenario({ format: 'stagegraph-scenario', schemaVersion, name: 'pasted', nodes, links });
+  if (!whole.ok) return undefined;
+  const scenario = whole.value;
+  return {
+    format: FRAGMENT_FORMAT,
+    schemaVersion: scenario.schemaVersion,
+    nodes: scenario.nodes,
+    links: scenario.links,
+  };
+}

@@ -1,0 +1,224 @@
+/** Every action by name: the palette lists them, keys call them, buttons use them. Ids are stable. */
+import type { NodeKind } from '../model/scenario.ts';
+import { redoEdit, undoEdit, useDocument } from '../state/document-store.ts';
+import { useRuns } from '../state/runs-store.ts';
+import { DRAWER_TABS, openDialog, setTheme, showTab, useSession } from '../state/session-store.ts';
+import { cancelSimulation, startSimulation } from '../state/simulating.ts';
+import {
+  copySelected,
+  cutSelected,
+  deleteSelected,
+  duplicateSelected,
+  pasteCopied,
+  selectAll,
+} from './clipboard.ts';
+import { chooseFile, saveMeasurementTemplate, saveResultsTable, saveScenarioFile } from './files.ts';
+import { exportGraphPng, exportGraphSvg } from './graph-export.ts';
+import { graphHandle } from './graph-handle.ts';
+import { openAddress, openScenario } from './opening.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Draw' | 'Edit' | 'View' | 'Run' | 'File' | 'Help';
+  /** As in `Mod+Shift+Z`; Mod is Ctrl, or Cmd on a Mac. */
+  readonly keys?: readonly string[];
+  /** Also while a text field has the focus. */
+  readonly always?: boolean;
+  /** Shown and called only while a scenario is open. */
+  readonly needsScenario?: boolean;
+  run(): unknown;
+}
+
+const add = (kind: NodeKind, key?: string): Command => ({
+  id: `add-${kind}`,
+  title: `Add a ${kind}`,
+  group: 'Draw',
+  ...(key ? { keys: [key] } : {}),
+  needsScenario: true,
+  run: () => graphHandle.current?.addNode(kind),
+});
+
+const TAB_TITLES = { overview: 'Overview', occupancy: 'Occupancy', simulate: 'Simulate', compare: 'Compare' };
+
+export const COMMANDS: readonly Command[] = [
+  add('stage', 'A'),
+  add('source'),
+  add('router'),
+  add('sink'),
+  {
+    id: 'link',
+    title: 'Link the selected node to …',
+    group: 'Draw',
+    keys: ['L'],
+    needsScenario: true,
+    run: () => graphHandle.current?.chooseTarget(),
+  },
+  {
+    id: 'layout',
+    title: 'Lay out the graph',
+    group: 'Draw',
+    keys: ['Shift+L'],
+    needsScenario: true,
+    run: () => graphHandle.current?.layout(),
+  },
+  { id: 'undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], needsScenario: true, run: undoEdit },
+  {
+    id: 'redo',
+    title: 'Redo',
+    group: 'Edit',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    needsScenario: true,
+    run: redoEdit,
+  },
+  { id: 'copy', title: 'Copy', group: 'Edit', keys: ['Mod+C'], needsScenario: true, run: copySelected },
+  { id: 'cut', title: 'Cut', group: 'Edit', keys: ['Mod+X'], needsScenario: true, run: cutSelected },
+  { id: 'paste', title: 'Paste', group: 'Edit', keys: ['Mod+V'], needsScenario: true, run: pasteCopied },
+  {
+    id: 'duplicate',
+    title: 'Duplicate',
+    group: 'Edit',
+    keys: ['Mod+D'],
+    needsScenario: true,
+    run: duplicateSelected,
+  },
+  {
+    id: 'delete',
+    title: 'Delete',
+    group: 'Edit',
+    keys: ['Delete', 'Backspace'],
+    needsScenario: true,
+    run: () => deleteSelected(),
+  },
+  {
+    id: 'select-all',
+    title: 'Select all',
+    group: 'Edit',
+    keys: ['Mod+A'],
+    needsScenario: true,
+    run: selectAll,
+  },
+  {
+    id: 'fit',
+    title: 'Zoom to fit',
+    group: 'View',
+    keys: ['F'],
+    needsScenario: true,
+    run: () => graphHandle.current?.fitView(),
+  },
+  ...DRAWER_TABS.map(
+    (tab, index): Command => ({
+      id: `tab-${tab}`,
+      title: `Show ${TAB_TITLES[tab].toLowerCase()}`,
+      group: 'View',
+      keys: [String(index + 1)],
+      needsScenario: true,
+      run: () => showTab(tab),
+    }),
+  ),
+  { id: 'theme-light', title: 'Light theme', group: 'View', run: () => setTheme('light') },
+  { id: 'theme-dark', title: 'Dark theme', group: 'View', run: () => setTheme('dark') },
+  { id: 'theme-system', title: 'Theme as the system', group: 'View', run: () => setTheme('system') },
+  {
+    id: 'simulate',
+    title: 'Simulate, or stop simulating',
+    group: 'Run',
+    keys: ['S'],
+    needsScenario: true,
+    run: toggleSimulation,
+  },
+  {
+    id: 'gallery',
+    title: 'Open the gallery',
+    group: 'File',
+    keys: ['G'],
+    run: () => openAddress({ kind: 'gallery' }),
+  },
+  { id: 'open', title: 'Open a file …', group: 'File', keys: ['Mod+O'], always: true, run: chooseFile },
+  {
+    id: 'save',
+    title: 'Save as a file',
+    group: 'File',
+    keys: ['Mod+S'],
+    always: true,
+    needsScenario: true,
+    run: saveScenarioFile,
+  },
+  { id: 'save-copy', title: 'Go on with a copy', group: 'File', needsScenario: true, run: goOnWithCopy },
+  {
+    id: 'share',
+    title: 'Share as a link',
+    group: 'File',
+    keys: ['Mod+Shift+S'],
+    always: true,
+    needsScenario: true,
+    run: () => openDialog('share'),
+  },
+  {
+    id: 'template',
+    title: 'Download a measurement template',
+    group: 'File',
+    needsScenario: true,
+    run: saveMeasurementTemplate,
+  },
+  {
+    id: 'export-svg',
+    title: 'Export the graph as SVG',
+    group: 'File',
+    needsScenario: true,
+    run: exportGraphSvg,
+  },
+  {
+    id: 'export-png',
+    title: 'Export the graph as PNG',
+    group: 'File',
+    needsScenario: true,
+    run: exportGraphPng,
+  },
+  {
+    id: 'export-csv',
+    title: 'Export the results as CSV',
+    group: 'File',
+    needsScenario: true,
+    run: saveResultsTable,
+  },
+  {
+    id: 'commands',
+    title: 'Find a command',
+    group: 'Help',
+    keys: ['Mod+K'],
+    always: true,
+    run: () => openDialog('commands'),
+  },
+  {
+    id: 'shortcuts',
+    title: 'Keyboard shortcuts',
+    group: 'Help',
+    keys: ['?'],
+    run: () => openDialog('shortcuts'),
+  },
+];
+
+/** The commands that can be called now. */
+export function availableCommands(): readonly Command[] {
+  const open = useDocument.getState().id !== undefined;
+  return COMMANDS.filter((command) => open || !command.needsScenario);
+}
+
+export function runCommand(id: string): void {
+  COMMANDS.find((command) => command.id === id)?.run();
+}
+
+export function toggleSimulation(): void {
+  if (useRuns.getState().simulation.status === 'running') {
+    cancelSimulation();
+    return;
+  }
+  if (useSession.getState().tab === 'overview') showTab('simulate');
+  void startSimulation();
+}
+
+function goOnWithCopy(): void {
+  const scenario = useDocument.getState().history?.present;
+  if (scenario) void openScenario({ ...scenario, name: `${scenario.name} (copy)`.slice(0, 200) });
+}

@@ -1,0 +1,93 @@
+/** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
+import { isStage, type StageNode } from '../../model/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { useAnswer } from '../answers.ts';
+import { copyText, saveText } from '../files.ts';
+import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts';
+import { OccupancyChart } from './OccupancyChart.tsx';
+import { Verdicts } from './Verdicts.tsx';
+
+const SHOWN: readonly ScalarMeasure[] = [
+  'arrivalRate',
+  'utilization',
+  'meanQueueLength',
+  'meanOccupancy',
+  'backPressureProbability',
+  'lossProbability',
+  'meanSojournTime',
+  'outputRate',
+];
+
+export function Overview() {
+  const scenario = useScenario();
+  const { answer, stale, refusal } = useAnswer();
+  const selected = useSession((session) => session.selection.nodes);
+  const stages = scenario.nodes.filter(isStage);
+  if (stages.length === 0) {
+    return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
+  }
+  const used = SHOWN.filter((key) => stages.some((stage) => answer?.stages[stage.id]?.[key] !== undefined));
+  const columns: Column<StageNode>[] = [
+    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
+    {
+      id: 'model',
+      header: 'Model',
+      cell: (stage) => modelOf(answer?.stages[stage.id]),
+      text: (stage) => modelOf(answer?.stages[stage.id]),
+    },
+    ...used.map((key): Column<StageNode> => {
+      const { label, symbol, dimension } = measureNamed(key)!;
+      return {
+        id: key,
+        header: label,
+        unit: symbol,
+        kind: 'number',
+        cell: (stage) => {
+          const value = answer?.stages[stage.id]?.[key];
+          if (value === undefined) return '–';
+          const span = answer?.stages[stage.id]?.spans?.[key];
+          const text = formatMeasure(value, dimension, { unit: stage.unit, timeUnit: scenario.timeUnit });
+          if (!span) return <span title={String(value)}>{text}</span>;
+          const [low, high] = span.map((end) =>
+            formatMeasure(end, dimension, { timeUnit: scenario.timeUnit }),
+          );
+          return (
+            <span
+              className="undetermined"
+              title={`${value}; between ${span[0]} and ${span[1]} for inputs that read the same`}
+            >
+              ◌ {low} … {high}
+            </span>
+          );
+        },
+        text: (stage) => String(answer?.stages[stage.id]?.[key] ?? ''),
+      };
+    }),
+  ];
+  return (
+    <div className="panel panel--split" data-stale={stale || undefined}>
+      <div className="panel__table">
+        {refusal && <p className="panel__refusal">✕ {refusal.message}</p>}
+        <DataTable
+          caption="Stages"
+          columns={columns}
+          rows={stages}
+          rowKey={(stage) => stage.id}
+          selectedKeys={new Set(selected)}
+          onSelectRow={selectOnly}
+          onCopy={copyText}
+          onSaveCsv={(text) => saveText(`${scenario.name} stages.csv`, text, 'text/csv')}
+        />
+        {answer && <Verdicts verdicts={answer.verdicts.filter(({ severity }) => severity === 'warning')} />}
+      </div>
+      <OccupancyChart />
+    </div>
+  );
+}
+
+const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
+const modelOf = (answer: { readonly model: string; readonly exact: boolean } | undefined): string =>
+  answer ? `${answer.exact ? '●' : '◐'} ${answer.model}` : '–';

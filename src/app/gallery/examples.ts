@@ -1,0 +1,91 @@
+/** The examples of the gallery, in the order shown. Each is a scenario file in `public/examples`. */
+
+export interface Example {
+  readonly slug: string;
+  readonly title: string;
+  /** One line: why open it. */
+  readonly teaches: string;
+  /** Short citation. */
+  readonly source: string;
+  /** Relative to the page. */
+  readonly file: string;
+}
+
+const DOR = 'Dor 2010';
+const TIMETRIAL = 'Lancaster et al. 2011';
+
+function example(slug: string, title: string, teaches: string, source: string): Example {
+  return { slug, title, teaches, source, file: `examples/${slug}.json` };
+}
+
+/** What "Blank" opens; it has no card. */
+export const BLANK_EXAMPLE: Example = example(
+  'blank',
+  'Untitled',
+  'A source, one stage and a sink to start from.',
+  'M/M/1 at utilization 0.8',
+);
+
+/** The cards. */
+export const EXAMPLES: readonly Example[] = [
+  example(
+    'mercury-run-1',
+    'Mercury BLAST, run 1',
+    'Four simple stages predict a real DNA search machine within a few per cent. The bus is its limit.',
+    `${DOR}, figures 11, 12 and 17`,
+  ),
+  example(
+    'mercury-run-2',
+    'Mercury BLAST, run 2',
+    'A saturated hash lookup holds up the stages before it. See what a model of single stages cannot know.',
+    `${DOR}, figures 11, 12 and 17`,
+  ),
+  example(
+    'mercury-decoupled-run-1',
+    'Mercury BLAST, run 1, stage 1b in two',
+    'Draw one module as two stages, and learn more of its inside.',
+    `${DOR}, figures 14 and 15`,
+  ),
+  example(
+    'mercury-decoupled-run-2',
+    'Mercury BLAST, run 2, stage 1b in two',
+    'A wrong prediction points at a wrong assumption: 7 waiting seeds predicted, 460 measured.',
+    `${DOR}, figures 14 and 15`,
+  ),
+  example(
+    'timetrial-mm1-09',
+    'Micro-benchmark, M/M/1 at 0.9',
+    'The queue everyone knows, between two processor cores. Model and simulation lie on each other.',
+    `${TIMETRIAL}, figure 4`,
+  ),
+  example(
+    'timetrial-mm1-08',
+    'Micro-benchmark, M/M/1 at 0.8',
+    'The same queue on an FPGA: a little less load, less than half the queue.',
+    `${TIMETRIAL}, figure 5`,
+  ),
+  example(
+    'timetrial-bulk-tandem',
+    'Software to hardware, over a bus in bulk',
+    'A bus that waits for full transfers rules the occupancy of the channel.',
+    `${TIMETRIAL}, figures 6, 8 and 9`,
+  ),
+  example(
+    'laplace',
+    "Laplace's equation by random walks",
+    'Eight parallel walks behind one generator: read the bottleneck off the queues.',
+    `${TIMETRIAL}, figures 17 to 19`,
+  ),
+  example(
+    'weh-market-data',
+    'Market data in microbursts',
+    'Threads that idle most of the time still make messages wait, when those come in bursts.',
+    'Weh 2012, sections 3.1 and 3.5',
+  ),
+  example(
+    'web-service',
+    'A web service in three tiers',
+    'A loop multiplies load: find where the response time goes, and what a better cache would save.',
+    'After Sutton and Jordan 2009, sections 2.2 and 4.2',
+  ),
+];

@@ -1,0 +1,17 @@
+/** The drawing as a picture file. */
+import { downloadBlob, svgToPng } from '../charts/export-chart.ts';
+import { selectScenario, useDocument } from '../state/document-store.ts';
+import { fileName, saveText } from './files.ts';
+import { graphHandle } from './graph-handle.ts';
+
+export function exportGraphSvg(): void {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) saveText(`${pictureName()}.svg`, svg, 'image/svg+xml');
+}
+
+export async function exportGraphPng(): Promise<void> {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) downloadBlob(fileName(`${pictureName()}.png`), await svgToPng(svg));
+}
+
+const pictureName = (): string => selectScenario(useDocument.getState())?.name ?? 'graph';

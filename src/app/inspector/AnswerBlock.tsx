@@ -1,0 +1,90 @@
+import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
+import type { Scenario, StageNode } from '../../model/scenario.ts';
+import { Badge } from '../../widgets/Badge.tsx';
+import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { formatMeasure, MEASURES, type MeasureName } from '../measures.ts';
+import { VerdictList } from './VerdictList.tsx';
+
+export interface AnswerBlockProps {
+  readonly scenario: Scenario;
+  readonly stage: StageNode;
+  readonly answer: SolveAnswer;
+  /** The answer belongs to an earlier drawing. */
+  readonly stale: boolean;
+}
+
+/** All that is known of one stage, from which model, and what bends it. */
+export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps) {
+  const measures = answer.stages[stage.id];
+  if (!measures) return <p className="i-note">There is no answer for this stage.</p>;
+  const known = MEASURES.filter(({ key }) => measures[key] !== undefined);
+  const verdicts = answer.verdicts.filter((verdict) => verdict.stage === stage.id);
+  return (
+    <div className="i-answer" data-stale={stale || undefined}>
+      {stale && <p className="i-note">From before the fault: the last drawing that could be solved.</p>}
+      {measures.saturated && <p className="i-fault">{saturationText(measures, answer)}</p>}
+      <DataTable
+        caption={`Answer for ${stage.name ?? stage.id}`}
+        columns={columnsFor(measures, { unit: stage.unit, timeUnit: scenario.timeUnit })}
+        rows={known}
+        rowKey={({ key }) => key}
+      />
+      {verdicts.length > 0 && <VerdictList scenario={scenario} verdicts={verdicts} />}
+    </div>
+  );
+}
+
+type Shown = Pick<StageNode, 'unit'> & Pick<Scenario, 'timeUnit'>;
+
+function columnsFor(measures: StageAnswer, shown: Shown): readonly Column<MeasureName>[] {
+  return [
+    {
+      id: 'measure',
+      header: 'Measure',
+      rowHeader: true,
+      cell: ({ label, symbol }) => (
+        <>
+          {label}
+          {symbol !== label.toLowerCase() && <span className="i-symbol">{symbol}</span>}
+        </>
+      ),
+      text: ({ label }) => label,
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      kind: 'number',
+      cell: (measure) => <Value measure={measure} measures={measures} shown={shown} />,
+      text: ({ key }) => String(measures[key]),
+    },
+  ];
+}
+
+interface ValueProps {
+  readonly measure: MeasureName;
+  readonly measures: StageAnswer;
+  readonly shown: Shown;
+}
+
+/** A number, or the interval where the digits of the inputs do not fix it. */
+function Value({ measure: { key, dimension }, measures, shown }: ValueProps) {
+  const value = measures[key];
+  if (value === undefined) return null;
+  const text = (number: number) => formatMeasure(number, dimension, shown);
+  const span = measures.spans?.[key];
+  if (!span) return <span title={String(value)}>{text(value)}</span>;
+  const detail = `${text(value)} for the inputs as typed; half a unit of their last digit moves it from ${text(span[0])} to ${text(span[1])}.`;
+  return (
+    <span className="i-span">
+      <Badge trust="notDetermined" detail={detail} />
+      {text(span[0])} … {text(span[1])}
+    </span>
+  );
+}
+
+function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: SolveAnswer): string {
+  const load = `It receives ${Number(loadPerServer.toPrecision(3))} times what its servers can do.`;
+  return saturationFactor === undefined
+    ? load
+    : `${load} All sources at ${Number((saturationFactor * 100).toPrecision(3))} % would just fill the bottleneck.`;
+}

@@ -1,0 +1,68 @@
+import { lawRate } from '../../model/law-moments.ts';
+import type { SourceNode } from '../../model/scenario.ts';
+import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { Facts } from './Facts.tsx';
+import { HELP } from './help.ts';
+import { IdentityFields } from './IdentityFields.tsx';
+import { LawEditor } from './LawEditor.tsx';
+import { NodeHeader } from './NodeHeader.tsx';
+import type { NodePartProps } from './node-part.ts';
+import { quantityProps } from './quantity-props.ts';
+import { RoutingEditor } from './RoutingEditor.tsx';
+import { rateText } from './rate-text.ts';
+
+/** Where elements enter: how many, how irregularly. */
+export function SourceInspector(props: NodePartProps<SourceNode>) {
+  const { scenario, node: source, answer, stale, faults, change } = props;
+  const reading = { unit: source.unit, unitBytes: source.unitBytes, timeUnit: scenario.timeUnit };
+  const batchSize = source.batchSize ?? 1;
+  return (
+    <>
+      <NodeHeader title={source.name ?? source.id} kind="Source" faults={faults} />
+      <Disclosure title="Identity" summary={source.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Arrivals" remember="source-arrivals">
+        <LawEditor
+          of="arrivals"
+          law={source.interarrival}
+          // With batches the rate counts batches: a rate typed in bytes is of whole batches then.
+          reading={{
+            ...reading,
+            unit: batchSize > 1 ? 'batch' : source.unit,
+            unitBytes: bytesOf(source, batchSize),
+          }}
+          onChange={(interarrival, gesture) => change('Change arrivals', { interarrival }, gesture)}
+        />
+        <QuantityField
+          label="Batch size"
+          help={HELP.batchSize}
+          value={source.batchSize}
+          placeholder="1"
+          onChange={(next, gesture) => change('Change batch size', { batchSize: next }, gesture)}
+          {...quantityProps('count', reading, { optional: true, min: 1 })}
+        />
+        <Facts
+          facts={[{ label: 'Offers', value: rateText(lawRate(source.interarrival) * batchSize, reading) }]}
+        />
+        <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
+      </Disclosure>
+      <Disclosure title="Routing" remember="source-routing">
+        <RoutingEditor {...props} />
+      </Disclosure>
+      {!answer && <p className="i-note">No answer yet.</p>}
+    </>
+  );
+}
+
+const bytesOf = ({ unitBytes }: SourceNode, batchSize: number): number | undefined =>
+  unitBytes === undefined ? undefined : unitBytes * batchSize;
+
+/** What the answer says leaves it: less than it offers where it is blocked. */
+function outflow({ node, answer }: NodePartProps<SourceNode>): number | undefined {
+  if (!answer) return undefined;
+  const flows = answer.links.filter((link) => link.from === node.id);
+  if (node.routing?.rule === 'broadcast') return flows[0]?.rate;
+  return flows.length === 0 ? undefined : flows.reduce((sum, flow) => sum + flow.rate, 0);
+}

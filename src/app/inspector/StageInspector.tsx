@@ -1,0 +1,95 @@
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import type { StageNode } from '../../model/scenario.ts';
+import { Badge } from '../../widgets/Badge.tsx';
+import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { formatMeasure } from '../measures.ts';
+import { AnswerBlock } from './AnswerBlock.tsx';
+import { ArrivalFields } from './ArrivalFields.tsx';
+import { BulkEditor } from './BulkEditor.tsx';
+import { HELP } from './help.ts';
+import { IdentityFields } from './IdentityFields.tsx';
+import { ServiceLawEditor } from './LawEditor.tsx';
+import { NodeHeader } from './NodeHeader.tsx';
+import type { NodePartProps } from './node-part.ts';
+import { QueueFields } from './QueueFields.tsx';
+import { quantityProps } from './quantity-props.ts';
+import { RoutingEditor } from './RoutingEditor.tsx';
+import { ServersField } from './ServersField.tsx';
+
+/** One queue and its servers: every field, and what follows from them. */
+export function StageInspector(props: NodePartProps<StageNode>) {
+  const { scenario, node: stage, answer, stale, faults, change } = props;
+  const reading = { unit: stage.unit, unitBytes: stage.unitBytes, timeUnit: scenario.timeUnit };
+  return (
+    <>
+      <NodeHeader
+        title={stage.name ?? stage.id}
+        kind={stage.unit ? `Stage · counts in ${stage.unit}` : 'Stage'}
+        badge={answer && <TrustBadge stage={stage} answer={answer} />}
+        faults={faults}
+      />
+      <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Arrivals" summary={arrivalSummary(stage, answer)} remember="arrivals">
+        <ArrivalFields {...props} reading={reading} />
+      </Disclosure>
+      <Disclosure title="Service" remember="service">
+        <ServiceLawEditor
+          law={stage.service}
+          // One service takes a whole batch, so the rate counts batches.
+          reading={stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading}
+          onChange={(service, gesture) => change('Change service', { service }, gesture)}
+        />
+        <ServersField serverCount={stage.serverCount} change={change} />
+        <BulkEditor
+          bulk={stage.bulk}
+          reading={reading}
+          onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
+        />
+      </Disclosure>
+      <Disclosure title="Queue" remember="queue">
+        <QueueFields stage={stage} reading={reading} change={change} />
+      </Disclosure>
+      <Disclosure title="Filter and routing" remember="routing">
+        <QuantityField
+          label="Passes P"
+          help={HELP.passProbability}
+          value={stage.passProbability}
+          placeholder="1"
+          slider={{ min: 0, max: 1 }}
+          onChange={(passProbability, gesture) => change('Change filter', { passProbability }, gesture)}
+          {...quantityProps('probability', reading, { optional: true })}
+        />
+        <RoutingEditor {...props} />
+      </Disclosure>
+      <Disclosure title="Answer" summary={answer?.stages[stage.id]?.model} remember="answer">
+        {answer ? (
+          <AnswerBlock scenario={scenario} stage={stage} answer={answer} stale={stale} />
+        ) : (
+          <p className="i-note">No answer yet.</p>
+        )}
+      </Disclosure>
+    </>
+  );
+}
+
+function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly answer: SolveAnswer }) {
+  const measures = answer.stages[stage.id];
+  if (!measures) return null;
+  const bends = answer.verdicts.find(
+    (verdict) => verdict.stage === stage.id && verdict.severity === 'warning',
+  );
+  return (
+    <Badge
+      trust={measures.exact ? 'exact' : 'approximate'}
+      detail={bends ? `${measures.model}: ${bends.message}` : `${measures.model}.`}
+    />
+  );
+}
+
+function arrivalSummary(stage: StageNode, answer: SolveAnswer | undefined): string | undefined {
+  const rate = answer?.stages[stage.id]?.arrivalRate;
+  return rate === undefined ? undefined : formatMeasure(rate, 'rate', { unit: stage.unit });
+}

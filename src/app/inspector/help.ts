@@ -1,0 +1,65 @@
+/** One sentence per field, for someone who designs a streaming system and has not read the theory. */
+export const HELP = {
+  name: 'What the drawing calls it; the id is shown while this is empty.',
+  id: 'Links and measurement files refer to it, so keep it short and unique.',
+  unit: 'What one element is called here, such as seed or packet; every rate of this stage is in it.',
+  unitBytes: 'Size of one element: with it you may type rates in B/s and capacities in B.',
+  platform: 'What it runs on; colours its edge, and shows where data crosses a bus.',
+
+  conversionFactor:
+    'How many native elements one arriving element becomes, such as 16 wmers per word; below 1 several merge into one.',
+  overdriveRate:
+    'Extra elements per second that enter here, in the unit of the sender, to try a heavier load.',
+
+  serviceLaw: 'How much the time of one service varies; it decides how long queues get at the same load.',
+  arrivalLaw: 'How irregular the gaps between arrivals are; bursts fill queues that the mean rate would not.',
+  locationWay: 'Say how fast it is by a rate, by the mean time, or by what the hardware does in a clock.',
+  serviceRate: 'Services that one busy server completes per second; of batches where it serves in bulk.',
+  serviceTime: 'Mean time of one service; of a whole batch where it serves in bulk.',
+  arrivalRate: 'Arrivals per second; each brings as many elements as the batch size says.',
+  arrivalTime: 'Mean time between two arrivals.',
+  elementsPerClock: 'Elements that one server finishes in one clock when nothing holds it up.',
+  clock: 'Clock frequency of the server, such as 133 MHz.',
+  divisor: 'Work per element, such as memory reads per seed: it divides the rate.',
+  multiplier: 'Share of the clocks that can be used, such as 0.9 for refresh cycles: it multiplies the rate.',
+  erlangShape: 'Number of equal phases in a row: 1 is exponential, more is steadier.',
+  weibullShape: '1 is exponential; below 1 most times are short and some very long.',
+  paretoShape: 'How fast the tail falls: at 1 or less there is no mean, at 2 or less no variance.',
+  paretoScale: 'The smallest time that occurs.',
+  scv: 'Variance over squared mean: 0 is constant, 1 as variable as exponential, more is burstier.',
+  uniformMin: 'The shortest time that occurs.',
+  uniformMax: 'The longest time that occurs.',
+  branches: 'One line per branch: its share of the services, then its rate in 1/s.',
+  phases:
+    'One line per phase: the chance to start in it, a |, then its row of rates in 1/s, minus the rate of leaving on the diagonal.',
+  histogram:
+    'One line per bin: its lower edge in seconds and its weight; the last line is the last edge alone.',
+  trace: 'Measured times in seconds, one per line; they are replayed in order and from the start again.',
+  map: 'One line per phase: rates of moves without an arrival, a |, rates of moves with one; each line sums to 0.',
+  peakRate: 'Arrivals per second while a burst lasts.',
+  idleRate: 'Arrivals per second between bursts.',
+  meanOnTime: 'Mean length of a burst.',
+  meanOffTime: 'Mean time between two bursts.',
+  batchSize: 'Elements that arrive together; larger batches at the same flow make longer queues.',
+
+  serverCount: 'Identical servers that share one queue.',
+  capacity: 'Most elements in the stage, those in service included; empty means there is no limit.',
+  whenFull: 'What happens to an element that finds this stage full: its sender waits, or it is lost.',
+  admission: 'Of a group that does not fit: those that fit enter, or the group waits until all fit.',
+  discipline:
+    'Which waiting element is served next; it changes how waiting times vary, seldom the mean queue.',
+
+  bulk: 'Whether a server takes elements one by one or several as one batch with one service time.',
+  bulkSize: 'A free server waits until this many elements are there and takes exactly these.',
+  bulkMin: 'A free server starts when this many elements wait.',
+  bulkMax: 'The largest batch that one service can take.',
+  bulkTimeout: 'A batch that has waited this long starts with what is there; empty means it waits for ever.',
+  passProbability: 'Share of served elements that go on; the others are filtered out, which is no loss.',
+
+  routing: 'How each served element chooses among the links that leave here.',
+  share: 'Share of the elements that take this link; the shares of all links sum to 1.',
+
+  scenarioName: 'Shown in the title, in the gallery and in links that you share.',
+  notes: 'What is modelled and where the numbers come from; travels with the file. Markdown.',
+  timeUnit: 'The unit in which times are shown; numbers keep their value.',
+} as const;

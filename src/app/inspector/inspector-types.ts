@@ -1,0 +1,24 @@
+/** What the parts of the inspector hand to each other. */
+import type { LinkEnds } from '../../model/edit-links.ts';
+import type { NodePatch } from '../../model/edits.ts';
+import type { NodeId, Scenario } from '../../model/scenario.ts';
+
+export interface Selection {
+  readonly nodes: readonly NodeId[];
+  readonly links: readonly LinkEnds[];
+}
+
+/** `gesture`: edits with the same one undo together. */
+export type EditScenario = (label: string, edit: (scenario: Scenario) => Scenario, gesture?: string) => void;
+
+/** The same for fields of the node that is shown. */
+export type ChangeNode = (label: string, patch: NodePatch, gesture?: string) => void;
+
+/** Something that keeps the scenario from being solved, or makes the answer doubtful, and where. */
+export interface InspectorFault {
+  /** Default error. */
+  readonly severity?: 'error' | 'warning';
+  readonly message: string;
+  readonly node?: NodeId;
+  readonly link?: LinkEnds;
+}

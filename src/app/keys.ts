@@ -1,0 +1,46 @@
+/** Keys to commands. */
+import { availableCommands, type Command } from './commands.ts';
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** `Mod+Shift+Z` as it is written on this machine's keys. */
+export function keyLabel(keys: string): string {
+  const names: Record<string, string> = isMac
+    ? { Mod: '⌘', Shift: '⇧', Delete: '⌦', Backspace: '⌫' }
+    : { Mod: 'Ctrl', Backspace: '⌫' };
+  return keys
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join(isMac ? '' : ' ');
+}
+
+/** Calls the command of a pressed key; returns whether there was one. */
+export function handleKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false;
+  const pressed = pressedKeys(event);
+  const command = availableCommands().find((candidate) => candidate.keys?.includes(pressed));
+  if (!command || !isWanted(command, event)) return false;
+  event.preventDefault();
+  command.run();
+  return true;
+}
+
+function pressedKeys(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  // `?` and its kind already hold their Shift.
+  const shift = event.shiftKey && (key.length > 1 || /[A-Z]/.test(key));
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  return [mod && 'Mod', shift && 'Shift', key].filter(Boolean).join('+');
+}
+
+function isWanted(command: Command, event: KeyboardEvent): boolean {
+  if (command.always) return true;
+  const target = event.target;
+  if (!(target instanceof HTMLElement)) return true;
+  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return false;
+  const types = target.closest('input, textarea, select, [contenteditable="true"]');
+  if (types) return false;
+  // Text that is selected on the page is what copying means.
+  const selectsText = command.id === 'copy' && !getSelection()?.isCollapsed;
+  return !selectsText;
+}

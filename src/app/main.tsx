@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { assert } from '../base/assert.ts';
+import { setTheme, useSession } from '../state/session-store.ts';
+import { followDocument } from '../state/solving.ts';
+import '../widgets/theme.css';
+import '../widgets/widgets.css';
+import './app.css';
+import { App } from './App.tsx';
+import { exposeIdle } from './idle.ts';
+import { followAddress } from './opening.ts';
+
+setTheme(useSession.getState().theme);
+const root = document.getElementById('root');
+assert(root, 'index.html has an element with id root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+followDocument();
+void followAddress();
+exposeIdle();

@@ -1,0 +1,94 @@
+/** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
+import type { Result } from '../base/result.ts';
+import { parseScenario } from '../model/read-scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { decodeShareLink } from '../model/share-link.ts';
+import { Autosave } from '../state/autosave.ts';
+import { closeDocument, useDocument } from '../state/document-store.ts';
+import { ScenarioLibrary } from '../state/scenario-library.ts';
+import { clearSelection } from '../state/session-store.ts';
+import { resetRuns } from '../state/simulating.ts';
+import { showToast } from '../widgets/toasts.ts';
+import { type Address, addressHash, readAddress } from './address.ts';
+import { loadExample } from './gallery/load-example.ts';
+
+export const library = new ScenarioLibrary();
+export const autosave = new Autosave(library, {
+  onMessage: (title) => showToast({ title, tone: 'bad' }),
+  onIdentity: (id) => showAddress({ kind: 'stored', id }),
+});
+
+/** Follows the address from now on, the present one first. */
+export async function followAddress(): Promise<void> {
+  addEventListener('hashchange', () => void openAddress(readAddress(location.hash)));
+  await openAddress(readAddress(location.hash));
+}
+
+export async function openAddress(address: Address): Promise<void> {
+  if (address.kind === 'stored' && address.id === useDocument.getState().id) return;
+  await autosave.flush();
+  switch (address.kind) {
+    case 'gallery':
+      return showGallery();
+    case 'stored':
+      return openStored(address.id);
+    case 'link':
+      return openRead(await decodeShareLink(address.fragment));
+  }
+}
+
+export async function showGallery(): Promise<void> {
+  await autosave.flush();
+  leave();
+  closeDocument();
+  showAddress({ kind: 'gallery' });
+}
+
+export async function openExample(slug: string): Promise<void> {
+  try {
+    await openScenario(await loadExample(slug));
+  } catch (reason) {
+    refuse(reason instanceof Error ? reason.message : String(reason));
+  }
+}
+
+export async function openStored(id: string): Promise<void> {
+  const stored = await library.read(id);
+  if (!stored)
+    return refuse(
+      'This browser does not have that scenario. It may have been deleted here, or kept in another browser.',
+    );
+  const scenario = parseScenario(stored.scenario);
+  if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
+  leave();
+  autosave.openStored({ ...stored, scenario: scenario.value });
+  showAddress({ kind: 'stored', id });
+}
+
+/** Opens a scenario that this browser does not keep yet, and keeps it. */
+export async function openScenario(scenario: Scenario): Promise<void> {
+  await autosave.flush();
+  leave();
+  showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
+}
+
+async function openRead(read: Result<Scenario, string>): Promise<void> {
+  if (read.ok) await openScenario(read.value);
+  else refuse(read.error);
+}
+
+/** Says why, and leaves what was open as it was. */
+function refuse(message: string): void {
+  showToast({ title: 'Not opened', description: message, tone: 'bad' });
+  const { id } = useDocument.getState();
+  showAddress(id === undefined ? { kind: 'gallery' } : { kind: 'stored', id });
+}
+
+function leave(): void {
+  clearSelection();
+  resetRuns();
+}
+
+function showAddress(address: Address): void {
+  history.replaceState(null, '', addressHash(address));
+}

@@ -1,0 +1,79 @@
+/** The scenario as a link that holds it whole. */
+import { useEffect, useState } from 'react';
+import { encodeShareLink } from '../../model/share-link.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { closeDialog } from '../../state/session-store.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { Dialog } from '../../widgets/Dialog.tsx';
+import { CopyIcon, DownloadIcon } from '../../widgets/icons.tsx';
+import { showToast } from '../../widgets/toasts.ts';
+import { saveScenarioFile } from '../files.ts';
+
+/** Mail and chat programs cut longer links. */
+const LONG_LINK = 8000;
+
+export default function ShareDialog() {
+  const scenario = useScenario();
+  const [link, setLink] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    let wanted = true;
+    encodeShareLink(scenario).then(
+      (fragment) => wanted && setLink(`${location.origin}${location.pathname}#${fragment}`),
+      (reason: Error) => wanted && setRefusal(reason.message),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [scenario]);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link ?? '');
+      showToast({ title: 'Link copied', tone: 'good' });
+      closeDialog();
+    } catch {
+      showToast({
+        title: 'The browser did not allow copying',
+        description: 'Select the link and copy it by hand.',
+      });
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeDialog()}
+      title="Share"
+      description={
+        scenario.measurement
+          ? 'The link holds the whole scenario and its reduced measurements. Nothing is uploaded.'
+          : 'The link holds the whole scenario. Nothing is uploaded.'
+      }
+      footer={
+        <>
+          <Button icon={<DownloadIcon />} onClick={saveScenarioFile}>
+            Save as a file
+          </Button>
+          <Button
+            variant="primary"
+            icon={<CopyIcon />}
+            disabled={link === undefined}
+            onClick={() => void copy()}
+          >
+            Copy link
+          </Button>
+        </>
+      }
+    >
+      <label className="share">
+        <span>Link{link ? ` (${link.length.toLocaleString('en')} characters)` : ''}</span>
+        <textarea readOnly rows={4} value={link ?? ''} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      {refusal !== undefined && <p className="share__long">{refusal}</p>}
+      {link !== undefined && link.length > LONG_LINK && (
+        <p className="share__long">This link is long: some programs will cut it. A file is safer.</p>
+      )}
+    </Dialog>
+  );
+}
