@@ -1,0 +1,175 @@
+/** What a person waits for in the page: first load, an edit, a drag. Needs the built page. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { preview } from 'vite';
+import { largeScenario } from './large-scenario.ts';
+import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
+
+const ROUNDS = 5;
+const EDITS = 40;
+
+export async function benchPage(): Promise<BenchRow[]> {
+  const server = await preview({ preview: { port: 4196, strictPort: true }, logLevel: 'error' });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    const address = server.resolvedUrls!.local[0]!;
+    return [
+      ...(await benchLoad(browser, address)),
+      ...(await benchEdit(browser, address)),
+      ...(await benchDrag(browser, address)),
+    ];
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function freshPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  return context.newPage();
+}
+
+/** Scripts that the first picture needs, and the time until an example can be opened. */
+async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]> {
+  const times: number[] = [];
+  let scripts = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await freshPage(browser);
+    scripts = new Set();
+    page.on('response', (response) => {
+      const path = new URL(response.url()).pathname;
+      if (path.endsWith('.js')) scripts.add(path);
+    });
+    await page.goto(address);
+    await page
+      .getByRole('button', { name: /^Mercury BLAST, run 1/ })
+      .first()
+      .waitFor();
+    times.push(await page.evaluate(() => performance.now()));
+    await page.context().close();
+  }
+  const bytes = [...scripts].reduce(
+    (sum, path) => sum + gzipSync(readFileSync(`dist${path}`), { level: 9 }).length,
+    0,
+  );
+  const time = median(times);
+  return [
+    {
+      what: `scripts of the first load, gzipped (${scripts.size} files)`,
+      result: `${(bytes / 1000).toFixed(0)} kB`,
+      goal: 'under 300 kB',
+      met: bytes < 300_000,
+    },
+    {
+      what: 'gallery ready after a cold start, median',
+      result: milliseconds(time),
+      goal: 'under 2 s',
+      met: time < 2000,
+    },
+  ];
+}
+
+/** From a keystroke in the inspector to the frame that shows its new numbers. */
+async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]> {
+  const page = await freshPage(browser);
+  await page.goto(address);
+  await page
+    .getByRole('button', { name: /^Mercury BLAST, run 1/ })
+    .first()
+    .click();
+  await page.locator('.react-flow__node[data-id="1a"]').click();
+  const field = page
+    .getByRole('complementary', { name: 'Inspector' })
+    .getByRole('textbox', { name: /^Rate/ });
+  await field.click();
+  await page.evaluate(() => window.waitForIdle());
+  const times: number[] = [];
+  for (let edit = 0; edit < EDITS; edit++) {
+    times.push(await field.evaluate(timeEdit, `${2.2 + edit / 100} G`));
+  }
+  const solver = await page.evaluate(() =>
+    performance.getEntriesByName('solve').map((entry) => entry.duration),
+  );
+  await page.context().close();
+  const shown = median(times);
+  return [
+    {
+      what: 'edit to repainted numbers, Mercury, median',
+      result: `${milliseconds(shown)} (95 %: ${milliseconds(percentile95(times))})`,
+      goal: 'under 50 ms',
+      met: shown < 50,
+    },
+    ...(solver.length > 0
+      ? [{ what: 'of it: asked the worker and answered, median', result: milliseconds(median(solver)) }]
+      : []),
+  ];
+}
+
+/** In the page: types a value and resolves when the table has other numbers and a frame was painted. */
+function timeEdit(element: Node, text: string): Promise<number> {
+  const input = element as HTMLInputElement;
+  const table = document.querySelector('.drawer table')!;
+  const before = table.textContent;
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const observer = new MutationObserver(() => {
+      if (table.textContent === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+    });
+    observer.observe(table, { subtree: true, childList: true, characterData: true });
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+    setValue.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** A node of a large graph is dragged about; tasks that block the page are counted. */
+async function benchDrag(browser: Browser, address: string): Promise<BenchRow[]> {
+  const page = await freshPage(browser);
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Examples' }).waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open file…' }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'large.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(largeScenario(200))),
+  });
+  const node = page.locator('.react-flow__node[data-id="s45"]');
+  await node.waitFor();
+  await page.evaluate(() => window.waitForIdle());
+  const box = (await node.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + 6);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 30, { steps: 3 });
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map((entry) => entry.duration)),
+    ).observe({ entryTypes: ['longtask'] });
+  });
+  for (let step = 0; step < 60; step++) {
+    await page.mouse.move(box.x + 40 + 3 * step, box.y + 30 + 40 * Math.sin(step / 6));
+    await page.waitForTimeout(16);
+  }
+  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  await page.mouse.up();
+  await page.context().close();
+  const longest = Math.max(0, ...tasks);
+  return [
+    {
+      what: 'tasks over 50 ms while a node of a 200-stage graph is dragged',
+      result: `${tasks.length}${tasks.length > 0 ? `, longest ${milliseconds(longest)}` : ''}`,
+      goal: 'none',
+      met: tasks.length === 0,
+    },
+  ];
+}

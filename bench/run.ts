@@ -1,0 +1,36 @@
+/** Runs all benchmarks and writes their table. */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { benchPage } from './page.ts';
+import type { BenchRow } from './row.ts';
+import { benchSimulator } from './simulator.ts';
+import { benchSolver } from './solver.ts';
+
+const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
+  ['Solver', benchSolver],
+  ['Simulator', benchSimulator],
+  ['Page, in Chromium', benchPage],
+];
+
+const lines = [
+  '# Benchmark results',
+  '',
+  'Written by `npm run bench`. Absolute times depend on the machine; ratios are taken within one run.',
+  '',
+  `Machine: ${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}.`,
+];
+
+let failed = false;
+for (const [title, bench] of SECTIONS) {
+  lines.push('', `## ${title}`, '', '| what | result | goal | met |', '|---|---|---|---|');
+  for (const row of await bench()) {
+    const met = row.met === undefined ? '' : row.met ? 'yes' : '**no**';
+    failed ||= row.met === false;
+    lines.push(`| ${row.what} | ${row.result} | ${row.goal ?? ''} | ${met} |`);
+    process.stderr.write(
+      `${title}: ${row.what}: ${row.result}${row.met === false ? ' (goal missed)' : ''}\n`,
+    );
+  }
+}
+writeFileSync(new URL('results.md', import.meta.url), `${lines.join('\n')}\n`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,48 @@
+/** How long the solver takes in Node. */
+import { readFileSync } from 'node:fs';
+import { parseScenario } from '../src/model/read-scenario.ts';
+import type { Scenario } from '../src/model/scenario.ts';
+import { encodeShareLink } from '../src/model/share-link.ts';
+import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import { largeScenario } from './large-scenario.ts';
+import { type BenchRow, median, milliseconds } from './row.ts';
+
+export function example(slug: string): Scenario {
+  const text = readFileSync(new URL(`../public/examples/${slug}.json`, import.meta.url), 'utf8');
+  const scenario = parseScenario(JSON.parse(text));
+  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
+  return scenario.value;
+}
+
+function timeOf(run: () => void, rounds: number): number {
+  for (let i = 0; i < 20; i++) run();
+  const times = Array.from({ length: rounds }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return median(times);
+}
+
+export async function benchSolver(): Promise<BenchRow[]> {
+  const mercury = example('mercury-run-2');
+  const large = largeScenario(200);
+  const small = timeOf(() => solveScenario(mercury, 'auto'), 400);
+  const big = timeOf(() => solveScenario(large, 'auto'), 60);
+  const link = `http://127.0.0.1:4173/#${await encodeShareLink(mercury)}`;
+  return [
+    {
+      what: 'Mercury run 2 solved, Node, median',
+      result: milliseconds(small),
+      goal: 'under 1 ms',
+      met: small < 1,
+    },
+    { what: '200 stages solved, Node, median', result: milliseconds(big) },
+    {
+      what: 'share link of Mercury run 2 with its measurements',
+      result: `${link.length} characters`,
+      goal: 'under 2,000',
+      met: link.length < 2000,
+    },
+  ];
+}

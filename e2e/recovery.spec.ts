@@ -1,0 +1,63 @@
+/** Nothing is lost on reload, crash, or in a second tab. */
+import { expect, idle, openExample, openGallery, test } from './workbench.ts';
+
+const NAME = 'Name of the scenario';
+
+test('a reload brings back the scenario as it was', async ({ page }) => {
+  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await page.getByRole('textbox', { name: NAME }).fill('My run');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: NAME })).toHaveValue('My run');
+  await openGallery(page);
+  await expect(page.getByRole('button', { name: /^My run/ }).first()).toBeVisible();
+});
+
+test('a tab that crashes loses nothing that was saved', async ({ context, page }) => {
+  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await page.getByRole('textbox', { name: NAME }).fill('Before the crash');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  const address = page.url();
+  // The crash page refuses navigation by design; what counts is that the renderer is gone.
+  await page.goto('chrome://crash').catch(() => undefined);
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByRole('textbox', { name: NAME })).toHaveValue('Before the crash');
+});
+
+test('a second tab takes over what the first saved', async ({ context, page }) => {
+  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await idle(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole('textbox', { name: NAME })).toBeVisible();
+  await page.getByRole('textbox', { name: NAME }).fill('Named in the first tab');
+  await page.keyboard.press('Enter');
+  await expect(second.getByRole('textbox', { name: NAME })).toHaveValue('Named in the first tab');
+});
+
+test('two tabs that change the same scenario both keep their work', async ({ context, page }) => {
+  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await idle(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole('textbox', { name: NAME })).toBeVisible();
+  await second.evaluate(() => window.waitForIdle());
+  // Both edit within one saving delay, so that neither has heard of the other.
+  await Promise.all([
+    page.getByRole('textbox', { name: NAME }).fill('First'),
+    second.getByRole('textbox', { name: NAME }).fill('Second'),
+  ]);
+  await Promise.all([idle(page), second.evaluate(() => window.waitForIdle())]);
+  await second.waitForTimeout(600);
+  const names = await Promise.all(
+    [page, second].map((tab) => tab.getByRole('textbox', { name: NAME }).inputValue()),
+  );
+  const kept = names.map((name) => name.replace(/ \(copy from another tab\)$/, '')).sort();
+  expect(kept).toEqual(['First', 'Second']);
+  await openGallery(page);
+  await expect(page.getByRole('button', { name: /^First/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Second/ }).first()).toBeVisible();
+});
