@@ -41,7 +41,8 @@ export function graphPicture(
     }),
   ];
   const goesBack = lines.some(({ start, end }) => end.x <= start.x);
-  return { marks, box: withMargin(boxAround([...boxes.values()]), goesBack ? DETOUR : 0) };
+  const box = withMargin(boxAround([...boxes.values()]), goesBack ? DETOUR : 0);
+  return { marks, box: compact ? widened(box) : box };
 }
 
 type Boxes = ReadonlyMap<NodeId, Box>;
@@ -60,6 +61,14 @@ function compactBoxes(scenario: Scenario): Boxes {
   const { width, height } = boxAround([...boxes.values()]);
   if (width < WIDE * height) return boxes;
   return new Map([...boxes].map(([id, box]) => [id, { ...box, x: box.x / 2, width: box.width / 2 }]));
+}
+
+/** A small picture shows at least this much, so that two or three nodes are not blown up. */
+const LEAST_WIDTH = 760;
+
+function widened(box: Box): Box {
+  const missing = Math.max(0, LEAST_WIDTH - box.width);
+  return { ...box, x: box.x - missing / 2, width: box.width + missing };
 }
 
 function withMargin(box: Box, detour: number): Box {

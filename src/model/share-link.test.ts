@@ -139,6 +139,11 @@ describe('share links', () => {
     expect(await refusal(bomb)).toBe('The scenario in the link is larger than 4 MB; share it as a file.');
   });
 
+  it('stop restoring words that would fill the memory', async () => {
+    const words = pack(new Uint8Array(3_000_000).fill(1));
+    expect(await refusal(words)).toBe('The scenario in the link is larger than 4 MB; share it as a file.');
+  });
+
   it('longer than 12 million characters are not looked at', async () => {
     expect(await refusal(`1.${'A'.repeat(12_000_000)}`)).toBe(
       'The link is longer than 12 million characters.',

@@ -1,9 +1,11 @@
 /**
- * A scenario as the fragment of an address: `1.` and the base64url of its JSON, compressed with raw deflate (RFC 1951).
+ * A scenario as the fragment of an address: `1.` and the base64url of its JSON, its frequent words shortened
+ * (`link-words.ts`), compressed with raw deflate (RFC 1951).
  * The fragment never leaves the reader's machine. The number before the point is the version of this packing.
  */
 import { decodeBase64Url, encodeBase64Url } from '../base/base64url.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { restoredLength, restoreWords, shortenWords } from './link-words.ts';
 import { parseScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -18,13 +20,13 @@ const TOO_LARGE = `The scenario in the link is larger than ${MAX_LINKED_BYTES / 
 
 /** The fragment, without `#`. Rejects with a sentence for the user when the scenario is too large for a link. */
 export async function encodeShareLink(scenario: Scenario): Promise<string> {
-  const json = new TextEncoder().encode(JSON.stringify(scenario));
+  const json = JSON.stringify(scenario);
   if (json.length > MAX_LINKED_BYTES) {
     throw new RangeError(
       `The scenario is larger than ${MAX_LINKED_BYTES / 1e6} MB, too large for a link; save it as a file.`,
     );
   }
-  const packed = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const packed = new Blob([shortenWords(json)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   return `${LINK_VERSION}.${encodeBase64Url(bytes)}`;
 }
@@ -67,10 +69,11 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string, s
   }
 }
 
-function readJson(json: string): Result<Scenario, string> {
+function readJson(shortened: string): Result<Scenario, string> {
+  if (restoredLength(shortened) > MAX_LINKED_BYTES) return err(TOO_LARGE);
   let raw: unknown;
   try {
-    raw = JSON.parse(json);
+    raw = JSON.parse(restoreWords(shortened));
   } catch {
     return err(DAMAGED);
   }

@@ -65,7 +65,7 @@ export function Compare() {
         {report && (
           <ComparisonBars
             title="Difference from measured"
-            rows={report.comparison.rows.map((row) => barOf(row, scenario))}
+            rows={report.comparison.rows.filter(isOnBothSides).map((row) => barOf(row, scenario))}
           />
         )}
         <OccupancyChart />
@@ -96,17 +96,34 @@ function NoMeasurement() {
   );
 }
 
+/** The overall sentences stand open; those on single numbers repeat the table and are behind a click. */
+const SENTENCES_OPEN = 2;
+
 function Sentences({ report }: { readonly report: ComparisonReport }) {
   const contradicted = report.comparison.rows.some((row) => row.agreement === 'off');
+  const open = report.sentences.slice(0, SENTENCES_OPEN);
+  const folded = report.sentences.slice(SENTENCES_OPEN);
   return (
     <div className={`compare__verdict compare__verdict--${contradicted ? 'off' : 'close'}`}>
       <strong>{contradicted ? '✕ Contradicted by the measurement' : '○ Not contradicted'}</strong>
-      <ul>
-        {report.sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <SentenceList sentences={open} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} more</summary>
+          <SentenceList sentences={folded} />
+        </details>
+      )}
     </div>
+  );
+}
+
+function SentenceList({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -154,6 +171,7 @@ function Table({ report, scenario }: { readonly report: ComparisonReport; readon
   );
 }
 
+const isOnBothSides = (row: ComparisonRow): boolean => row.difference !== undefined;
 const keyOf = (row: ComparisonRow): string => `${row.quantity} ${row.stage}`;
 const quantityOf = (row: ComparisonRow): string => {
   const name = measureNamed(row.quantity);

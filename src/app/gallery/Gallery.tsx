@@ -1,5 +1,4 @@
 import { Button } from '../../widgets/Button.tsx';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { PlusIcon, UploadIcon } from '../../widgets/icons.tsx';
 import { CardGrid } from './CardGrid.tsx';
 import { ExampleCard } from './ExampleCard.tsx';
@@ -26,7 +25,8 @@ export function Gallery({ own, solve, onOpenExample, onBlank, onOpenFile, ...act
         <div>
           <h1 className="gallery__title">Scenarios</h1>
           <p className="gallery__hint">
-            Open one of these, start with a blank one, or drop a file anywhere on this page.
+            Open an example, start with a blank drawing, or drop a file anywhere on this page. What you change
+            is kept in this browser.
           </p>
         </div>
         <div className="gallery__buttons">
@@ -39,20 +39,18 @@ export function Gallery({ own, solve, onOpenExample, onBlank, onOpenFile, ...act
         </div>
       </header>
 
-      <section aria-labelledby="gallery-own">
-        <h2 id="gallery-own" className="gallery__section">
-          Your scenarios
-        </h2>
-        {own.length === 0 ? (
-          <EmptyState title="None yet">What you change is kept here, in this browser, by itself.</EmptyState>
-        ) : (
+      {own.length > 0 && (
+        <section aria-labelledby="gallery-own">
+          <h2 id="gallery-own" className="gallery__section">
+            Your scenarios
+          </h2>
           <CardGrid label="Your scenarios">
             {own.map((each) => (
               <OwnCard key={each.id} own={each} solve={solve} {...actions} />
             ))}
           </CardGrid>
-        )}
-      </section>
+        </section>
+      )}
 
       <section aria-labelledby="gallery-examples">
         <h2 id="gallery-examples" className="gallery__section">
