@@ -1,5 +1,7 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { formatQuantity } from '../src/model/quantity.ts';
+import { isStage, type Scenario } from '../src/model/scenario.ts';
 import type { Estimate } from '../workers/contract/measures.ts';
 import type {
   SimulationProgress,
@@ -32,7 +34,7 @@ export function addSimulate(program: Command): void {
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
       if (json) printJson(jsonOf(outcome));
-      else process.stdout.write(`${resultText(scenario.name, outcome)}\n`);
+      else process.stdout.write(`${resultText(scenario, outcome)}\n`);
     });
 }
 
@@ -40,26 +42,37 @@ function jsonOf({ plan, ...result }: SimulationResult): unknown {
   return { ...result, seed: plan.seed, warmup: plan.warmup, horizon: plan.horizon };
 }
 
-function resultText(name: string, result: SimulationResult): string {
-  const cell = (estimate: Estimate | undefined): string =>
-    estimate === undefined
-      ? '–'
-      : `${Number(estimate.mean.toPrecision(4))} ± ${Number(estimate.halfWidth.toPrecision(2))}`;
-  const rows = Object.entries(result.stages).map(([id, stage]) => [
-    id,
-    cell(stage.arrivalRate),
-    cell(stage.utilization),
-    cell(stage.blockedFraction),
-    cell(stage.meanQueueLength),
-    cell(stage.meanOccupancy),
-    cell(stage.lossProbability),
-    cell(stage.meanSojournTime),
-  ]);
+function resultText(scenario: Scenario, result: SimulationResult): string {
+  const rows = scenario.nodes.filter(isStage).map(({ id, unit }) => {
+    const stage = result.stages[id] ?? {};
+    return [
+      id,
+      cell(stage.arrivalRate, (rate) => formatQuantity(rate, 'rate', { unit })),
+      cell(stage.utilization),
+      cell(stage.blockedFraction),
+      cell(stage.meanQueueLength),
+      cell(stage.meanOccupancy),
+      cell(stage.lossProbability),
+      cell(stage.meanSojournTime, (time) => formatQuantity(time, 'time')),
+    ];
+  });
   return [
-    `${name}: ${result.replications} replications, ${result.events} events in ${result.elapsedSeconds.toFixed(2)} s, seed ${result.plan.seed}`,
-    formatTable(['stage', 'arrivals/s', 'rho', 'blocked', 'N_Q', 'N_G', 'loss', 'W (s)'], rows),
+    `${scenario.name}: ${result.replications} replications, ${result.events} events in ${result.elapsedSeconds.toFixed(2)} s, seed ${result.plan.seed}`,
+    formatTable(['stage', 'arrivals', 'rho', 'blocked', 'N_Q', 'N_G', 'loss', 'W'], rows),
     ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
   ].join('\n');
+}
+
+/** Mean and half of the 95 % interval, this as a share of the mean. */
+function cell(
+  estimate: Estimate | undefined,
+  write = (value: number): string => String(Number(value.toPrecision(3))),
+): string {
+  if (estimate === undefined) return '–';
+  const { mean, halfWidth } = estimate;
+  if (halfWidth === 0) return write(mean);
+  const spread = mean === 0 ? write(halfWidth) : `${Number(((100 * halfWidth) / mean).toPrecision(2))} %`;
+  return `${write(mean)} ± ${spread}`;
 }
 
 function progressLine({ replication, fraction, events }: SimulationProgress): void {

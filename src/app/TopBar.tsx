@@ -9,7 +9,7 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { openDialog, setMethod, useSession } from '../state/session-store.ts';
+import { openDialog, setMethod, setSheet, useSession } from '../state/session-store.ts';
 import { Badge } from '../widgets/Badge.tsx';
 import { Button } from '../widgets/Button.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -17,6 +17,7 @@ import {
   ChevronDownIcon,
   GalleryIcon,
   HelpIcon,
+  InfoIcon,
   PlayIcon,
   RedoIcon,
   SearchIcon,
@@ -69,6 +70,12 @@ export function TopBar() {
         icon={<SearchIcon />}
         shortcut={keyLabel('Mod+K')}
         onClick={() => openDialog('commands')}
+      />
+      <IconButton
+        className="top-bar__inspector"
+        label="Inspector"
+        icon={<InfoIcon />}
+        onClick={() => setSheet(true)}
       />
       <ThemeMenu />
       <IconButton label="Help" icon={<HelpIcon />} shortcut="?" onClick={() => openDialog('shortcuts')} />

@@ -5,7 +5,9 @@ import { GraphEditor } from '../editor/GraphEditor.tsx';
 import { Palette } from '../editor/Palette.tsx';
 import type { NodeId } from '../model/scenario.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
-import { setSelection, useSession } from '../state/session-store.ts';
+import { clearSelection, setSelection, setSheet, useSession } from '../state/session-store.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { CloseIcon } from '../widgets/icons.tsx';
 import { SplitPane } from '../widgets/SplitPane.tsx';
 import { showToast } from '../widgets/toasts.ts';
 import { useAnswer, useFaults, useSimulation } from './answers.ts';
@@ -22,25 +24,32 @@ export default function Workbench() {
   const selection = useSession((session) => session.selection);
   const { answer, stale } = useAnswer();
   const faults = useFaults();
+  const wanted = useSession((session) => session.sheet);
+  const sheetOpen = wanted || selection.nodes.length + selection.links.length > 0;
   return (
     <div className="workbench">
       <TopBar />
-      <main className="workbench__body">
+      <main className="workbench__body" data-sheet={sheetOpen || undefined}>
         <SplitPane
           name="inspector"
           label="Size of the inspector"
           edge="right"
           range={INSPECTOR}
           pane={
-            <Inspector
-              scenario={scenario}
-              selection={selection}
-              {...(answer ? { answer } : {})}
-              answerIsStale={stale}
-              faults={faults}
-              onEdit={editDocument}
-              onSelect={setSelection}
-            />
+            <>
+              <div className="sheet__close">
+                <IconButton label="Close the inspector" icon={<CloseIcon />} onClick={closeSheet} />
+              </div>
+              <Inspector
+                scenario={scenario}
+                selection={selection}
+                {...(answer ? { answer } : {})}
+                answerIsStale={stale}
+                faults={faults}
+                onEdit={editDocument}
+                onSelect={setSelection}
+              />
+            </>
           }
         >
           <SplitPane name="drawer" label="Size of the answers" edge="bottom" range={DRAWER} pane={<Drawer />}>
@@ -50,6 +59,11 @@ export default function Workbench() {
       </main>
     </div>
   );
+}
+
+function closeSheet(): void {
+  clearSelection();
+  setSheet(false);
 }
 
 /** Palette and graph. */

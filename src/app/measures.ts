@@ -24,7 +24,7 @@ export const MEASURES: readonly MeasureName[] = [
   { key: 'blockedFraction', label: 'Blocked', symbol: 'blocked', dimension: 'fraction' },
   { key: 'starvedFraction', label: 'Starved', symbol: 'starved', dimension: 'fraction' },
   { key: 'meanQueueLength', label: 'Mean queue', symbol: 'N_Q', dimension: 'elements' },
-  { key: 'meanOccupancy', label: 'Mean occupancy', symbol: 'N_G', dimension: 'elements' },
+  { key: 'meanOccupancy', label: 'Occupancy', symbol: 'N_G', dimension: 'elements' },
   { key: 'fullProbability', label: 'Full', symbol: 'P full', dimension: 'fraction' },
   { key: 'backPressureProbability', label: 'Back-pressure', symbol: 'P_BP', dimension: 'fraction' },
   { key: 'meanSojournTime', label: 'Time in stage', symbol: 'W', dimension: 'time' },
@@ -33,6 +33,9 @@ export const MEASURES: readonly MeasureName[] = [
 
 export const measureNamed = (key: string): MeasureName | undefined =>
   MEASURES.find((measure) => measure.key === key);
+
+/** Smaller shares of time are written as 0; the full number is behind them. */
+const NEGLIGIBLE_FRACTION = 1e-9;
 
 /** Three digits with prefix and unit. */
 export function formatMeasure(
@@ -46,7 +49,7 @@ export function formatMeasure(
     case 'time':
       return formatQuantity(value, 'time', { timeUnit: context.timeUnit });
     case 'fraction':
-      return formatQuantity(value, 'probability');
+      return value > 0 && value < NEGLIGIBLE_FRACTION ? '≈ 0' : formatQuantity(value, 'probability');
     case 'elements':
       return formatQuantity(value, 'number');
   }

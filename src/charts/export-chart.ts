@@ -29,10 +29,15 @@ function inlineStyles(from: Element, to: Element, parent: CSSStyleDeclaration | 
   const written = from instanceof SVGElement ? svgStyle(style, parent) : htmlStyle(style);
   for (const name of [...INHERITED_PROPERTIES, ...Object.keys(OWN_PROPERTIES)]) to.removeAttribute(name);
   to.removeAttribute('class');
-  if (written) to.setAttribute('style', written);
-  else to.removeAttribute('style');
+  to.removeAttribute('style');
+  if (written) writeStyle(to, written);
   // The copy has the same children as the original: nothing was removed from it yet.
   for (let i = 0; i < from.children.length; i++) inlineStyles(from.children[i]!, to.children[i]!, style);
+}
+
+/** Through the object model: the page's policy refuses a style that is written as an attribute. */
+function writeStyle(element: Element, style: string): void {
+  if ('style' in element) (element.style as CSSStyleDeclaration).cssText = style;
 }
 
 function svgStyle(style: CSSStyleDeclaration, parent: CSSStyleDeclaration | undefined): string {
@@ -64,7 +69,7 @@ function backgroundOf(svg: SVGSVGElement, copy: SVGSVGElement): SVGRectElement {
   );
   const rect = svg.ownerDocument.createElementNS(SVG_NAMESPACE, 'rect');
   for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, value);
-  rect.setAttribute('style', `fill:${pageColour(svg)};stroke:none`);
+  writeStyle(rect, `fill:${pageColour(svg)};stroke:none`);
   return rect;
 }
 

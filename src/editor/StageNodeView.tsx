@@ -47,8 +47,11 @@ function ServiceRate({ stage }: { readonly stage: StageNode }) {
   return rate !== undefined && <span className="g-service">μ {rateText(rate, stage.unit)}</span>;
 }
 
+/** A smaller share of losses is said in the table and not on the graph. */
+const NEGLIGIBLE_LOSS = 1e-9;
+
 /** What is going wrong, before what is merely special. */
-function warnings({ lossRate = 0, lossProbability, stableBelow }: StageFigures, unit?: string): Chip[] {
+function warnings({ lossRate = 0, lossProbability = 1, stableBelow }: StageFigures, unit?: string): Chip[] {
   const chips: Chip[] = [];
   if (stableBelow !== undefined)
     chips.push({
@@ -56,10 +59,10 @@ function warnings({ lossRate = 0, lossProbability, stableBelow }: StageFigures, 
       meaning: 'More arrives than the servers can do. Below this rate of arrivals the stage is stable.',
       tone: 'bad',
     });
-  if (lossRate > 0)
+  if (lossRate > 0 && lossProbability > NEGLIGIBLE_LOSS)
     chips.push({
       text: `▽ ${rateText(lossRate)}`,
-      meaning: `Arrivals lost because the stage is full${lossProbability === undefined ? '' : `: ${percentText(lossProbability)}`}.`,
+      meaning: `Arrivals lost because the stage is full: ${percentText(lossProbability)}.`,
       tone: 'warn',
     });
   return chips;

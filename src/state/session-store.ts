@@ -21,6 +21,8 @@ interface SessionState {
   readonly simulation: SimulationRequest;
   readonly theme: Theme;
   readonly dialog?: OpenDialog;
+  /** On a narrow page: the inspector is shown although nothing is selected. */
+  readonly sheet: boolean;
 }
 
 const NOTHING: Selection = { nodes: [], links: [] };
@@ -32,6 +34,7 @@ export const useSession = create<SessionState>()(() => ({
   method: 'auto',
   simulation: { seed: 1, replications: 10 },
   theme: storedTheme(),
+  sheet: false,
 }));
 
 export const selectOnly = (id: NodeId): void =>
@@ -40,6 +43,7 @@ export const setSelection = (selection: Selection): void => useSession.setState(
 export const clearSelection = (): void => useSession.setState({ selection: NOTHING });
 export const showTab = (tab: DrawerTab): void => useSession.setState({ tab });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
+export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });
 export const openDialog = (dialog: OpenDialog): void => useSession.setState({ dialog });
 export const closeDialog = (): void => useSession.setState({ dialog: undefined });
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { flushSync } from 'react-dom';
 import type { Result } from '../base/result.ts';
 import { describedBy, FieldRow } from './FieldRow.tsx';
 import { QuantitySlider } from './QuantitySlider.tsx';
@@ -81,8 +82,9 @@ export function QuantityField(props: QuantityFieldProps) {
           spellCheck={false}
           autoComplete="off"
           onFocus={(event) => {
-            draft.handleFocus();
-            selectSoon(event.currentTarget);
+            // The full text stands there before the next key can come.
+            flushSync(draft.handleFocus);
+            selectAll(event.currentTarget);
           }}
           onBlur={draft.handleBlur}
           onKeyDown={handleKeyDown}
@@ -113,10 +115,12 @@ function defaultOf({ placeholder, parse }: QuantityFieldProps): number | undefin
   return parsed?.ok ? parsed.value : undefined;
 }
 
-/** Selects the full text once React has put it in place of the short one. */
-function selectSoon(input: HTMLInputElement): void {
+/** Selects the text, and again once a mouse that gave the focus has placed its cursor. */
+function selectAll(input: HTMLInputElement): void {
+  const text = input.value;
+  input.select();
   requestAnimationFrame(() => {
-    if (document.activeElement === input) input.select();
+    if (document.activeElement === input && input.value === text) input.select();
   });
 }
 

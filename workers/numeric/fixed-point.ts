@@ -8,45 +8,33 @@ import { solveSmall } from '../../src/model/small-linear.ts';
  * `start`: where to begin; above the solution, unless H is affine. Gives undefined when there is no finite
  * non-negative solution: a loop that returns more than it takes.
  */
-export function solveFixedPoint(
-  H: (t: Float64Array) => Float64Array,
-  start: Float64Array,
-): Float64Array | undefined {
-  const settled = substitute(H, start);
-  if (settled) return settled;
+export function solveFixedPoint(H: VectorMap, start: Float64Array): Float64Array | undefined {
   let t = start;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = newtonStep(H, t);
+  for (let step = 0; step < SUBSTITUTIONS + MOST_NEWTON_STEPS; step++) {
+    const here = H(t);
+    if (isSettled(t, here)) return here;
+    const next = step < SUBSTITUTIONS ? here : newtonStep(H, t, here);
     if (!next?.every((value) => Number.isFinite(value) && value >= -1e-9 * largest(next))) return undefined;
-    const moved = next.reduce((most, value, i) => Math.max(most, Math.abs(value - t[i]!)), 0);
     t = next.map((value) => Math.max(0, value));
-    if (moved <= 1e-14 * largest(t)) break;
   }
   return t;
 }
 
-/** Undefined unless rounding alone is left after a few steps: then what is still to come is of the size of the last move. */
-function substitute(H: (t: Float64Array) => Float64Array, start: Float64Array): Float64Array | undefined {
-  let t = start;
-  for (let step = 0; step < MOST_SUBSTITUTIONS; step++) {
-    const next = H(t);
-    const moved = next.reduce((most, value, i) => Math.max(most, Math.abs(value - t[i]!)), 0);
-    t = next;
-    if (moved <= Number.EPSILON * largest(t)) return t;
-  }
-  return undefined;
-}
+export type VectorMap = (t: Float64Array) => Float64Array;
 
-/** Reached by loops that return less than about half. */
-const MOST_SUBSTITUTIONS = 50;
+/** Enough for loops that return less than about half of what they take. */
+const SUBSTITUTIONS = 50;
 
 /** Concave piecewise linear maps end after a few steps; the bound only stops rounding noise. */
-const MOST_STEPS = 60;
+const MOST_NEWTON_STEPS = 60;
+
+/** Only rounding is left, in every component. */
+const isSettled = (t: Float64Array, next: Float64Array): boolean =>
+  next.every((value, i) => Math.abs(value - t[i]!) <= 8 * Number.EPSILON * value);
 
 /** Solves t' = H(t) + J (t' - t). */
-function newtonStep(H: (t: Float64Array) => Float64Array, t: Float64Array): Float64Array | undefined {
+function newtonStep(H: VectorMap, t: Float64Array, here: Float64Array): Float64Array | undefined {
   const n = t.length;
-  const here = H(t);
   const rows = Array.from({ length: n }, (_, row) =>
     Array.from({ length: n }, (_, k) => (k === row ? 1 : 0)),
   );
@@ -59,10 +47,8 @@ function newtonStep(H: (t: Float64Array) => Float64Array, t: Float64Array): Floa
     probe[column] = t[column]!;
     for (let row = 0; row < n; row++) rows[row]![column]! -= (there[row]! - here[row]!) / width;
   }
-  const change = solveSmall(
-    rows,
-    Array.from(here, (value, i) => value - t[i]!),
-  );
+  const residual = Array.from(here, (value, i) => value - t[i]!);
+  const change = solveSmall(rows, residual);
   return change && t.map((value, i) => value + change[i]!);
 }
 

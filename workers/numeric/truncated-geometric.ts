@@ -26,9 +26,12 @@ export function truncatedGeometricMean(x: number, K: number): number {
   return K / 2 + ((K + 1) * langevin(span / 2) - langevin(x / 2)) / 2;
 }
 
-/** P[n >= m], 0 <= m <= K. */
-export const truncatedGeometricTail = (x: number, K: number, m: number): number =>
-  m > K ? 0 : Math.exp(m * x + logGeometricSum(x, K - m) - logGeometricSum(x, K));
+/** P[n >= m], 0 <= m <= K. For x > 0 in the mirror image, where nothing large cancels. */
+export function truncatedGeometricTail(x: number, K: number, m: number): number {
+  if (m > K) return 0;
+  const decay = -Math.abs(x);
+  return Math.exp(m * Math.min(0, x) + logGeometricSum(decay, K - m) - logGeometricSum(decay, K));
+}
 
 /** How many levels, of at most `K + 1`, hold all but `smallestTail` of the probability; all of them where x >= 0. */
 export function geometricLength(x: number, K: number, smallestTail: number): number {

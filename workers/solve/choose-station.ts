@@ -3,7 +3,7 @@
  *
  * auto: a bounded stage that drops is M/M/c/K with the rate offered; one that blocks is Dor's M/M/c/K with the rate
  * accepted. An unbounded stage is M/M/c; with one server and another service law M/G/1 (M/D/1 where it is constant),
- * served in bulk M/M^[b]/1, under processor sharing M/M/1, whose occupancy does not depend on the service law.
+ * served in bulk M/M^[b]/1 (M/D^[b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service law.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
 import { assertUnreachable } from '../../src/base/assert.ts';
@@ -11,6 +11,7 @@ import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
 import type { StageNode } from '../../src/model/scenario.ts';
 import type { MethodName } from '../contract/solving.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
+import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
 import { solveMd1 } from './md1.ts';
 import { solveMg1 } from './mg1.ts';
@@ -30,6 +31,7 @@ export type StationKind =
   | 'mg1'
   | 'md1'
   | 'fullBulk'
+  | 'deterministicBulk'
   | 'upToBulk';
 
 export function chooseStation(stage: StageNode, method: MethodName): StationKind {
@@ -63,8 +65,8 @@ function unboundedStation(stage: StageNode): StationKind {
   return lawScv(stage.service) === 0 ? 'md1' : 'mg1';
 }
 
-function bulkStation({ bulk }: StageNode): StationKind {
-  if (bulk?.rule === 'full') return 'fullBulk';
+function bulkStation({ bulk, service }: StageNode): StationKind {
+  if (bulk?.rule === 'full') return lawScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
   return bulk?.min === 1 ? 'upToBulk' : 'mm1';
 }
 
@@ -94,6 +96,8 @@ export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: numb
       return solveMd1({ lambda, mu: serviceRate });
     case 'fullBulk':
       return solveFullBulk({ lambda, mu: serviceRate, b });
+    case 'deterministicBulk':
+      return solveDeterministicBulk({ lambda, mu: serviceRate, b });
     case 'upToBulk':
       return solveUpToBulk({ lambda, mu: serviceRate, b });
     default:

@@ -7,46 +7,48 @@
  * Baskett, Chandy, Muntz & Palacios 1975). There the stage's own model is exact if the stage fits it: M/M/c,
  * M/M/c/K that loses, M/G/1 and M/D/1, bulk service. Past a stage that is not a Jackson node nothing is claimed.
  */
-import { graphOf, reachableFrom, routingRule } from '../../src/model/graph.ts';
+import { routingRule } from '../../src/model/graph.ts';
 import { isPoisson } from '../../src/model/law-moments.ts';
 import type { NodeId, StageNode } from '../../src/model/scenario.ts';
 import type { MethodName } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
-import { blockingSuccessors } from './solve-network.ts';
+import {
+  dropsArrivals,
+  type FlowNetwork,
+  type FlowNode,
+  largestBatch,
+  reachableNodes,
+} from './flow-network.ts';
 
 /** Ids of the stages whose measures are exact under this method. */
-export function exactStages(network: FlowNetwork, method: MethodName): ReadonlySet<NodeId> {
-  const spoiled = behindOthers(network);
-  const exact = network.nodes.flatMap(({ node }, i) => {
-    if (node.kind !== 'stage' || spoiled.has(node.id)) return [];
-    const held = blockingSuccessors(network, i).length > 0;
-    return !held && fitsItsModel(node, method) ? [node.id] : [];
+export function exactStages(
+  network: FlowNetwork,
+  method: MethodName,
+  spoiled = behindOthers(network),
+): ReadonlySet<NodeId> {
+  const exact = network.nodes.flatMap(({ node, blockers }, i) => {
+    if (node.kind !== 'stage' || spoiled.has(i) || blockers.length > 0) return [];
+    return fitsItsModel(node, method) ? [node.id] : [];
   });
   return new Set(exact);
 }
 
-/** Nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. */
-export function behindOthers(network: FlowNetwork): ReadonlySet<NodeId> {
-  const scenario = {
-    nodes: network.nodes.map(({ node }) => node),
-    links: network.nodes.flatMap(({ node, links }) =>
-      links.map(({ to }) => ({ from: node.id, to: network.nodes[to]!.node.id })),
-    ),
-  };
-  const firstSpoiled = network.nodes.flatMap((flowNode, i) =>
-    sendsPoisson(network, flowNode, i) ? [] : flowNode.links.map(({ to }) => network.nodes[to]!.node.id),
+/** Indices of the nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. */
+export function behindOthers(network: FlowNetwork): ReadonlySet<number> {
+  const others = network.nodes.filter((flowNode) => !sendsPoisson(flowNode));
+  return reachableNodes(
+    network,
+    others.flatMap(({ links }) => links.map(({ to }) => to)),
   );
-  return reachableFrom(graphOf(scenario), firstSpoiled);
 }
 
 /** Does Poisson input (or none, for a source) leave the node as Poisson streams? */
-function sendsPoisson(network: FlowNetwork, { node, links }: FlowNode, index: number): boolean {
+function sendsPoisson({ node, links, blockers }: FlowNode): boolean {
+  if (blockers.length > 0) return false;
   if (links.length > 1 && routingRule(node) !== 'probabilistic') return false;
   if (node.kind === 'source') return isPoisson(node.interarrival) && (node.batchSize ?? 1) === 1;
   if (node.kind !== 'stage') return true;
-  const held = blockingSuccessors(network, index).length > 0;
-  return !held && node.capacity === undefined && takesSingles(node) && isMemoryless(node);
+  return node.capacity === undefined && takesSingles(node) && isMemoryless(node);
 }
 
 const takesSingles = (stage: StageNode): boolean =>
@@ -73,6 +75,8 @@ function fitsItsModel(stage: StageNode, method: MethodName): boolean {
     case 'fullBulk':
     case 'upToBulk':
       return isPoisson(stage.service) && stage.bulk?.timeout === undefined;
+    case 'deterministicBulk':
+      return stage.bulk?.timeout === undefined;
     case 'mg1':
     case 'md1':
       return true;

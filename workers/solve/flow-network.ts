@@ -1,5 +1,5 @@
 /** A scenario reduced to what its flows depend on: one record per node, in flow order, with links as indices. */
-import { flowOrder, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
+import { flowOrder, type Graph, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
 import { lawRate } from '../../src/model/law-moments.ts';
 import type { BulkRule, NodeId, Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
 
@@ -18,9 +18,11 @@ export interface FlowNode {
   /** c mu b: elements per second that all servers do; Infinity for nodes that are not stages. */
   readonly serverLimit: number;
   readonly links: readonly FlowLink[];
+  /** Finite stages that hold its elements back when full, seen through routers. */
+  readonly blockers: readonly StageNode[];
 }
 
-export interface FlowLink {
+interface FlowLink {
   /** Index of the receiver. */
   readonly to: number;
   /** Long-run share of the sender's elements. */
@@ -44,7 +46,7 @@ export function flowNetwork(scenario: Scenario): FlowNetwork {
     const outgoing = graph.outgoing.get(id)!;
     const shares = linkShares(routingRule(node), outgoing);
     const links = outgoing.map((link, i) => ({ to: indexOf.get(link.to)!, share: shares[i]! }));
-    return flowNode(node, links);
+    return { ...flowFacts(node), links, blockers: blockersOf(graph, id) };
   });
   const returns = nodes.flatMap(({ links }, from) =>
     links.filter(({ to }) => to <= from).map(({ to }) => to),
@@ -52,8 +54,21 @@ export function flowNetwork(scenario: Scenario): FlowNetwork {
   return { nodes, indexOf, returns: [...new Set(returns)] };
 }
 
-function flowNode(node: ScenarioNode, links: readonly FlowLink[]): FlowNode {
-  const passive = { node, links, sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1 };
+function blockersOf(graph: Graph, id: NodeId): readonly StageNode[] {
+  const found = new Set<StageNode>();
+  const passed = new Set([id]);
+  for (const from of passed) {
+    for (const { to } of graph.outgoing.get(from)!) {
+      const node = graph.nodes.get(to)!;
+      if (node.kind === 'router') passed.add(to);
+      else if (node.kind === 'stage' && blocksSenders(node)) found.add(node);
+    }
+  }
+  return [...found];
+}
+
+function flowFacts(node: ScenarioNode): Omit<FlowNode, 'links' | 'blockers'> {
+  const passive = { node, sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1 };
   if (node.kind !== 'stage') {
     const sourceRate = node.kind === 'source' ? lawRate(node.interarrival) * (node.batchSize ?? 1) : 0;
     return { ...passive, sourceRate, serviceRate: Infinity, serverLimit: Infinity };
@@ -69,6 +84,13 @@ function flowNode(node: ScenarioNode, links: readonly FlowLink[]): FlowNode {
   };
 }
 
+/** Indices reachable along links from `start`, `start` included. */
+export function reachableNodes({ nodes }: FlowNetwork, start: Iterable<number>): ReadonlySet<number> {
+  const seen = new Set(start);
+  for (const from of seen) for (const { to } of nodes[from]!.links) seen.add(to);
+  return seen;
+}
+
 /** Elements of one service when enough wait. */
 export const largestBatch = (bulk: BulkRule | undefined): number =>
   bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
@@ -78,5 +100,5 @@ export const dropsArrivals = (stage: StageNode): boolean =>
   stage.capacity !== undefined && stage.whenFull === 'drop';
 
 /** Does the stage hold its senders up when it is full? */
-export const blocksSenders = (stage: StageNode): boolean =>
+const blocksSenders = (stage: StageNode): boolean =>
   stage.capacity !== undefined && stage.whenFull !== 'drop';

@@ -60,8 +60,9 @@ function offeredLogRatio({ busy, idle, K }: { busy: number; idle: number; K: num
   return findRoot(excess, low, high);
 }
 
-/** ln(1 - P_0), without the subtraction. */
-const logBusy = (x: number, K: number): number => x + logGeometricSum(x, K - 1) - logGeometricSum(x, K);
+/** ln(1 - P_0), without the subtraction; past x = 0 in the mirror image, where nothing large cancels. */
+const logBusy = (x: number, K: number): number =>
+  Math.min(0, x) + logGeometricSum(-Math.abs(x), K - 1) - logGeometricSum(-Math.abs(x), K);
 
 function queueAt(x: number, { lambda, mu, K }: Mm1kInput): Queue {
   const busy = Math.exp(logBusy(x, K));

@@ -2,11 +2,11 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
-import type { NodeId, StageNode } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
 import type { MethodName } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import { blocksSenders, type FlowNetwork } from './flow-network.ts';
+import type { FlowNetwork } from './flow-network.ts';
 import { answerStage } from './stage-answer.ts';
 
 export type StageMeasurements = ReturnType<typeof answerStage>;
@@ -42,26 +42,9 @@ export function solveNetwork({
       flowNode,
       kind: chooseStation(node, method),
       offered: flows.offered[i]!,
-      mayBeBlocked: blockingSuccessors(network, i).length > 0,
+      mayBeBlocked: flowNode.blockers.length > 0,
       meansOnly,
     });
   });
   return { flows, stages };
-}
-
-/** Finite stages that hold a node's elements back when full, seen through routers. */
-export function blockingSuccessors(network: FlowNetwork, index: number): readonly StageNode[] {
-  const found = new Set<StageNode>();
-  const seen = new Set<number>();
-  const waiting = [index];
-  for (const from of waiting) {
-    for (const { to } of network.nodes[from]!.links) {
-      if (seen.has(to)) continue;
-      seen.add(to);
-      const { node } = network.nodes[to]!;
-      if (node.kind === 'stage' && blocksSenders(node)) found.add(node);
-      if (node.kind === 'router') waiting.push(to);
-    }
-  }
-  return [...found];
 }

@@ -9,7 +9,7 @@ import { findFaults } from '../../src/model/faults.ts';
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../contract/measures.ts';
 import type { LinkFlow, MethodName, SolveOutcome, StageAnswer } from '../contract/solving.ts';
-import { exactStages } from './exactness.ts';
+import { behindOthers, exactStages } from './exactness.ts';
 import type { Flows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode, flowNetwork } from './flow-network.ts';
 import { networkMeasures } from './network-measures.ts';
@@ -27,7 +27,8 @@ export function solveScenario(scenario: Scenario, method: MethodName): SolveOutc
   if (!solution) return loopWithoutLimit;
   const saturation = findSaturation(network, lossesOf(method));
   const unstable = firstSaturated(network, solution);
-  const exact = exactStages(network, method);
+  const spoiled = behindOthers(network);
+  const exact = exactStages(network, method, spoiled);
   const precision = precisionSpans({ network, method, solution });
   const stages = answers(solution, exact, precision.spans);
   const bottleneck = saturation && network.nodes[saturation.bottleneck]!.node.id;
@@ -42,7 +43,7 @@ export function solveScenario(scenario: Scenario, method: MethodName): SolveOutc
     verdicts: [
       ...saturationVerdict({ network, method, solution, unstable }),
       ...precision.verdicts,
-      ...judgeTrust({ network, method, solution }),
+      ...judgeTrust({ network, method, solution, spoiled }),
     ],
     ...(unstable && { unstable: unstableStage(unstable, solution) }),
   };

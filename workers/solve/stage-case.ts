@@ -1,12 +1,10 @@
 /** Everything that the verdicts on one stage look at. */
-import { graphOf, reachableFrom } from '../../src/model/graph.ts';
 import type { ScenarioNode, StageNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
 import type { MethodName } from '../contract/solving.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
-import { behindOthers } from './exactness.ts';
-import type { FlowNetwork } from './flow-network.ts';
-import { blockingSuccessors, type NetworkSolution, type StageMeasurements } from './solve-network.ts';
+import { type FlowNetwork, reachableNodes } from './flow-network.ts';
+import type { NetworkSolution, StageMeasurements } from './solve-network.ts';
 
 export interface StageCase {
   readonly stage: StageNode;
@@ -26,28 +24,24 @@ export interface CaseQuestion {
   readonly network: FlowNetwork;
   readonly method: MethodName;
   readonly solution: NetworkSolution;
+  /** Indices from `behindOthers`. */
+  readonly spoiled: ReadonlySet<number>;
 }
 
 /** In flow order. */
-export function stageCases({ network, method, solution }: CaseQuestion): readonly StageCase[] {
-  const spoiled = behindOthers(network);
+export function stageCases({ network, method, solution, spoiled }: CaseQuestion): readonly StageCase[] {
   const senders = sendersOf(network);
   const cyclic = onCycles(network);
-  return network.nodes.flatMap(({ node }, i) => {
+  return network.nodes.flatMap(({ node, blockers }, i) => {
     if (node.kind !== 'stage') return [];
-    const measures = solution.stages[node.id]!;
-    const blockers = blockingSuccessors(network, i).map((stage) => ({
-      stage,
-      measures: solution.stages[stage.id]!,
-    }));
     return {
       stage: node,
       method,
       kind: chooseStation(node, method),
-      measures,
+      measures: solution.stages[node.id]!,
       senders: [...senders[i]!].map((from) => network.nodes[from]!.node),
-      blockers,
-      behindOthers: spoiled.has(node.id),
+      blockers: blockers.map((stage) => ({ stage, measures: solution.stages[stage.id]! })),
+      behindOthers: spoiled.has(i),
       onCycle: cyclic.has(i),
     };
   });
@@ -68,19 +62,11 @@ function sendersOf({ nodes }: FlowNetwork): readonly ReadonlySet<number>[] {
   });
 }
 
-/** Nodes that can reach themselves. Only those within reach of a returning link are looked at. */
-function onCycles({ nodes, returns }: FlowNetwork): ReadonlySet<number> {
-  if (returns.length === 0) return new Set();
-  const links = nodes.flatMap(({ node, links: out }) =>
-    out.map(({ to }) => ({ from: node.id, to: nodes[to]!.node.id })),
-  );
-  const graph = graphOf({ nodes: nodes.map(({ node }) => node), links });
-  return new Set(
-    nodes.flatMap(({ node, links: out }, i) => {
-      const followers = out.map(({ to }) => nodes[to]!.node.id);
-      return reachableFrom(graph, followers).has(node.id) ? [i] : [];
-    }),
-  );
+/** Nodes that can reach themselves. */
+function onCycles(network: FlowNetwork): ReadonlySet<number> {
+  if (network.returns.length === 0) return new Set();
+  const followers = network.nodes.map(({ links }) => links.map(({ to }) => to));
+  return new Set([...network.nodes.keys()].filter((i) => reachableNodes(network, followers[i]!).has(i)));
 }
 
 export const warning = (code: string, { id }: StageNode, message: string): Verdict => ({

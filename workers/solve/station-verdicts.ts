@@ -25,8 +25,8 @@ function serviceVerdict({ stage, kind }: StageCase): readonly Verdict[] {
     const message = `The service time of ${stage.id} has no finite variance; its queue has no mean, and a simulated one never settles.`;
     return [warning('service-not-exponential', stage, message)];
   }
-  const usesLaw =
-    kind === 'mg1' || kind === 'md1' || (stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1);
+  const shared = stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1;
+  const usesLaw = shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
   if (usesLaw) return [];
   const factor = variabilityFactor(scv);
   const [kindWord, queue] = scv > 1 ? ['more', 'longer'] : ['less', 'shorter'];
@@ -40,7 +40,7 @@ function serviceVerdict({ stage, kind }: StageCase): readonly Verdict[] {
 
 function bulkVerdict({ stage, kind }: StageCase): readonly Verdict[] {
   const b = largestBatch(stage.bulk);
-  const inBulk = kind === 'fullBulk' || kind === 'upToBulk';
+  const inBulk = kind === 'fullBulk' || kind === 'deterministicBulk' || kind === 'upToBulk';
   if (b > 1 && !inBulk) {
     const message = `${stage.id} serves up to ${b} at once; the model serves one by one, ${b} times as fast, and leaves out the wait for a batch to fill.`;
     return [warning('bulk-ignored', stage, message)];

@@ -29,14 +29,21 @@ export function Overview() {
   if (stages.length === 0) {
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
   }
-  const used = SHOWN.filter((key) => stages.some((stage) => answer?.stages[stage.id]?.[key] !== undefined));
+  const used = SHOWN.filter((key) =>
+    stages.some((stage) => isWorthAColumn(key, answer?.stages[stage.id]?.[key])),
+  );
   const columns: Column<StageNode>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
     {
-      id: 'model',
-      header: 'Model',
-      cell: (stage) => modelOf(answer?.stages[stage.id]),
-      text: (stage) => modelOf(answer?.stages[stage.id]),
+      id: 'stage',
+      header: 'Stage',
+      rowHeader: true,
+      cell: (stage) => (
+        <span className="stage-cell">
+          {titleOf(stage)}
+          <small>{modelOf(answer?.stages[stage.id])}</small>
+        </span>
+      ),
+      text: titleOf,
     },
     ...used.map((key): Column<StageNode> => {
       const { label, symbol, dimension } = measureNamed(key)!;
@@ -87,6 +94,10 @@ export function Overview() {
     </div>
   );
 }
+
+/** Losses are shown where there are some. */
+const isWorthAColumn = (key: ScalarMeasure, value: number | undefined): boolean =>
+  value !== undefined && (key !== 'lossProbability' || value > 0);
 
 const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
 const modelOf = (answer: { readonly model: string; readonly exact: boolean } | undefined): string =>
