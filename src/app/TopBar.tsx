@@ -95,6 +95,7 @@ function ScenarioName() {
     <input
       className="top-bar__name"
       aria-label="Name of the scenario"
+      data-settled
       value={name}
       maxLength={200}
       size={Math.min(40, Math.max(12, name.length))}

@@ -33,13 +33,16 @@ function pressedKeys(event: KeyboardEvent): string {
   return [mod && 'Mod', shift && 'Shift', key].filter(Boolean).join('+');
 }
 
+const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
+
 function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (command.always) return true;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return false;
-  const types = target.closest('input, textarea, select, [contenteditable="true"]');
-  if (types) return false;
+  const field = target.closest('input, textarea, select, [contenteditable="true"]');
+  // What stands in a settled field is in the scenario already: undoing is undoing the edit, not the letters.
+  if (field) return (command.id === 'undo' || command.id === 'redo') && field.matches(SETTLED);
   // Text that is selected on the page is what copying means.
   const selectsText = command.id === 'copy' && !getSelection()?.isCollapsed;
   return !selectsText;

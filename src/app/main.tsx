@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../base/assert.ts';
@@ -15,7 +16,10 @@ const root = document.getElementById('root');
 assert(root, 'index.html has an element with id root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    {/* The page's policy allows no style elements; our sheets say what theirs would. */}
+    <CSPProvider disableStyleElements>
+      <App />
+    </CSPProvider>
   </StrictMode>,
 );
 followDocument();

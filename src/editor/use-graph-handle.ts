@@ -23,9 +23,15 @@ interface HandleInput {
 export function useGraphHandle({ props, commands, root, chooseTarget }: HandleInput): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const { scenario, answer, selection, readOnly } = props;
-  // After the edit is painted.
+  // After the edit is painted. The keyboard goes on at the node: arrows move it, L links it.
   const showSoon = (id: NodeId) =>
-    requestAnimationFrame(() => root.current && bringIntoView(flow, root.current, id));
+    requestAnimationFrame(() => {
+      if (!root.current) return;
+      bringIntoView(flow, root.current, id);
+      root.current
+        .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+        ?.focus({ preventScroll: true });
+    });
   useImperativeHandle(props.ref, () => ({
     fitView: () => void flow.fitView({ ...FIT, duration: motion() }),
     addNode: (kind, at) => {
@@ -39,9 +45,6 @@ export function useGraphHandle({ props, commands, root, chooseTarget }: HandleIn
     focusNode: (id) => {
       props.onSelect({ nodes: [id], links: [] });
       showSoon(id);
-      root.current
-        ?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true });
     },
     chooseTarget: (from = selection.nodes[0]) => {
       if (from !== undefined && !readOnly) chooseTarget(from);

@@ -1,5 +1,5 @@
 /** Numbers as people type and read them: `2.13 G/s`, `60 clk @ 133 MHz`, `1/16`. Inside, everything is SI. */
-export { formatFull, formatQuantity, type QuantityFormat } from './quantity-format.ts';
+export { formatFull, formatQuantity } from './quantity-format.ts';
 export { parseQuantity } from './quantity-parse.ts';
 
 /** What a field holds. */

@@ -15,8 +15,6 @@ import { scenarioFaults } from './scenario-rules.ts';
 import { scenarioSchema } from './schema.ts';
 import { sizeFault } from './size-limits.ts';
 
-export type { InputFault } from './input-fault.ts';
-
 /** Characters of text that are parsed at all. */
 export const MAX_TEXT = 20_000_000;
 /** Faults that are listed; a last entry counts the rest. */

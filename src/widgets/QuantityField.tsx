@@ -79,6 +79,7 @@ export function QuantityField(props: QuantityFieldProps) {
           title={draft.text === undefined && value !== undefined ? formatFull(value) : undefined}
           placeholder={placeholder}
           disabled={disabled}
+          data-settled={draft.settled || undefined}
           spellCheck={false}
           autoComplete="off"
           onFocus={(event) => {

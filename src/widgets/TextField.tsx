@@ -31,6 +31,7 @@ export function TextField(props: TextFieldProps) {
         value={draft.text ?? value}
         placeholder={placeholder}
         disabled={disabled}
+        data-settled={draft.settled || undefined}
         spellCheck={false}
         autoComplete="off"
         onFocus={draft.handleFocus}

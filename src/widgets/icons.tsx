@@ -28,7 +28,6 @@ function icon(strokes: ReactNode) {
 export const UndoIcon = icon(<path d="M5.5 3 2.5 6l3 3M2.5 6H9a4 4 0 0 1 0 8H6.5" />);
 export const RedoIcon = icon(<path d="m10.5 3 3 3-3 3m3-3H7a4 4 0 0 0 0 8h2.5" />);
 export const PlayIcon = icon(<path d="M4.5 2.8v10.4L13 8z" />);
-export const PauseIcon = icon(<path d="M5.5 3v10m5-10v10" />);
 export const StopIcon = icon(<rect x="3.5" y="3.5" width="9" height="9" rx="1" />);
 export const ShareIcon = icon(
   <>
@@ -36,12 +35,6 @@ export const ShareIcon = icon(
     <circle cx="4" cy="8" r="1.8" />
     <circle cx="12" cy="12.5" r="1.8" />
     <path d="m5.6 7.1 4.8-2.7M5.6 8.9l4.8 2.7" />
-  </>,
-);
-export const SunIcon = icon(
-  <>
-    <circle cx="8" cy="8" r="2.8" />
-    <path d="M8 1.3v1.4m0 10.6v1.4M1.3 8h1.4m10.6 0h1.4M3.3 3.3l1 1m7.4 7.4 1 1m0-9.4-1 1m-7.4 7.4-1 1" />
   </>,
 );
 export const MoonIcon = icon(<path d="M13.3 9.8A5.8 5.8 0 0 1 6.2 2.7a5.8 5.8 0 1 0 7.1 7.1z" />);
@@ -94,12 +87,6 @@ export const GalleryIcon = icon(
     <rect x="9" y="2.2" width="4.8" height="4.8" rx="1" />
     <rect x="2.2" y="9" width="4.8" height="4.8" rx="1" />
     <rect x="9" y="9" width="4.8" height="4.8" rx="1" />
-  </>,
-);
-export const KeyboardIcon = icon(
-  <>
-    <rect x="1.5" y="4" width="13" height="8.5" rx="1.4" />
-    <path d="M4 6.8h.1m2.6 0h.1m2.6 0h.1m2.4 0h.1M4.5 9.8h7" />
   </>,
 );
 export const TableIcon = icon(<path d="M2.2 3h11.6v10H2.2zm0 3.5h11.6M6.3 3v10" />);

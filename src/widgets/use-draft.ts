@@ -26,6 +26,8 @@ export interface Draft {
   readonly text: string | undefined;
   /** What was expected, when the draft is not a value. */
   readonly error: string | undefined;
+  /** The text is the value, letter by letter: nothing is half typed. */
+  readonly settled: boolean;
   readonly handleFocus: () => void;
   readonly handleBlur: (event: FocusEvent) => void;
   readonly handleKeyDown: (event: KeyboardEvent) => void;
@@ -88,6 +90,7 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   return {
     text: typed?.text,
     error: typed?.error,
+    settled: typed === undefined || (typed.error === undefined && typed.text === current),
     handleFocus: begin,
     handleBlur: () => finish(false),
     handleKeyDown: (event) => {

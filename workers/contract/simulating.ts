@@ -36,7 +36,18 @@ export interface ReplicationRecord {
   readonly stages: Readonly<Record<NodeId, StageRecord>>;
   readonly sinkArrivals: number;
   readonly sinkSojournTotal: number;
+  /** Times from entering the network to a sink. */
+  readonly latencySketch: TimeSketch;
   readonly lost: number;
+}
+
+/** How many times fell into each bucket; buckets widen with the value (workers/simulate/latency-sketch.ts). Adds up. */
+export interface TimeSketch {
+  /** Times of exactly 0. */
+  readonly zeros: number;
+  /** Bucket that `counts[0]` is of. */
+  readonly first: number;
+  readonly counts: Uint32Array;
 }
 
 export interface StageRecord {
@@ -60,15 +71,40 @@ export interface StageRecord {
   readonly fullTime: number;
   /** Time spent at each level n = 0, 1, ... */
   readonly occupancy: Float64Array;
+  /** Mean occupancy in each of 200 equal intervals from time 0, warm-up included, to the horizon. */
+  readonly occupancySeries: Float64Array;
+  /** Arrivals offered in the same intervals. */
+  readonly offeredSeries: Float64Array;
+  /** Times from entering to leaving, and to the start of service. */
+  readonly sojournSketch: TimeSketch;
+  readonly waitSketch: TimeSketch;
 }
 
-export interface StageEstimate extends StageMeasures<Estimate> {}
+/** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s, to 1 %. Absent where too few were seen beyond. */
+export interface TimePercentiles<T> {
+  readonly p50?: T;
+  readonly p90?: T;
+  readonly p99?: T;
+  readonly p999?: T;
+}
+
+export interface StageEstimate extends StageMeasures<Estimate> {
+  /** Of the time from entering to leaving the stage. */
+  readonly sojournPercentiles?: TimePercentiles<Estimate>;
+  /** Of the time from entering to the start of service. */
+  readonly waitingPercentiles?: TimePercentiles<Estimate>;
+}
+
+export interface NetworkEstimate extends NetworkMeasures<Estimate> {
+  /** Of the time from entering the network to a sink. */
+  readonly latencyPercentiles?: TimePercentiles<Estimate>;
+}
 
 export interface SimulationResult {
   readonly kind: 'answer';
   readonly plan: SimulationPlan;
   readonly stages: Readonly<Record<NodeId, StageEstimate>>;
-  readonly network: NetworkMeasures<Estimate>;
+  readonly network: NetworkEstimate;
   readonly verdicts: readonly Verdict[];
   readonly replications: number;
   readonly events: number;

@@ -1,0 +1,206 @@
+/** The built command line, as a user calls it. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const exampleFile = (slug: string): string => join(root, 'public', 'examples', `${slug}.json`);
+const measurementFile = (name: string): string => join(root, 'public', 'measurements', name);
+const example = (slug: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(exampleFile(slug), 'utf8'));
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+function stagegraph(args: readonly string[], input = ''): Ended {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'cli', 'stagegraph.mjs'), ...args],
+    {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    },
+  );
+  return { status, out: stdout, errors: stderr };
+}
+
+/** The document on standard output, and nothing else there. */
+function jsonOf(args: readonly string[], input?: string) {
+  const ended = stagegraph([...args, '--json'], input);
+  return { status: ended.status, document: JSON.parse(ended.out) };
+}
+
+beforeAll(() =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
+);
+
+/** One M/M/1/K stage with losses: rate 9 against 10 and room for 11 (JMT's example model). */
+const lossy = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 1,
+  name: 'M/M/1/11',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 9 } },
+    { id: 'q', kind: 'stage', capacity: 11, whenFull: 'drop', service: { law: 'exponential', rate: 10 } },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'q' },
+    { from: 'q', to: 'out' },
+  ],
+};
+
+describe('stagegraph solve', () => {
+  it('gives the tree of measures as one JSON document', () => {
+    const { status, document } = jsonOf(['solve', '-'], JSON.stringify(lossy));
+    expect(status).toBe(0);
+    expect(document.exact).toBe(true);
+    const { q } = document.stages;
+    expect(q.meanOccupancy).toBeCloseTo(4.276903649, 8);
+    expect(q.arrivalRate + q.lossRate).toBeCloseTo(q.offeredRate, 10);
+    expect(q.utilization + q.blockedFraction + q.starvedFraction).toBeCloseTo(1, 12);
+    expect(q.occupancyDistribution).toHaveLength(12);
+    expect(document.network.throughput).toBeCloseTo(q.outputRate, 10);
+    expect(document.network.bottleneck).toBe('q');
+  });
+
+  it("gives Dor's models by name (Dor 2010, figures 12 and 17, run 1)", () => {
+    const mm1k = jsonOf(['solve', '--method', 'mm1k', exampleFile('mercury-run-1')]).document;
+    expect(Number(mm1k.stages['1b'].arrivalRate.toPrecision(3))).toBe(31.9e6);
+    expect(mm1k.stages['1b'].meanQueueLength).toBeCloseTo(0.08, 2);
+    const mm1 = jsonOf(['solve', '--method', 'mm1', exampleFile('mercury-run-1')]).document;
+    expect(mm1.stages['1b'].backPressureProbability).toBeLessThan(1e-100);
+  });
+
+  it('ends with 1 and says so when there is no steady state', () => {
+    const overloaded = structuredClone(lossy) as { nodes: Record<string, unknown>[] };
+    delete overloaded.nodes[1]!.capacity;
+    overloaded.nodes[0]!.interarrival = { law: 'exponential', rate: 12 };
+    const { status, document } = jsonOf(['solve', '-'], JSON.stringify(overloaded));
+    expect(status).toBe(1);
+    expect(document.kind).toBe('unstable');
+    expect(document.unstable).toMatchObject({ stage: 'q', serverCount: 1 });
+  });
+
+  it('reads share links, and writes tables for people', () => {
+    const link = stagegraph(['link', exampleFile('mercury-run-2')]).out.trim();
+    const { status, out } = stagegraph(['solve', link]);
+    expect(status).toBe(0);
+    expect(out).toContain('Mercury BLAST, run 2');
+    expect(out).toMatch(/saturates first: 1b/);
+  });
+});
+
+describe('stagegraph simulate', () => {
+  const asked = ['simulate', '-', '--seed', '7', '--replications', '4', '--horizon', '2000'];
+
+  it('gives every number with its half width, and the run that was made', () => {
+    const { status, document } = jsonOf(asked, JSON.stringify(lossy));
+    expect(status).toBe(0);
+    expect(document).toMatchObject({ seed: 7, replications: 4 });
+    expect(document.warmup).toBeGreaterThan(0);
+    const { mean, halfWidth } = document.stages.q.meanOccupancy;
+    // Theory inside four half widths: about a chance in ten thousand to fail for a fresh seed, none for this one.
+    expect(Math.abs(mean - 4.276903649)).toBeLessThan(4 * halfWidth);
+    expect(document.stages.q.occupancyDistribution[0]).toMatchObject({ mean: expect.any(Number) });
+  });
+
+  it('gives the same numbers again from the same seed', () => {
+    const [one, two] = [1, 2].map(() => jsonOf(asked, JSON.stringify(lossy)).document);
+    expect(two.stages).toEqual(one.stages);
+    expect(two.events).toBe(one.events);
+  });
+});
+
+describe('stagegraph compare', () => {
+  it('holds a model against a file, quantity by quantity', () => {
+    const { status, document } = jsonOf([
+      'compare',
+      exampleFile('mercury-run-2'),
+      measurementFile('mercury-run-2.csv'),
+      '--method',
+      'mm1k',
+    ]);
+    expect(status).toBe(0);
+    const row = document.rows.find(
+      (one: { stage: string; quantity: string }) => one.stage === '1b' && one.quantity === 'meanQueueLength',
+    );
+    expect(row).toMatchObject({ measured: 580, agreement: 'off' });
+    expect(document.verdict.join(' ')).toMatch(/1a: back-pressure is measured 0.296/);
+  });
+
+  it('takes the measurements that the scenario holds', () => {
+    const inside = jsonOf(['compare', exampleFile('mercury-run-1')]).document;
+    const beside = jsonOf([
+      'compare',
+      exampleFile('mercury-run-1'),
+      measurementFile('mercury-run-1.csv'),
+    ]).document;
+    expect(beside.rows).toEqual(inside.rows);
+  });
+});
+
+describe('stagegraph check', () => {
+  it('accepts every example, and measurements with and without their scenario', () => {
+    const files = ['mercury-run-1', 'laplace', 'web-service', 'weh-market-data'].map(exampleFile);
+    expect(stagegraph(['check', ...files]).status).toBe(0);
+    expect(stagegraph(['check', measurementFile('mercury-run-1.csv')]).status).toBe(0);
+    expect(
+      stagegraph(['check', exampleFile('mercury-run-1'), measurementFile('mercury-run-1.csv')]).status,
+    ).toBe(0);
+  });
+
+  const faulty = (change: (scenario: Record<string, unknown>) => void): string => {
+    const scenario = example('mercury-run-1');
+    change(scenario);
+    return JSON.stringify(scenario);
+  };
+  const cases: readonly (readonly [string, string, RegExp])[] = [
+    ['broken JSON', '{"format":', /standard input: line 1, column 11: expected JSON/],
+    ['a newer version', faulty((s) => Object.assign(s, { schemaVersion: 9 })), /schemaVersion 9/],
+    ['an unknown field', faulty((s) => Object.assign(s, { colour: 'red' })), /colour/],
+    [
+      'a link to nowhere',
+      faulty((s) => Object.assign(s, { links: [{ from: 'disk', to: 'nowhere' }] })),
+      /nowhere/,
+    ],
+    [
+      'no way out',
+      faulty((s) => Object.assign(s, { links: [{ from: 'disk', to: 'pci' }] })),
+      /From stage "2" no link leads on/,
+    ],
+  ];
+  for (const [what, text, message] of cases) {
+    it(`refuses ${what} with status 2 and a line that says what and where`, () => {
+      const { status, out, errors } = stagegraph(['check', '-'], text);
+      expect(status).toBe(2);
+      expect(out).toBe('');
+      expect(errors).toMatch(message);
+    });
+  }
+
+  it('refuses a file that is not there, and a measurement of another scenario', () => {
+    expect(stagegraph(['check', 'nowhere.json'])).toMatchObject({
+      status: 2,
+      errors: 'nowhere.json: cannot be read: there is no such file\n',
+    });
+    const mixed = stagegraph(['check', exampleFile('laplace'), measurementFile('mercury-run-1.csv')]);
+    expect(mixed.status).toBe(2);
+    expect(mixed.errors).toMatch(/mercury-run-1\.csv, line 7, queueId: unknown queueId "1a"/);
+  });
+});
+
+describe('stagegraph', () => {
+  it('ends with 2 on a call that cannot be meant', () => {
+    expect(stagegraph(['solve', '--method', 'guess', 'x.json']).status).toBe(2);
+    expect(stagegraph(['simulate', exampleFile('blank'), '--seed', '-1']).status).toBe(2);
+    expect(stagegraph(['dance']).status).toBe(2);
+    expect(stagegraph(['--help']).status).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+/** `npm run pictures`: the README's pictures, taken from the built page. */
+import { chromium, type Page } from '@playwright/test';
+import { preview } from 'vite';
+
+const server = await preview({ preview: { port: 4195, strictPort: true }, logLevel: 'error' });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+
+async function picture(name: string, dark: boolean, story: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  await page.goto(server.resolvedUrls!.local[0]!);
+  await page.getByRole('button', { name: /^Mercury BLAST, run 1/ }).first().waitFor();
+  await story(page);
+  await page.mouse.move(700, 60);
+  await page.evaluate(() => window.waitForIdle());
+  await page.screenshot({ path: `docs/pictures/${name}.png` });
+  await context.close();
+}
+
+const open = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole('button', { name: new RegExp(`^${title}[^,]`) }).first().click();
+  await page.getByRole('tab', { name: 'Overview' }).waitFor();
+  await page.evaluate(() => window.waitForIdle());
+};
+
+const simulate = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await page.getByRole('table', { name: /^Simulated/ }).waitFor();
+  await page.evaluate(() => window.waitForIdle());
+};
+
+await picture('gallery', false, async () => undefined);
+await picture('workbench', false, async (page) => {
+  await open(page, 'Mercury BLAST, run 2');
+  await page.locator('.react-flow__node[data-id="1b"]').click();
+});
+await picture('simulate', false, async (page) => {
+  await open(page, 'Mercury BLAST, run 1');
+  await page.locator('.react-flow__node[data-id="1a"]').click();
+  await simulate(page);
+});
+await picture('compare', true, async (page) => {
+  await open(page, 'Mercury BLAST, run 2');
+  await simulate(page);
+  await page.getByRole('tab', { name: 'Compare' }).click();
+});
+
+await browser.close();
+await server.close();

@@ -1,0 +1,8 @@
+/** Types of setup.mjs for tests; it is plain JavaScript because it runs before any package is there. */
+export const root: string;
+export const pageInputs: readonly string[];
+export const cliInputs: readonly string[];
+export function run(command: string, args: readonly string[], options?: object): boolean;
+export function ensurePackages(): void;
+export function ensureBuilt(output: string, inputs: readonly string[], buildArgs: readonly string[]): void;
+export function ensureChromium(): string | undefined;
