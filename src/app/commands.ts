@@ -2,7 +2,15 @@
 import type { NodeKind } from '../model/scenario.ts';
 import { redoEdit, undoEdit, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
-import { DRAWER_TABS, openDialog, setTheme, showTab, useSession } from '../state/session-store.ts';
+import {
+  clearSelection,
+  DRAWER_TABS,
+  openDialog,
+  setSheet,
+  setTheme,
+  showTab,
+  useSession,
+} from '../state/session-store.ts';
 import { cancelSimulation, startSimulation } from '../state/simulating.ts';
 import {
   copySelected,
@@ -99,6 +107,14 @@ export const COMMANDS: readonly Command[] = [
     run: selectAll,
   },
   {
+    id: 'select-nothing',
+    title: 'Select nothing',
+    group: 'Edit',
+    keys: ['Escape'],
+    needsScenario: true,
+    run: clearSelection,
+  },
+  {
     id: 'fit',
     title: 'Zoom to fit',
     group: 'View',
@@ -116,6 +132,14 @@ export const COMMANDS: readonly Command[] = [
       run: () => showTab(tab),
     }),
   ),
+  {
+    id: 'inspector',
+    title: 'Go to the inspector',
+    group: 'View',
+    keys: ['I'],
+    needsScenario: true,
+    run: goToInspector,
+  },
   { id: 'theme-light', title: 'Light theme', group: 'View', run: () => setTheme('light') },
   { id: 'theme-dark', title: 'Dark theme', group: 'View', run: () => setTheme('dark') },
   { id: 'theme-system', title: 'Theme as the system', group: 'View', run: () => setTheme('system') },
@@ -216,6 +240,12 @@ export function toggleSimulation(): void {
   }
   if (useSession.getState().tab === 'overview') showTab('simulate');
   void startSimulation();
+}
+
+/** Also where it is folded into a sheet, which has to open first. */
+function goToInspector(): void {
+  setSheet(true);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.inspector :is(button, input)')?.focus());
 }
 
 function goOnWithCopy(): void {

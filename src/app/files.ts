@@ -66,7 +66,10 @@ async function openMeasurementFile(file: File): Promise<void> {
   editDocument('Add measurements', (present) => ({ ...present, measurement }));
   showTab('compare');
   showToast({
-    title: `Measurements of ${measurement.stages.length} stages`,
+    title:
+      measurement.stages.length === 1
+        ? 'Measurements of one stage'
+        : `Measurements of ${measurement.stages.length} stages`,
     description:
       warnings.length > 0 ? warnings.slice(0, MOST_FAULTS_SHOWN).map(faultText).join('\n') : undefined,
     tone: 'good',

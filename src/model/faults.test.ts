@@ -84,6 +84,16 @@ describe('findFaults', () => {
     ]);
   });
 
+  it('blames the cycle, not what leads into it', () => {
+    const faults = findFaults(
+      scenario([source, stage('a'), stage('b'), stage('c'), sink], 'in>a a>b b>c c>b'),
+    );
+    expect(faults.filter(({ code }) => code === 'no-sink-reached').map(({ node }) => node)).toEqual([
+      'b',
+      'c',
+    ]);
+  });
+
   it('finds links against the flow', () => {
     const faults = findFaults(scenario([source, stage('a'), sink], 'in>a a>out:0.5 a>in:0.5 out>a'));
     expect(faults.map(brief)).toEqual(

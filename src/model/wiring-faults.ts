@@ -1,4 +1,5 @@
 /** Faults of how nodes are joined: what nothing reaches, what leads nowhere. */
+import { cyclicParts } from './cycles.ts';
 import type { Fault } from './faults.ts';
 import { type Graph, reachableFrom } from './graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from './scenario.ts';
@@ -13,12 +14,19 @@ export function wiringFaults(scenario: Scenario, graph: Graph): readonly Fault[]
   );
   // A node that leads to a dead end is fine itself; the dead end is reported.
   const toEnds = reachableFrom(graph, ends, true);
+  const onCycles = nodesOnCycles(graph);
   return scenario.nodes.flatMap((node) => [
     ...linksAgainstTheFlow(node, graph),
     ...deadEnd(node, graph),
-    ...(toEnds.has(node.id) ? [] : [noSinkReached(node)]),
+    ...(toEnds.has(node.id) || !onCycles.has(node.id) ? [] : [noSinkReached(node)]),
     ...(fromSources.has(node.id) ? [] : [unreached(node)]),
   ]);
+}
+
+/** What leads into a cycle without exit is fine itself. */
+function nodesOnCycles(graph: Graph): ReadonlySet<NodeId> {
+  const next = new Map([...graph.outgoing].map(([id, links]) => [id, links.map(({ to }) => to)]));
+  return new Set(cyclicParts(next).flatMap((part) => [...part]));
 }
 
 function linksAgainstTheFlow({ id, kind }: ScenarioNode, graph: Graph): readonly Fault[] {

@@ -45,12 +45,16 @@ export function Compare() {
           <span>
             Measured: <strong>{scenario.measurement.name}</strong>
           </span>
-          <ChoiceField
-            label="Predicted by"
-            value={source}
-            choices={run.result ? [FORMULAS, SIMULATION] : [FORMULAS]}
-            onChange={setWanted}
-          />
+          {run.result ? (
+            <ChoiceField
+              label="Predicted by"
+              value={source}
+              choices={[FORMULAS, SIMULATION]}
+              onChange={setWanted}
+            />
+          ) : (
+            <span>Predicted by formulas; simulate to hold the simulation against it too.</span>
+          )}
           <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
             Other file…
           </Button>

@@ -78,6 +78,9 @@ export function Overview() {
     <div className="panel panel--split" data-stale={stale || undefined}>
       <div className="panel__table">
         {refusal && <p className="panel__refusal">✕ {refusal.message}</p>}
+        {answer?.kind === 'unstable' && !refusal && (
+          <Verdicts verdicts={answer.verdicts.filter(({ code }) => code === 'saturated')} />
+        )}
         <DataTable
           caption="Stages"
           columns={columns}
@@ -88,7 +91,13 @@ export function Overview() {
           onCopy={copyText}
           onSaveCsv={(text) => saveText(`${scenario.name} stages.csv`, text, 'text/csv')}
         />
-        {answer && <Verdicts verdicts={answer.verdicts.filter(({ severity }) => severity === 'warning')} />}
+        {answer && (
+          <Verdicts
+            verdicts={answer.verdicts.filter(
+              ({ code, severity }) => severity === 'warning' && code !== 'saturated',
+            )}
+          />
+        )}
       </div>
       <OccupancyChart />
     </div>
