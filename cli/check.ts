@@ -36,7 +36,7 @@ async function checkAll(files: readonly string[]): Promise<Report[]> {
     if (await looksLikeMeasurement(file)) {
       const { measurement, warnings: found } = await readMeasurementFile(file, scenario);
       const warnings = found.map(describeFault);
-      const summary = `valid measurements of ${measurement.stages.length} stages${list(warnings)}`;
+      const summary = `valid measurements of ${stageCount(measurement.stages.length)}${list(warnings)}`;
       reports.push({ file: nameOf(file), summary, warnings });
     } else {
       scenario = await readScenario(file);
@@ -44,7 +44,7 @@ async function checkAll(files: readonly string[]): Promise<Report[]> {
       const errors = faults.filter((fault) => fault.severity === 'error');
       if (errors.length > 0) throw new BadInput(errors.map((fault) => `${nameOf(file)}: ${fault.message}`));
       const warnings = faults.map((fault) => fault.message);
-      const summary = `valid scenario with ${scenario.nodes.filter(isStage).length} stages${list(warnings)}`;
+      const summary = `valid scenario with ${stageCount(scenario.nodes.filter(isStage).length)}${list(warnings)}`;
       reports.push({ file: nameOf(file), summary, warnings });
     }
   }
@@ -53,3 +53,5 @@ async function checkAll(files: readonly string[]): Promise<Report[]> {
 
 const list = (warnings: readonly string[]): string =>
   warnings.map((warning) => `\n  warning: ${warning}`).join('');
+
+const stageCount = (count: number): string => (count === 1 ? 'one stage' : `${count} stages`);

@@ -2,21 +2,14 @@
  * What keeps a drawn scenario from having an answer (errors), or makes its answer doubtful (warnings). The scenario is
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
+import type { Fault } from './fault.ts';
 import { flowFaults } from './flow-faults.ts';
 import { graphOf } from './graph.ts';
 import { nodeFaults } from './node-faults.ts';
-import type { NodeId, Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import { wiringFaults } from './wiring-faults.ts';
 
-export interface Fault {
-  readonly severity: 'error' | 'warning';
-  /** Stable name, such as `no-way-out`. */
-  readonly code: string;
-  /** Where to show it; absent when it concerns the whole drawing. */
-  readonly node?: NodeId;
-  /** One sentence that names the node. */
-  readonly message: string;
-}
+export type { Fault };
 
 /** All faults: the whole drawing first, then node by node, then cycles. Empty when there is nothing to say. */
 export function findFaults(scenario: Scenario): readonly Fault[] {

@@ -1,6 +1,6 @@
 /** Faults of cycles: flows that grow without end, loops that take no time, rings that can lock. */
 import { cyclicParts, type Successors, shortestCycle } from './cycles.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { findUnbalanced } from './gain.ts';
 import { type Graph, reachableFrom, routingRule } from './graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from './scenario.ts';

@@ -1,5 +1,5 @@
 /** Faults of one node: its capacity, bulk rule, laws and the probabilities on its links. */
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { type Graph, routingRule } from './graph.ts';
 import type { ArrivalLaw } from './law.ts';
 import { lawMean, lawScv } from './law-moments.ts';

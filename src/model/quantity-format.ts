@@ -1,6 +1,6 @@
 /** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
 
-import type { Dimension } from './quantity.ts';
+import type { Dimension } from './quantity-dimension.ts';
 import type { TimeUnit } from './scenario.ts';
 
 export interface QuantityFormat {

@@ -1,6 +1,6 @@
 /** Reads a number that a person typed for a field of one dimension; the answer is in SI units. */
 import { err, ok, type Result } from '../base/result.ts';
-import type { Dimension, QuantityContext } from './quantity.ts';
+import type { Dimension, QuantityContext } from './quantity-dimension.ts';
 import { readUnit, type UnitReading } from './quantity-unit.ts';
 
 const EXPECTED: Readonly<Record<Dimension, string>> = {

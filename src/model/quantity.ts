@@ -1,30 +1,5 @@
 /** Numbers as people type and read them: `2.13 G/s`, `60 clk @ 133 MHz`, `1/16`. Inside, everything is SI. */
+
+export type { Dimension, QuantityContext } from './quantity-dimension.ts';
 export { formatFull, formatQuantity } from './quantity-format.ts';
 export { parseQuantity } from './quantity-parse.ts';
-
-/** What a field holds. */
-export type Dimension =
-  /** 1/s, >= 0. */
-  | 'rate'
-  /** s, >= 0. */
-  | 'time'
-  /** Whole number >= 0. */
-  | 'count'
-  /** Whole number >= 1, or Infinity for unbounded. */
-  | 'capacity'
-  /** Any finite number. */
-  | 'number'
-  /** 0..1. */
-  | 'probability'
-  /** Hz, >= 0. */
-  | 'frequency'
-  /** Bytes, >= 0. */
-  | 'bytes';
-
-/** What the field's surroundings know. */
-export interface QuantityContext {
-  /** Name of the element, such as `seed`: tells a prefix from the first letter of a name (`kmer/s`). */
-  readonly unit?: string;
-  /** Bytes of one element: lets rates be typed in B/s, and capacities in B. */
-  readonly unitBytes?: number;
-}

@@ -1,6 +1,6 @@
 /** Faults of how nodes are joined: what nothing reaches, what leads nowhere. */
 import { cyclicParts } from './cycles.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault.ts';
 import { type Graph, reachableFrom } from './graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from './scenario.ts';
 

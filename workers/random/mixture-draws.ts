@@ -1,9 +1,9 @@
 /** Draws in two steps, first a case and then a time within it, and the replay of measured times. */
 import type { EmpiricalLaw, HyperexponentialBranchesLaw } from '../../src/model/law.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
+import type { Sampler } from './draws.ts';
 import { drawExponential } from './exponential.ts';
 import type { RandomStream } from './random-stream.ts';
-import type { Sampler } from './sampler.ts';
 
 type Branches = Pick<HyperexponentialBranchesLaw, 'probabilities' | 'rates'>;
 

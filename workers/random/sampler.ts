@@ -4,6 +4,7 @@ import { logGamma } from '../../src/base/log-gamma.ts';
 import type { ArrivalLaw } from '../../src/model/law.ts';
 import { lawMean } from '../../src/model/law-moments.ts';
 import { onOffAsMap } from '../../src/model/markov-moments.ts';
+import type { Sampler } from './draws.ts';
 import { GammaDraws } from './gamma-draws.ts';
 import { BranchDraws, balancedBranches, HistogramDraws, TraceDraws } from './mixture-draws.ts';
 import { MarkovianArrivalDraws, PhaseTypeDraws } from './phase-chain.ts';
@@ -17,11 +18,6 @@ import {
   UniformDraws,
   WeibullDraws,
 } from './simple-draws.ts';
-
-/** Draws one time after another, s; correlated only for traces and Markovian arrivals. */
-export interface Sampler {
-  next(): number;
-}
 
 /** The law must be free of faults. A trace starts at `traceStart` (index, default 0). */
 export function samplerOf(law: ArrivalLaw, stream: RandomStream, traceStart = 0): Sampler {

@@ -1,8 +1,9 @@
 /** Draws by one formula each: the inverse of the distribution function, or a transformed normal. */
+
+import type { Sampler } from './draws.ts';
 import { drawExponential } from './exponential.ts';
 import { NormalDraws } from './normal.ts';
 import type { RandomStream } from './random-stream.ts';
-import type { Sampler } from './sampler.ts';
 
 export class ExponentialDraws implements Sampler {
   private readonly mean: number;
