@@ -1,18 +1,29 @@
 /**
  * How fast the simulator is: events per second on a tandem of three exponential stages with blocking and histograms,
- * beside a loop written by hand for this one model with the same random numbers. Run: npx tsx bench/simulator.ts [horizon]
+ * beside loops written by hand for this one model, in TypeScript with the same random numbers and in C.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Scenario, ScenarioNode } from '../src/model/scenario.ts';
 import { drawExponential } from '../workers/random/exponential.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
+import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
+import type { BenchRow } from './row.ts';
+import { example } from './solver.ts';
 
 const ARRIVAL_RATE = 0.8;
 const CAPACITIES = [64, 16, 16] as const;
 const ROUNDS = 5;
+const HORIZON = 1e6;
 
 interface Run {
   readonly events: number;
+  /** Measured by the program itself, where starting it takes time. */
+  readonly seconds?: number;
   readonly throughput: number;
   readonly meanOccupancy2: number;
 }
@@ -95,20 +106,68 @@ function runByHand(horizon: number): Run {
   return { events, throughput: delivered / horizon, meanOccupancy2: mean };
 }
 
-/** The fastest of some rounds, the first of which also compiles. */
-function measure(run: (horizon: number) => Run, horizon: number) {
-  let best = Infinity;
-  let result = run(horizon / 10);
-  for (let round = 0; round < ROUNDS; round++) {
-    const started = performance.now();
-    result = run(horizon);
-    best = Math.min(best, (performance.now() - started) / 1000);
+/** Undefined on a machine without a C compiler. */
+function compileYardstick(directory: string): ((horizon: number) => Run) | undefined {
+  const program = join(directory, 'yardstick');
+  const code = fileURLToPath(new URL('yardstick.c', import.meta.url));
+  try {
+    execFileSync('cc', ['-O3', '-march=native', '-o', program, code, '-lm'], { stdio: 'ignore' });
+  } catch {
+    return undefined;
   }
-  return { ...result, seconds: best, millionEventsPerSecond: result.events / best / 1e6 };
+  return (horizon) => JSON.parse(execFileSync(program, [String(horizon)], { encoding: 'utf8' })) as Run;
 }
 
-const horizon = Number(process.argv[2] ?? 1e6);
-const engine = measure(runEngine, horizon);
-const byHand = measure(runByHand, horizon);
-const ratio = engine.millionEventsPerSecond / byHand.millionEventsPerSecond;
-console.log(JSON.stringify({ engine, byHand, ratio }, null, 2));
+/** Events per second: the fastest of some rounds, the first of which also compiles. Throws when the model is another. */
+function speedOf(run: (horizon: number) => Run): number {
+  let best = 0;
+  run(HORIZON / 10);
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    const result = run(HORIZON);
+    if (Math.abs(result.throughput - ARRIVAL_RATE) > 0.01 || Math.abs(result.meanOccupancy2 - 4) > 0.3)
+      throw new Error(`Not the same model: ${JSON.stringify(result)}`);
+    best = Math.max(best, result.events / (result.seconds ?? (performance.now() - started) / 1000));
+  }
+  return best;
+}
+
+/** A run with nothing asked for, in one thread. */
+function defaultRun(slug: string): BenchRow {
+  const started = performance.now();
+  const result = simulateNow(example(slug));
+  if (result.kind === 'noAnswer') throw new Error(result.message);
+  const seconds = (performance.now() - started) / 1000;
+  const events = `${(result.events / 1e6).toFixed(1)} million events`;
+  return {
+    what: `${slug}: run as chosen, 10 replications one after the other, Node`,
+    result: `${seconds.toFixed(1)} s, ${events}, ${(result.events / seconds / 1e6).toFixed(1)} million/s`,
+  };
+}
+
+const speedText = (speed: number): string => `${(speed / 1e6).toFixed(1)} million events/s`;
+
+export async function benchSimulator(): Promise<BenchRow[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'stagegraph-bench-'));
+  try {
+    const runInC = compileYardstick(directory);
+    const engine = speedOf(runEngine);
+    const byHand = speedOf(runByHand);
+    const inC = runInC && speedOf(runInC);
+    const ratio = (speed: number): string => `${(engine / speed).toFixed(2)} of ${speedText(speed)}`;
+    return [
+      { what: 'engine, tandem of three stages with blocking', result: speedText(engine) },
+      { what: 'engine, as a share of a loop written by hand in TypeScript', result: ratio(byHand) },
+      {
+        what: 'engine, as a share of a loop written by hand in C',
+        result: inC === undefined ? 'no C compiler here' : ratio(inC),
+      },
+      defaultRun('mercury-run-1'),
+      defaultRun('mercury-run-2'),
+    ];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(await benchSimulator());

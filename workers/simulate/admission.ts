@@ -3,7 +3,7 @@
  * the engine must settle before time goes on. Rules: SPEC.md, C, BAS, BBS.
  */
 import { SINK } from './compile-model.ts';
-import type { Parcel } from './parcel.ts';
+import type { Parcel, ParcelContent } from './parcel.ts';
 import { type Sender, type SimulationState, type Stage, UNBORN, wantRoom, wantStart } from './state.ts';
 
 /**
@@ -21,7 +21,7 @@ export function sendElement(state: SimulationState, sender: Sender, element: num
   stage.collector.offered += count;
   // A whole group is tried when all of it is known; nobody overtakes those who wait already (BAS3).
   if (stage.model.whole || stage.firstParcel !== null) {
-    hold(state, stage, { sender, element, missing: count });
+    hold(state, stage, { sender, element, target, purpose: 'move', missing: count });
     return;
   }
   const room = stage.room();
@@ -29,12 +29,14 @@ export function sendElement(state: SimulationState, sender: Sender, element: num
   if (fitting > 0) enter(state, stage, sender.born[element]!, fitting);
   if (fitting === count) return;
   if (stage.model.drops) stage.collector.lost += count - fitting;
-  else hold(state, stage, { sender, element, missing: count - fitting });
+  else hold(state, stage, { sender, element, target, purpose: 'move', missing: count - fitting });
 }
 
 function reachSink(state: SimulationState, born: number): void {
   state.sinkArrivals++;
-  if (born !== UNBORN) state.sinkSojournTotal += state.now - born;
+  const time = born === UNBORN ? 0 : state.now - born;
+  state.sinkSojournTotal += time;
+  state.latency.add(time);
 }
 
 /** Native elements that one arriving element makes now; keeps the rest as credit (C1, C2). */
@@ -60,20 +62,18 @@ export function enter(state: SimulationState, stage: Stage, born: number, count:
     for (let i = 0; i < count; i++) stage.line.push(now, birth);
     if (stage.idleCount > 0) wantStart(state, stage);
   } else {
-    stage.collector.waitCount += count;
-    for (let i = 0; i < count; i++) stage.shared.add(now, stage.service.next(), birth);
+    for (let i = 0; i < count; i++) {
+      stage.collector.countWait(0);
+      stage.shared.add(now, stage.service.next(), birth);
+    }
     wantStart(state, stage);
   }
 }
 
 /** The sender keeps the element until what it still misses has found room. */
-export function hold(
-  state: SimulationState,
-  stage: Stage,
-  owed: Pick<Parcel, 'sender' | 'element' | 'missing'>,
-): void {
+export function hold(state: SimulationState, stage: Stage, owed: ParcelContent): void {
   owed.sender.owed[owed.element]!++;
-  joinLine(state, stage, state.parcels.take({ ...owed, target: stage.index, purpose: 'move' }));
+  joinLine(state, stage, state.parcels.take(owed));
 }
 
 /** A parcel joins those who wait for this stage. */
@@ -155,8 +155,7 @@ function finishParcel(state: SimulationState, stage: Stage, parcel: Parcel): voi
 export function leaveStage(state: SimulationState, stage: Stage, entered: number): void {
   const collector = stage.collector;
   collector.observe(state.now, stage);
-  collector.sojournTotal += state.now - entered;
-  collector.sojournCount++;
+  collector.countSojourn(state.now - entered);
   stage.occupancy--;
   wantRoom(state, stage);
 }

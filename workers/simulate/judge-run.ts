@@ -1,7 +1,8 @@
 /** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
-import type { NodeId, StageNode } from '../../src/model/scenario.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { ReplicationRecord, StageRecord } from '../contract/simulating.ts';
+import type { ReplicationRecord, SimulationPlan, StageRecord } from '../contract/simulating.ts';
+import { judgeLength } from './judge-length.ts';
 import { studentQuantile } from './student-t.ts';
 
 /** Fewer replications give intervals that are themselves uncertain by a third and more. */
@@ -12,14 +13,23 @@ const ENOUGH_EVENTS = 400;
 const GROWTH = 1.25;
 
 export function judgeRun(
-  nodes: readonly StageNode[],
+  scenario: Scenario,
+  plan: SimulationPlan,
   records: readonly ReplicationRecord[],
 ): readonly Verdict[] {
-  const perStage = nodes.flatMap((node) => {
-    const stage = records.map((record) => record.stages[node.id]!);
-    return [growth(node.id, stage), fewServices(node.id, stage), rareLoss(node, stage)];
-  });
-  return [tooFewReplications(records.length), ...perStage].filter((verdict) => verdict !== undefined);
+  const nodes = scenario.nodes.filter(isStage);
+  const stageRecords = (id: NodeId) => records.map((record) => record.stages[id]!);
+  const length = nodes
+    .flatMap(({ id }) => [growth(id, stageRecords(id)), fewServices(id, stageRecords(id))])
+    .filter((verdict) => verdict !== undefined);
+  const named = new Set(length.map(({ stage }) => stage!));
+  const losses = nodes.map((node) => rareLoss(node, stageRecords(node.id)));
+  return [
+    tooFewReplications(records.length),
+    ...length,
+    ...judgeLength(scenario, plan, records, named),
+    ...losses,
+  ].filter((verdict) => verdict !== undefined);
 }
 
 function tooFewReplications(count: number): Verdict | undefined {

@@ -26,6 +26,14 @@ describe('networks, against product forms and published numbers', () => {
     ]);
   });
 
+  it('the time through two equal M/M/1 is Erlang-2 (Reich 1957): median 1.678347, 99 % 6.638352 means', () => {
+    const scenario = line(source('in', 0.5), stage('a', 1), stage('b', 1));
+    expectTheory(scenario, { horizon: 20_000 }, [
+      { what: 'median', value: 1.678347 / 0.5, of: ({ network }) => network.latencyPercentiles?.p50 },
+      { what: '99 %', value: 6.638352 / 0.5, of: ({ network }) => network.latencyPercentiles?.p99 },
+    ]);
+  });
+
   it('feedback with probability 1/2 doubles the flow: M/M/1 at 2 lambda', () => {
     const scenario = scenarioOf([source('in', 0.35), stage('a', 1), sink], ['in a', 'a a 0.5', 'a out 0.5']);
     // Each of the 2 visits takes 1 / (1 - 0.7).

@@ -38,6 +38,27 @@ describe('planRun', () => {
     expect(planOf(never, {}).horizon).toBeLessThan(330_000);
   });
 
+  it('gives a slow queue 5 relaxation times of warm-up and 20 to observe', () => {
+    const plan = planOf(line(source('in', 0.99), stage('a', 1)), {});
+    const time = 1 / (1 - Math.sqrt(0.99)) ** 2;
+    // Rates read off a pilot leave the relaxation time uncertain by a factor of two.
+    expect(plan.warmup).toBeGreaterThan((5 / 2) * time);
+    expect(plan.warmup).toBeLessThan(5 * 2.5 * time);
+    expect((plan.horizon - plan.warmup) / plan.warmup).toBeGreaterThan(1.9);
+  });
+
+  it('takes a third of what the budget allows as warm-up when that is too little', () => {
+    const plan = planOf(line(source('in', 0.9999), stage('a', 1)), {});
+    // 5 million events of two kinds.
+    expect(plan.horizon).toBeGreaterThan(2.2e6);
+    expect(plan.horizon).toBeLessThan(2.8e6);
+    expect(plan.warmup / plan.horizon).toBeCloseTo(1 / 3, 1);
+  });
+
+  it('wastes no time on a queue without a steady state', () => {
+    expect(planOf(line(source('in', 1.3), stage('a', 1)), {}).horizon).toBeLessThan(150_000);
+  });
+
   it('keeps what was asked for', () => {
     const asked = { seed: 7, replications: 3, horizon: 100, warmup: 20, precision: 0.1 };
     expect(planRun(queue, asked)).toEqual(asked);

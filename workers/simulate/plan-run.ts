@@ -2,55 +2,50 @@
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { SimulationPlan, SimulationRequest } from '../contract/simulating.ts';
-import { SimulationHalt } from './halt.ts';
+import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
+import { type Pilot, runPilot } from './pilot.ts';
 import { refuse } from './refuse.ts';
-import { Replication } from './replicate.ts';
 
 const DEFAULT_SEED = 1;
 const DEFAULT_REPLICATIONS = 10;
 const WARMUP_SHARE = 0.1;
-/** Events wanted in a replication, and the most that are made for the sake of a slow stage. */
-const USUAL_EVENTS = 300_000;
-const MOST_EVENTS = 5_000_000;
-/** Services wanted at the slowest stage. */
-const WANTED_SERVICES = 2_000;
-/** The pilot, from which the rates of events are read, and the services in it that make a rate known. */
-const PILOT_EVENTS = 40_000;
-const KNOWN_SERVICES = 10;
+/** Where the time is too short for the warm-up wanted, it still takes no more than this share. */
+const MOST_WARMUP_SHARE = 1 / 3;
 
 /** The plan, or why the scenario or the request cannot be run. */
 export function planRun(scenario: Scenario, request: SimulationRequest): SimulationPlan | NoAnswer {
   const invalid = refuse(scenario) ?? refuseRequest(request);
   if (invalid) return invalid;
   const seed = request.seed ?? DEFAULT_SEED;
-  const observed = request.horizon === undefined ? defaultHorizon(scenario, seed) : request.horizon;
-  if (typeof observed !== 'number') return observed;
-  const warmup = request.warmup ?? WARMUP_SHARE * observed;
-  // A warm-up asked for alone comes before the usual observed time.
-  const horizon = request.horizon ?? (request.warmup === undefined ? observed : warmup + observed);
+  const times = chooseTimes(scenario, seed, request);
+  if ('kind' in times) return times;
   const replications = request.replications ?? DEFAULT_REPLICATIONS;
-  return { seed, replications, horizon, warmup, ...(request.precision && { precision: request.precision }) };
+  return { seed, replications, ...times, ...(request.precision && { precision: request.precision }) };
 }
 
-/** Time in which enough happens, to two digits; read off a short run. */
-function defaultHorizon(scenario: Scenario, seed: number): number | NoAnswer {
-  const endless = { seed, replications: 1, horizon: Number.POSITIVE_INFINITY, warmup: 0 };
-  const pilot = new Replication(scenario, endless, 0);
-  try {
-    pilot.advance(1); // ends the warm-up of length 0
-    pilot.advance(PILOT_EVENTS);
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
-  }
-  const { events, state } = pilot.engine;
-  const services = state.stages
-    .map((stage) => stage.collector.served)
-    .filter((count) => count >= KNOWN_SERVICES);
-  const forSlowest = services.length > 0 ? (WANTED_SERVICES * events) / Math.min(...services) : 0;
-  const wanted = Math.min(MOST_EVENTS, Math.max(USUAL_EVENTS, forSlowest));
-  return Number(((wanted * state.now) / events).toPrecision(2));
+type Times = Pick<SimulationPlan, 'horizon' | 'warmup'>;
+
+function chooseTimes(scenario: Scenario, seed: number, request: SimulationRequest): Times | NoAnswer {
+  const { horizon, warmup } = request;
+  if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
+  const pilot = runPilot(scenario, seed);
+  if ('kind' in pilot) return pilot;
+  const chosen = defaultTimes(pilot);
+  // A warm-up asked for alone comes before the usual observed time.
+  return warmup === undefined ? chosen : { warmup, horizon: warmup + chosen.horizon - chosen.warmup };
 }
+
+/** Enough happens, and the slowest stage forgets its start, as far as the budget of events allows. Two digits. */
+function defaultTimes({ usual, most, relaxationTime }: Pilot): Times {
+  const warmup = Math.max(WARMUP_SHARE * usual, WANTED_WARMUP * relaxationTime);
+  const observed = Math.max((1 - WARMUP_SHARE) * usual, WANTED_OBSERVED * relaxationTime);
+  const horizon = tidy(Math.min(most, warmup + observed), 2);
+  // A tenth of the horizon has as few digits as the horizon.
+  const wanted = Math.max(WARMUP_SHARE * horizon, WANTED_WARMUP * relaxationTime);
+  return { horizon, warmup: tidy(Math.min(wanted, MOST_WARMUP_SHARE * horizon), 2) };
+}
+
+const tidy = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
 function refuseRequest({
   seed,

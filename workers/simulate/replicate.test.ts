@@ -43,6 +43,17 @@ describe('replicate', () => {
     expect(slow.stages.b!.occupancyTime).toBeGreaterThan(fast.stages.b!.occupancyTime);
   });
 
+  it('keeps a time line of 200 intervals that adds up to the sums', () => {
+    const { stages } = recordNow(0);
+    for (const { occupancySeries, offeredSeries, occupancyTime, offered } of Object.values(stages)) {
+      expect(occupancySeries.length).toBe(200);
+      // The warm-up is a tenth: 20 intervals of 2.5 s.
+      const observed = occupancySeries.subarray(20).reduce((sum, mean) => sum + 2.5 * mean, 0);
+      expect(observed).toBeCloseTo(occupancyTime, 8);
+      expect(offeredSeries.subarray(20).reduce((sum, count) => sum + count, 0)).toBe(offered);
+    }
+  });
+
   it('pauses, tells how far it is, and stops when asked', async () => {
     const told: SimulationProgress[] = [];
     const endless = { ...plan, horizon: 1e12 };

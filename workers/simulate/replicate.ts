@@ -82,7 +82,11 @@ export class Replication {
   private phase: 'warmup' | 'firstHalf' | 'secondHalf' | 'done' = 'warmup';
 
   constructor(scenario: Scenario, plan: SimulationPlan, replication: number) {
-    this.state = new SimulationState(compileModel(scenario), new Streams(plan.seed, replication));
+    this.state = new SimulationState(
+      compileModel(scenario),
+      new Streams(plan.seed, replication),
+      plan.horizon,
+    );
     this.engine = new Engine(this.state);
     this.plan = plan;
     this.replication = replication;
@@ -123,6 +127,7 @@ export class Replication {
       stages: Object.fromEntries(stages),
       sinkArrivals: state.sinkArrivals,
       sinkSojournTotal: state.sinkSojournTotal,
+      latencySketch: state.latency.record(),
       lost: state.stages.reduce((sum, stage) => sum + stage.collector.lost, 0),
     };
   }
@@ -134,7 +139,10 @@ export class Replication {
       if (this.phase === 'warmup') stage.collector.restart(state.now);
       if (this.phase === 'firstHalf') stage.collector.markHalf();
     }
-    if (this.phase === 'warmup') state.sinkArrivals = state.sinkSojournTotal = 0;
+    if (this.phase === 'warmup') {
+      state.sinkArrivals = state.sinkSojournTotal = 0;
+      state.latency.clear();
+    }
     this.phase = this.phase === 'warmup' ? 'firstHalf' : this.phase === 'firstHalf' ? 'secondHalf' : 'done';
   }
 }

@@ -95,9 +95,8 @@ export function beginService(state: SimulationState, server: Server): void {
   const stage = server.stage;
   const { collector } = stage;
   collector.observe(state.now, stage);
-  collector.waitCount += server.batch;
   for (let element = 0; element < server.batch; element++) {
-    collector.waitTotal += state.now - server.entered[element]!;
+    collector.countWait(state.now - server.entered[element]!);
   }
   stage.waiting -= server.batch;
   stage.busy++;
@@ -162,12 +161,13 @@ function followRoutes(state: SimulationState, server: Server, element: number, p
 
 /** The promised places have just been given back, and nobody else has been let in since. */
 function fillPromised(state: SimulationState, stage: Stage, route: Parcel): void {
+  const { sender, element, target } = route;
   const count = convert(stage);
   const promised = Math.min(count, route.promised);
   stage.collector.offered += count;
-  if (promised > 0) enter(state, stage, route.sender.born[route.element]!, promised);
-  if (promised < count)
-    hold(state, stage, { sender: route.sender, element: route.element, missing: count - promised });
+  if (promised > 0) enter(state, stage, sender.born[element]!, promised);
+  if (promised === count) return;
+  hold(state, stage, { sender, element, target, purpose: 'move', missing: count - promised });
 }
 
 function givePlacesBack(state: SimulationState, stage: Stage, places: number): void {

@@ -1,5 +1,15 @@
 import { describe, it } from 'vitest';
-import { at, delivered, expectTheory, level, line, source, stage } from './theory.test-support.ts';
+import type { TimePercentiles } from '../contract/simulating.ts';
+import {
+  at,
+  type Claim,
+  delivered,
+  expectTheory,
+  level,
+  line,
+  source,
+  stage,
+} from './theory.test-support.ts';
 
 describe('one stage, against closed forms', () => {
   it('is M/M/1 at rho = 0.7: L = rho/(1-rho), W = 1/(mu-lambda)', () => {
@@ -12,6 +22,21 @@ describe('one stage, against closed forms', () => {
       level('a', 0, 0.3),
       level('a', 3, 0.3 * 0.7 ** 3),
       delivered(0.7),
+    ]);
+  });
+
+  it('is M/M/1 to the percentiles: W exponential, P[Wq > t] = rho e^-(mu-lambda)t', () => {
+    const percentile = (
+      of: 'sojournPercentiles' | 'waitingPercentiles',
+      key: keyof TimePercentiles<unknown>,
+      value: number,
+    ): Claim => ({ what: `${of} ${key}`, value, of: (result) => result.stages.a?.[of]?.[key] });
+    expectTheory(line(source('in', 0.7), stage('a', 1)), { horizon: 30_000 }, [
+      percentile('sojournPercentiles', 'p50', Math.log(2) / 0.3),
+      percentile('sojournPercentiles', 'p90', Math.log(10) / 0.3),
+      percentile('sojournPercentiles', 'p99', Math.log(100) / 0.3),
+      percentile('waitingPercentiles', 'p50', Math.log(0.7 / 0.5) / 0.3),
+      percentile('waitingPercentiles', 'p99', Math.log(0.7 / 0.01) / 0.3),
     ]);
   });
 

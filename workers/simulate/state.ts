@@ -1,11 +1,13 @@
 /** Everything that moves in one replication: stages, servers, sources, and the work to settle at this instant. */
 
 import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { Sampler } from '../random/draws.ts';
 import { openStream, type Purpose, type RandomStream } from '../random/random-stream.ts';
-import { type Sampler, samplerOf } from '../random/sampler.ts';
+import { samplerOf } from '../random/sampler.ts';
 import { Calendar } from './calendar.ts';
 import { StageCollector } from './collector.ts';
 import type { PortModel, SimulationModel, SourceModel, StageModel } from './compile-model.ts';
+import { LatencySketch } from './latency-sketch.ts';
 import { type Parcel, ParcelPool } from './parcel.ts';
 import { SharedService } from './shared-service.ts';
 import { WaitingLine } from './waiting-line.ts';
@@ -49,7 +51,7 @@ export class Stage {
   readonly index: number;
   readonly model: StageModel;
   readonly port: PortModel;
-  readonly collector = new StageCollector();
+  readonly collector: StageCollector;
   readonly line = new WaitingLine();
   readonly service: Sampler;
   readonly filter: RandomStream;
@@ -77,12 +79,13 @@ export class Stage {
   startWanted = false;
 
   constructor(
-    place: { readonly index: number; readonly port: PortModel },
+    place: { readonly index: number; readonly port: PortModel; readonly horizon: number },
     model: StageModel,
     streams: Streams,
   ) {
     this.index = place.index;
     this.port = place.port;
+    this.collector = new StageCollector(place.horizon);
     this.model = model;
     this.service = streams.sampler(model.id, 'service', model.service);
     this.filter = streams.open(model.id, 'filter');
@@ -162,15 +165,19 @@ export class SimulationState {
   readonly wantStart = new WorkList<Stage>();
   sinkArrivals = 0;
   sinkSojournTotal = 0;
+  /** Times from birth to a sink. */
+  readonly latency: LatencySketch;
   /** A stage all of whose servers have just come to be held, for the search for deadlocks. */
   suspect: Stage | null = null;
 
-  constructor(model: SimulationModel, streams: Streams) {
+  /** `horizon`: end of the replication, s, for the collectors; may be Infinity. */
+  constructor(model: SimulationModel, streams: Streams, horizon: number) {
     const owners: (Server | Source | Stage)[] = [];
     const priorities: number[] = [];
     this.model = model;
+    this.latency = new LatencySketch(horizon);
     this.stages = model.stages.map(
-      (stage, index) => new Stage({ index, port: model.ports[index]! }, stage, streams),
+      (stage, index) => new Stage({ index, port: model.ports[index]!, horizon }, stage, streams),
     );
     for (const stage of this.stages) {
       for (let i = 0; i < stage.model.serverCount; i++) {

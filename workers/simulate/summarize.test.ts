@@ -33,6 +33,19 @@ describe('summarizeReplications', () => {
     expect(network.throughput).toEqual({ mean: 0, halfWidth: 0 });
   });
 
+  it('leaves out a distribution of more than 50 000 levels, but keeps its mean', () => {
+    const flood = line(source('in', 1, { batchSize: 60_000 }), stage('a', 1));
+    const { stages } = answerOf(flood, { horizon: 20, warmup: 10, replications: 5 });
+    expect(stages.a).not.toHaveProperty('occupancyDistribution');
+    expect(stages.a!.meanOccupancy!.mean).toBeGreaterThan(60_000);
+  });
+
+  it('leaves out percentiles beyond which fewer than ten were seen', () => {
+    const { stages, network } = answerOf(line(source('in', 0.5), stage('a', 1)), { horizon: 3000 });
+    expect(Object.keys(stages.a!.sojournPercentiles!)).toEqual(['p50', 'p90', 'p99']);
+    expect(Object.keys(network.latencyPercentiles!)).toEqual(['p50', 'p90', 'p99']);
+  });
+
   it('names the busiest stage as the bottleneck', () => {
     const scenario = line(source('in', 1), stage('a', 3), stage('b', 1.2), stage('c', 2));
     expect(answerOf(scenario, { horizon: 500, replications: 5 }).network.bottleneck).toBe('b');

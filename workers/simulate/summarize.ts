@@ -1,7 +1,8 @@
 /** From the records of the replications to the answer: measures with intervals, and what to know before believing them. */
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { Estimate, NetworkMeasures } from '../contract/measures.ts';
+import type { Estimate } from '../contract/measures.ts';
 import type {
+  NetworkEstimate,
   ReplicationRecord,
   SimulationPlan,
   SimulationResult,
@@ -10,6 +11,7 @@ import type {
 } from '../contract/simulating.ts';
 import { estimate } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';
+import { estimatePercentiles } from './percentiles.ts';
 
 /** Records may come in any order; they are taken in the order of their numbers, so the same records give the same bytes. */
 export function summarizeReplications(
@@ -26,7 +28,7 @@ export function summarizeReplications(
     plan,
     stages,
     network: networkEstimate(ordered, stages),
-    verdicts: judgeRun(nodes, ordered),
+    verdicts: judgeRun(scenario, plan, ordered),
     replications: ordered.length,
     events: ordered.reduce((sum, record) => sum + record.events, 0),
     elapsedSeconds,
@@ -56,13 +58,22 @@ function stageEstimate(node: StageNode, records: readonly ReplicationRecord[]): 
     backPressureProbability: full,
     meanSojournTime: over((stage) => stage.sojournTotal / stage.sojournCount),
     meanWaitingTime: over((stage) => stage.waitTotal / stage.waitCount),
+    sojournPercentiles: estimatePercentiles(records.map((record) => record.stages[node.id]!.sojournSketch)),
+    waitingPercentiles: estimatePercentiles(records.map((record) => record.stages[node.id]!.waitSketch)),
     occupancyDistribution: occupancyDistribution(node.id, records),
   });
 }
 
+/** A longer distribution is left out: no steady state has so many levels with a share that can be measured. */
+const MOST_LEVELS = 50_000;
+
 /** P[n] up to the highest level that any replication saw. */
-function occupancyDistribution(id: NodeId, records: readonly ReplicationRecord[]): readonly Estimate[] {
+function occupancyDistribution(
+  id: NodeId,
+  records: readonly ReplicationRecord[],
+): readonly Estimate[] | undefined {
   const levels = Math.max(...records.map((record) => record.stages[id]!.occupancy.length));
+  if (levels > MOST_LEVELS) return undefined;
   return Array.from({ length: levels }, (_, n) => {
     const shares = records.map((record) => (record.stages[id]!.occupancy[n] ?? 0) / record.duration);
     return estimate(shares) ?? { mean: 0, halfWidth: 0 };
@@ -72,11 +83,12 @@ function occupancyDistribution(id: NodeId, records: readonly ReplicationRecord[]
 function networkEstimate(
   records: readonly ReplicationRecord[],
   stages: Readonly<Record<NodeId, StageEstimate>>,
-): NetworkMeasures<Estimate> {
+): NetworkEstimate {
   return definedOnly({
     throughput: estimate(records.map((record) => record.sinkArrivals / record.duration)),
     lossRate: estimate(records.map((record) => record.lost / record.duration)),
     meanSojournTime: estimate(records.map((record) => record.sinkSojournTotal / record.sinkArrivals)),
+    latencyPercentiles: estimatePercentiles(records.map((record) => record.latencySketch)),
     bottleneck: busiest(stages),
   });
 }

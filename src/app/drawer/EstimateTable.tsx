@@ -1,14 +1,16 @@
 /** Simulated means with their 95 % intervals, stage by stage. */
 import type { Estimate } from '../../../workers/contract/measures.ts';
-import type { SimulationResult } from '../../../workers/contract/simulating.ts';
+import type { SimulationResult, StageEstimate } from '../../../workers/contract/simulating.ts';
 import { isStage, type StageNode } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { copyText, saveText } from '../files.ts';
-import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts';
+import { formatMeasure, type MeasureName, measureNamed, type ScalarMeasure } from '../measures.ts';
 
-const SHOWN: readonly ScalarMeasure[] = [
+type Shown = ScalarMeasure | 'sojournP99';
+
+const SHOWN: readonly Shown[] = [
   'arrivalRate',
   'utilization',
   'blockedFraction',
@@ -17,7 +19,17 @@ const SHOWN: readonly ScalarMeasure[] = [
   'fullProbability',
   'lossProbability',
   'meanSojournTime',
+  'sojournP99',
 ];
+
+function nameOf(key: Shown): Pick<MeasureName, 'label' | 'symbol' | 'dimension'> {
+  return key === 'sojournP99'
+    ? { label: 'Time in stage, 99 %', symbol: 'W p99', dimension: 'time' }
+    : measureNamed(key)!;
+}
+
+const estimateOf = (stage: StageEstimate | undefined, key: Shown): Estimate | undefined =>
+  key === 'sojournP99' ? stage?.sojournPercentiles?.p99 : stage?.[key];
 
 export function EstimateTable({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();
@@ -25,10 +37,10 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
   const stages = scenario.nodes.filter(isStage).filter((stage) => result.stages[stage.id]);
   const columns: Column<StageNode>[] = [
     { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
-    ...SHOWN.filter((key) => stages.some((stage) => result.stages[stage.id]?.[key])).map(
+    ...SHOWN.filter((key) => stages.some((stage) => estimateOf(result.stages[stage.id], key))).map(
       (key): Column<StageNode> => {
-        const { label, symbol, dimension } = measureNamed(key)!;
-        const estimate = (stage: StageNode): Estimate | undefined => result.stages[stage.id]?.[key];
+        const { label, symbol, dimension } = nameOf(key);
+        const estimate = (stage: StageNode): Estimate | undefined => estimateOf(result.stages[stage.id], key);
         return {
           id: key,
           header: label,

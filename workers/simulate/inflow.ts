@@ -1,0 +1,94 @@
+/**
+ * The rate of arrivals that want into a stage. Where arrivals are lost or there is always room, it is what was offered.
+ * A stage that blocks slows its senders, so that what it is offered never exceeds what it serves: there it is
+ * followed from the sources along the links, each sender giving at most what its servers can serve.
+ */
+import { type Graph, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
+import { lawMean, lawRate } from '../../src/model/law-moments.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
+
+/** Seen in a run, 1/s. */
+export interface SeenRates {
+  offered(stage: NodeId): number;
+  output(stage: NodeId): number;
+}
+
+export interface SendingStage {
+  readonly from: StageNode;
+  /** Elements here that one element there becomes. */
+  readonly gain: number;
+}
+
+/** Rounds after which rates in cycles are close enough: the shares that go round shrink. */
+const ROUNDS = 100;
+
+export class Inflow {
+  private readonly graph: Graph;
+  private readonly seen: SeenRates;
+  private readonly wanted = new Map<NodeId, number>();
+
+  constructor(scenario: Scenario, seen: SeenRates) {
+    this.graph = graphOf(scenario);
+    this.seen = seen;
+    // Nobody can say beforehand how the shortest queue divides a flow.
+    const guessed = scenario.nodes.some((node) => routingRule(node) === 'joinShortestQueue');
+    for (let round = 0; !guessed && round < ROUNDS; round++) if (!this.passOn()) break;
+  }
+
+  /** In the stage's native elements, 1/s. */
+  arrivalRate(stage: StageNode): number {
+    const seen = this.seen.offered(stage.id);
+    const blocks = stage.capacity !== undefined && stage.whenFull !== 'drop';
+    return blocks ? Math.max(seen, this.wanted.get(stage.id) ?? 0) : seen;
+  }
+
+  /** Stages whose elements come here next, through routers; `through` are the routers on the way. */
+  senders(to: NodeId, through: ReadonlySet<NodeId> = new Set()): SendingStage[] {
+    const node = this.graph.nodes.get(to)!;
+    const factor = isStage(node) ? (node.conversionFactor ?? 1) : 1;
+    return this.graph.incoming.get(to)!.flatMap((link): SendingStage[] => {
+      const from = this.graph.nodes.get(link.from)!;
+      const share = factor * this.share(link.from, to);
+      if (isStage(from)) return [{ from, gain: share * (from.passProbability ?? 1) }];
+      if (from.kind !== 'router' || through.has(from.id)) return [];
+      const behind = this.senders(from.id, new Set([...through, from.id]));
+      return behind.map((sender) => ({ ...sender, gain: sender.gain * share }));
+    });
+  }
+
+  private share(from: NodeId, to: NodeId): number {
+    const node = this.graph.nodes.get(from)!;
+    const links = this.graph.outgoing.get(from)!;
+    return linkShares(routingRule(node), links)[links.findIndex((link) => link.to === to)] ?? 0;
+  }
+
+  /** One round over all nodes; false when nothing changed any more. */
+  private passOn(): boolean {
+    let changed = false;
+    for (const [id, node] of this.graph.nodes) {
+      const arriving = this.graph.incoming
+        .get(id)!
+        .reduce((sum, link) => sum + this.sent(link.from) * this.share(link.from, id), 0);
+      const rate = isStage(node)
+        ? (arriving + (node.overdriveRate ?? 0)) * (node.conversionFactor ?? 1)
+        : arriving;
+      if (Math.abs(rate - (this.wanted.get(id) ?? 0)) > 1e-9 * rate) changed = true;
+      this.wanted.set(id, rate);
+    }
+    return changed;
+  }
+
+  private sent(id: NodeId): number {
+    const node = this.graph.nodes.get(id)!;
+    if (node.kind === 'source') return lawRate(node.interarrival) * (node.batchSize ?? 1);
+    if (!isStage(node)) return this.wanted.get(id) ?? 0;
+    if (node.whenFull === 'drop' && node.capacity !== undefined) return this.seen.output(id);
+    const most = mostServed(node);
+    return Math.min(this.wanted.get(id) ?? 0, most) * (node.passProbability ?? 1);
+  }
+}
+
+function mostServed({ serverCount = 1, bulk, service }: StageNode): number {
+  const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  return (serverCount * batch) / lawMean(service);
+}

@@ -1,0 +1,115 @@
+/**
+ * Was the run long enough? Replications that all start empty share an error that their spread does not show, so the
+ * intervals cannot answer this themselves. Two answers: from what queues of this kind need (relaxation time), and from
+ * the data (MSER).
+ */
+import { formatQuantity } from '../../src/model/quantity.ts';
+import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
+import type { Verdict } from '../contract/measures.ts';
+import type { ReplicationRecord, SimulationPlan, StageRecord } from '../contract/simulating.ts';
+import { estimate } from './estimates.ts';
+import { truncationPoint } from './mser.ts';
+import { relaxationTimes } from './stage-pace.ts';
+import { studentQuantile } from './student-t.ts';
+
+/** Relaxation times of warm-up and of observed time that the default plan makes. */
+export const WANTED_WARMUP = 5;
+export const WANTED_OBSERVED = 20;
+/** Fewer observed relaxation times leave so few independent looks that a replication is hardly more than one. */
+const LEAST_OBSERVED = 10;
+/** Largest share of the mean that may still come from the start: exp(-warm-up) / observed, both in relaxation times. */
+const MOST_OF_START = 0.02;
+
+/** Concerns at most one stage for the first reason, the slowest; for the second each stage that is not in `known`. */
+export function judgeLength(
+  scenario: Scenario,
+  plan: SimulationPlan,
+  records: readonly ReplicationRecord[],
+  known: ReadonlySet<NodeId>,
+): readonly Verdict[] {
+  const short = shortRun(scenario, plan, records);
+  const late = scenario.nodes
+    .filter((node) => isStage(node) && !known.has(node.id) && node.id !== short?.stage)
+    .map(({ id }) =>
+      warmupTooShort(
+        id,
+        plan,
+        records.map((record) => record.stages[id]!),
+      ),
+    );
+  return [short, ...late].filter((verdict) => verdict !== undefined);
+}
+
+function shortRun(
+  scenario: Scenario,
+  plan: SimulationPlan,
+  records: readonly ReplicationRecord[],
+): Verdict | undefined {
+  const times = [...relaxationTimes(scenario, plan, records)];
+  if (times.length === 0) return undefined;
+  const [stage, time] = times.reduce((most, one) => (one[1] > most[1] ? one : most));
+  const { warmup } = plan;
+  const observed = plan.horizon - warmup;
+  const ofStart = (Math.exp(-warmup / time) * time) / observed;
+  if (observed >= LEAST_OBSERVED * time && ofStart <= MOST_OF_START) return undefined;
+  const run = `this run observes ${timeText(observed)} after ${timeText(warmup)} of warm-up`;
+  const message = Number.isFinite(time)
+    ? `Stage "${stage}" forgets its start only after about ${timeText(time)}; ${run}: its interval may be too narrow. Ask for a ${enough(time, plan)}.`
+    : `Stage "${stage}" never forgets its start, as the times at it have no finite variance; ${run}: its interval may be too narrow, whatever the length.`;
+  return { code: 'short-run', severity: 'warning', stage, message };
+}
+
+/** The length of a default run without a budget; where the run has it, the fault is a short warm-up. */
+function enough(time: number, { horizon }: SimulationPlan): string {
+  const length = (WANTED_WARMUP + WANTED_OBSERVED) * time;
+  return horizon < length
+    ? `length of ${timeText(roundUp(length))}`
+    : `warm-up of ${timeText(roundUp(WANTED_WARMUP * time))}`;
+}
+
+/** To two digits. */
+function roundUp(value: number): number {
+  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Math.ceil(value / step) * step;
+}
+
+/**
+ * MSER-5 on the mean over the replications. In a steady state its choice is a matter of chance, so it counts only when
+ * what it would cut off differs from the rest beyond chance (paired over the replications, t test at 0.1 %), and when
+ * leaving it out would move the mean by more than half the half width of its interval.
+ */
+function warmupTooShort(
+  stage: NodeId,
+  plan: SimulationPlan,
+  records: readonly StageRecord[],
+): Verdict | undefined {
+  if (records.length < 2) return undefined;
+  const series = records.map((record) => record.occupancySeries);
+  const length = series[0]!.length;
+  const start = Math.ceil((plan.warmup / plan.horizon) * length);
+  const average = Float64Array.from(
+    { length },
+    (_, i) => series.reduce((sum, one) => sum + one[i]!, 0) / series.length,
+  );
+  const cut = truncationPoint(average);
+  if (cut <= start || !startDiffers(series, start, cut)) return undefined;
+  const suggested = timeText((cut / length) * plan.horizon);
+  const half = 2 * cut > length ? ' That is more than half of the run: make it longer as well.' : '';
+  const message = `Stage "${stage}" was still on its way from the empty start after the warm-up of ${timeText(plan.warmup)}: its mean is off. Ask for a warm-up of ${suggested}.${half}`;
+  return { code: 'warmup-too-short', severity: 'warning', stage, message };
+}
+
+function startDiffers(series: readonly Float64Array[], start: number, cut: number): boolean {
+  const differences = series.map((one) => mean(one.subarray(cut)) - mean(one.subarray(start, cut)));
+  const moved = series.map((one) => mean(one.subarray(cut)) - mean(one.subarray(start)));
+  const difference = estimate(differences)!;
+  const interval = estimate(series.map((one) => mean(one.subarray(start))))!;
+  const df = series.length - 1;
+  const wider = studentQuantile(0.9995, df) / studentQuantile(0.975, df);
+  if (Math.abs(difference.mean) <= wider * difference.halfWidth) return false;
+  return Math.abs(estimate(moved)!.mean) > interval.halfWidth / 2;
+}
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const timeText = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 2 });
