@@ -43,7 +43,7 @@ export interface ReplicationRecord {
 
 /** How many times fell into each bucket; buckets widen with the value (workers/simulate/latency-sketch.ts). Adds up. */
 export interface TimeSketch {
-  /** Times of exactly 0. */
+  /** Times of 0, and those too small to be told from it. */
   readonly zeros: number;
   /** Bucket that `counts[0]` is of. */
   readonly first: number;

@@ -2,12 +2,17 @@
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
 
-/** `auto` chooses per stage; mm1 and mm1k are Dor's models: every stage alone, its arrivals actual Poisson rates. */
-export const METHOD_NAMES = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck'] as const;
+/**
+ * `auto` chooses per stage, and takes a small Markov chain of the whole scenario where the formulas are not exact; mm1
+ * and mm1k are Dor's models: every stage alone, its arrivals actual Poisson rates; chain is always the Markov chain.
+ */
+export const METHOD_NAMES = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck', 'chain'] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
+/** Formulas, stage by stage. */
+export type FormulaMethod = Exclude<MethodName, 'chain'>;
 
 export interface StageAnswer extends StageMeasures<number> {
-  /** Kendall name of the model that gave it, such as `M/M/1/K`. */
+  /** Kendall name of the model that gave it, such as `M/M/1/K`, or `Markov chain, 1,234 states`. */
   readonly model: string;
   readonly exact: boolean;
   /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
