@@ -32,11 +32,12 @@ import { keyLabel } from './keys.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
-  auto: 'Best formula for each stage',
+  auto: 'Best method',
   mm1: 'M/M/1 everywhere',
   mm1k: 'M/M/1/K everywhere',
   mmc: 'M/M/c everywhere',
   mmck: 'M/M/c/K everywhere',
+  chain: 'Exact Markov chain',
 };
 
 export function TopBar() {

@@ -9,7 +9,7 @@
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
 import type { StageNode } from '../../src/model/scenario.ts';
-import type { MethodName } from '../contract/solving.ts';
+import type { FormulaMethod } from '../contract/solving.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
@@ -34,7 +34,7 @@ export type StationKind =
   | 'deterministicBulk'
   | 'upToBulk';
 
-export function chooseStation(stage: StageNode, method: MethodName): StationKind {
+export function chooseStation(stage: StageNode, method: FormulaMethod): StationKind {
   const bounded = stage.capacity !== undefined;
   switch (method) {
     case 'mm1':

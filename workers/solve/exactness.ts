@@ -10,7 +10,7 @@
 import { routingRule } from '../../src/model/graph.ts';
 import { isPoisson } from '../../src/model/law-moments.ts';
 import type { NodeId, StageNode } from '../../src/model/scenario.ts';
-import type { MethodName } from '../contract/solving.ts';
+import type { FormulaMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import {
   dropsArrivals,
@@ -23,7 +23,7 @@ import {
 /** Ids of the stages whose measures are exact under this method. */
 export function exactStages(
   network: FlowNetwork,
-  method: MethodName,
+  method: FormulaMethod,
   spoiled = behindOthers(network),
 ): ReadonlySet<NodeId> {
   const exact = network.nodes.flatMap(({ node, blockers }, i) => {
@@ -59,7 +59,7 @@ const isMemoryless = (stage: StageNode): boolean =>
   isPoisson(stage.service) || (stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1);
 
 /** Is the model that the method gives the stage the one the stage is drawn as? */
-function fitsItsModel(stage: StageNode, method: MethodName): boolean {
+function fitsItsModel(stage: StageNode, method: FormulaMethod): boolean {
   if ((stage.conversionFactor ?? 1) !== 1) return false;
   const kind = chooseStation(stage, method);
   const single = (stage.serverCount ?? 1) === 1;

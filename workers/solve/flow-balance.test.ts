@@ -206,7 +206,8 @@ describe('flow balance on random graphs', () => {
             .filter(({ to }) => to === id)
             .reduce((sum, { from, probability = 1 }) => sum + found.output(from) * probability, 0);
           expect(Math.abs(found.offered(id) - sent)).toBeLessThan(1e-9 * (1 + sent));
-          expect(found.offered(id)).toBeLessThanOrEqual(free.offered(id) * (1 + 1e-9));
+          // Below 1e-300 numbers are denormal and keep only a digit or two.
+          expect(found.offered(id)).toBeLessThanOrEqual(free.offered(id) * (1 + 1e-9) + 1e-300);
         }
       }),
     );

@@ -3,7 +3,7 @@
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
 import type { NodeId } from '../../src/model/scenario.ts';
-import type { MethodName } from '../contract/solving.ts';
+import type { FormulaMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
@@ -17,12 +17,12 @@ export interface NetworkSolution {
 }
 
 /** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose. */
-export const lossesOf = (method: MethodName): FlowRule['losses'] =>
+export const lossesOf = (method: FormulaMethod): FlowRule['losses'] =>
   method === 'auto' || method === 'mmck' ? 'counted' : 'ignored';
 
 export interface NetworkQuestion {
   readonly network: FlowNetwork;
-  readonly method: MethodName;
+  readonly method: FormulaMethod;
   readonly meansOnly?: boolean;
 }
 

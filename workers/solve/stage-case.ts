@@ -1,14 +1,14 @@
 /** Everything that the verdicts on one stage look at. */
 import type { ScenarioNode, StageNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { MethodName } from '../contract/solving.ts';
+import type { FormulaMethod } from '../contract/solving.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
 import { type FlowNetwork, reachableNodes } from './flow-network.ts';
 import type { NetworkSolution, StageMeasurements } from './solve-network.ts';
 
 export interface StageCase {
   readonly stage: StageNode;
-  readonly method: MethodName;
+  readonly method: FormulaMethod;
   readonly kind: StationKind;
   readonly measures: StageMeasurements;
   /** Sources and stages that send to it, seen through routers. */
@@ -22,7 +22,7 @@ export interface StageCase {
 
 export interface CaseQuestion {
   readonly network: FlowNetwork;
-  readonly method: MethodName;
+  readonly method: FormulaMethod;
   readonly solution: NetworkSolution;
   /** Indices from `behindOthers`. */
   readonly spoiled: ReadonlySet<number>;

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { solveChain as solveByBruteForce } from '../../simulate/brute-force-chain.test-support.ts';
+import { randomNetwork, scenarioFrom } from './random-chain.test-support.ts';
+import { solveChain } from './solve-chain.ts';
+
+const seeds = Array.from({ length: 120 }, (_, i) => i + 1);
+
+describe('random networks with blocking, loss, groups, bulk, filters and feedback', () => {
+  it('agree to 1e-9 with a chain that writes every state out', () => {
+    let compared = 0;
+    for (const seed of seeds) {
+      const network = randomNetwork(seed);
+      const answer = solveChain(scenarioFrom(network), { maxStates: 400 });
+      if (answer.kind === 'noAnswer') continue;
+      const truth = solveByBruteForce(network);
+      compared++;
+      expect(answer.network.throughput, `seed ${seed}`).toBeCloseTo(truth.throughput, 9);
+      network.stages.forEach((_, s) => {
+        const stage = answer.stages[`s${s}`]!;
+        const of = (name: string) => `${name} of s${s}, seed ${seed}`;
+        expect(stage.meanOccupancy, of('occupancy')).toBeCloseTo(truth.meanOccupancy[s]!, 9);
+        expect(stage.utilization, of('utilization')).toBeCloseTo(truth.utilization[s]!, 9);
+        expect(stage.blockedFraction, of('blocked')).toBeCloseTo(truth.blockedFraction[s]!, 9);
+        expect(stage.lossRate, of('loss')).toBeCloseTo(truth.lossRate[s]!, 9);
+        expect(stage.fullProbability, of('full')).toBeCloseTo(truth.fullProbability[s]!, 9);
+      });
+    }
+    expect(compared).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * All states that can be reached from the empty network, and the rates between them. Breadth first, so that a chain
+ * which is too large is known to be before it fills the memory.
+ */
+import type { SparseMatrix } from '../../numeric/sparse-matrix.ts';
+import type { ChainModel } from './chain-model.ts';
+import { Chooser } from './chooser.ts';
+import { batchOutcomes, type Outcomes } from './outcomes.ts';
+import { finishBatch, sendBatch, settle } from './protocol.ts';
+import { stateLayout } from './state-layout.ts';
+import { StateTable } from './state-table.ts';
+import { TransitionRows } from './transition-rows.ts';
+import { type Place, WorkingState } from './working-state.ts';
+
+export interface ExploredChain {
+  readonly kind: 'explored';
+  readonly model: ChainModel;
+  readonly working: WorkingState;
+  readonly stateCount: number;
+  /** Written states one after the other; state 0 is the empty network. */
+  readonly rows: Int32Array;
+  /** Rates from state to state, 1/s; the diagonal is left out. */
+  readonly rates: SparseMatrix;
+  /** Mean elements lost per second in a state, [state * stages + stage], native units. */
+  readonly lossRates: Float64Array;
+}
+
+/** The states found so far and those whose transitions are not known yet. */
+export interface TooLarge {
+  readonly kind: 'tooLarge';
+  readonly found: number;
+  readonly unexplored: number;
+}
+
+export function exploreChain(model: ChainModel, maxStates: number): ExploredChain | TooLarge {
+  return new Explorer(model).run(maxStates);
+}
+
+/** Of all states together: 80 MB. */
+const MOST_CELLS = 2e7;
+
+class Explorer {
+  private readonly working: WorkingState;
+  private readonly table: StateTable;
+  private readonly rows = new TransitionRows();
+  private readonly sourceOutcomes: readonly Outcomes[];
+  /** By stage and kind. */
+  private readonly serviceOutcomes: readonly (readonly Outcomes[])[];
+  private lossRates = new Float64Array(1024);
+
+  constructor(model: ChainModel) {
+    const layout = stateLayout(model);
+    this.working = new WorkingState(model, layout, new Chooser());
+    this.table = new StateTable(layout.width);
+    this.sourceOutcomes = model.sources.map(({ batchSize, routes }) => batchOutcomes(batchSize, routes, 1));
+    this.serviceOutcomes = this.working.places.map(outcomesByKind);
+  }
+
+  run(wanted: number): ExploredChain | TooLarge {
+    const { table, working } = this;
+    const maxStates = Math.min(wanted, Math.floor(MOST_CELLS / working.layout.width));
+    this.numberStart();
+    let from = 0;
+    for (; from < table.count && table.count <= maxStates; from++) {
+      working.load(table.rows, from * working.layout.width);
+      this.arrivals(from);
+      for (const place of working.places) this.services(from, place);
+      this.rows.endRow();
+    }
+    if (table.count > maxStates)
+      return { kind: 'tooLarge', found: table.count, unexplored: table.count - from };
+    const lossRates = padded(this.lossRates, table.count * working.places.length);
+    const { model } = working;
+    return {
+      kind: 'explored',
+      model,
+      working,
+      stateCount: table.count,
+      rows: table.rows,
+      rates: this.rows.finish(),
+      lossRates,
+    };
+  }
+
+  /** Nothing is there; the sources are in their first phases. */
+  private numberStart(): void {
+    const { cell, layout, model } = this.working;
+    cell.fill(0);
+    model.sources.forEach(({ arrivals }, i) => {
+      if (layout.phaseAt[i]! >= 0) cell[layout.phaseAt[i]!] = arrivals.first;
+    });
+    this.table.numberOf(cell);
+  }
+
+  /** A blocked source stands still (S2). */
+  private arrivals(from: number): void {
+    const { working } = this;
+    const { model, layout } = working;
+    for (let i = 0; i < model.sources.length; i++) {
+      const sender = model.stages.length + i;
+      const phaseAt = layout.phaseAt[i]!;
+      working.restore();
+      if (working.owing(sender) > 0) continue;
+      for (const move of model.sources[i]!.arrivals.moves[phaseAt < 0 ? 0 : working.cell[phaseAt]!]!) {
+        this.play(from, move.rate, () => {
+          if (phaseAt >= 0) working.cell[phaseAt] = move.to;
+          if (move.arrives) sendBatch(working, sender, this.sourceOutcomes[i]!);
+        });
+        working.restore();
+      }
+    }
+  }
+
+  private services(from: number, place: Place): void {
+    const { working } = this;
+    working.restore();
+    if (working.cell[place.busyAt] === 0) return;
+    if (place.isSingle) {
+      this.serviceMoves(from, place, working.cell[place.servingAt]! - 1, 1);
+      return;
+    }
+    for (let kind = 0; kind < place.kinds; kind++) {
+      const servers = working.cell[place.servingAt + kind]!;
+      if (servers === 0) continue;
+      this.serviceMoves(from, place, kind, servers);
+      working.restore();
+    }
+  }
+
+  private serviceMoves(from: number, place: Place, kind: number, servers: number): void {
+    const { working } = this;
+    const { moves, ends } = place.stage.service;
+    const { phase } = place.serverKinds[kind]!;
+    for (const { rate, to } of moves[phase]!) {
+      this.play(from, servers * rate, () => {
+        working.writeServer(place, kind, -1);
+        working.writeServer(place, kind - phase + to, 1);
+      });
+    }
+    if (!(ends[phase]! > 0)) return;
+    this.play(from, servers * ends[phase]!, () => {
+      working.writeServer(place, kind, -1);
+      finishBatch(working, place, kind, this.serviceOutcomes[place.index]![kind]!);
+    });
+  }
+
+  /** Plays the event in every way that it can go, and writes where each leads. */
+  private play(from: number, rate: number, act: () => void): void {
+    const { chooser } = this.working;
+    chooser.reset();
+    do {
+      this.working.restore();
+      act();
+      settle(this.working);
+      const share = rate * chooser.probability;
+      const to = this.table.numberOf(this.working.cell);
+      if (to !== from) this.rows.add(to, share);
+      this.countLosses(from, share);
+    } while (chooser.advance());
+  }
+
+  private countLosses(from: number, rate: number): void {
+    const { lost } = this.working;
+    for (let stage = 0; stage < lost.length; stage++) {
+      if (lost[stage] === 0) continue;
+      const at = from * lost.length + stage;
+      if (at >= this.lossRates.length) {
+        const larger = new Float64Array(2 * at);
+        larger.set(this.lossRates);
+        this.lossRates = larger;
+      }
+      this.lossRates[at]! += rate * lost[stage]!;
+    }
+  }
+}
+
+/** Batches of one size and option go on alike, whatever the phase was. */
+function outcomesByKind({ stage, serverKinds }: Place): readonly Outcomes[] {
+  const known = new Map<string, Outcomes>();
+  return serverKinds.map(({ size, option }) => {
+    const key = `${size} ${option}`;
+    const routes = stage.options[option]!.routes;
+    const before = known.get(key);
+    const outcomes = before ?? batchOutcomes(size, routes, stage.pass);
+    known.set(key, outcomes);
+    return outcomes;
+  });
+}
+
+/** The first `length` values; zeros where there are none. */
+function padded(values: Float64Array, length: number): Float64Array {
+  const row = new Float64Array(length);
+  row.set(values.subarray(0, length));
+  return row;
+}

@@ -1,0 +1,176 @@
+/** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
+import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
+import type { BulkRule, Scenario, ScenarioNode, SourceNode, StageNode } from '../../../src/model/scenario.ts';
+import type { ChainNetwork, ChainStage } from '../../simulate/brute-force-chain.test-support.ts';
+import { scenario, sink, source } from '../fixtures/drawing.ts';
+
+/** A generator of numbers in [0, 1) that repeats itself for a seed (Park and Miller 1988). */
+export function randomNumbers(seed: number): () => number {
+  let state = (seed * 7919 + 17) % 2147483647;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+export type Draw = ReturnType<typeof drawsFrom>;
+
+export function drawsFrom(seed: number) {
+  const uniform = randomNumbers(seed);
+  for (let i = 0; i < 5; i++) uniform();
+  return {
+    between: (low: number, high: number): number => low + (high - low) * uniform(),
+    integer: (low: number, high: number): number => low + Math.floor((high - low + 1) * uniform()),
+    oneOf: <T>(values: readonly T[]): T => values[Math.floor(values.length * uniform())]!,
+    chance: (p: number): boolean => uniform() < p,
+  };
+}
+
+/** One to three stages in a row, some with shortcuts, back links, filters, groups and bulk. */
+export function randomNetwork(seed: number): ChainNetwork {
+  const draw = drawsFrom(seed);
+  const size = draw.integer(1, 3);
+  const stages = Array.from({ length: size }, (_, s) => randomStage(draw, s, size));
+  // Brute force promises one place per batch, the rules one per element.
+  stages.forEach(({ whenFull }, s) => {
+    const senders = stages.filter(({ to }) => to.some(([target]) => target === s));
+    if (whenFull === 'blockBefore' && senders.some(({ max }) => max !== undefined))
+      stages[s] = { ...stages[s]!, whenFull: 'block' };
+  });
+  return {
+    lambda: draw.between(0.5, 2),
+    batch: draw.chance(0.3) ? draw.integer(2, 3) : 1,
+    entry: 0,
+    stages,
+  };
+}
+
+function randomStage(draw: Draw, s: number, size: number): ChainStage {
+  const c = draw.integer(1, 2);
+  const isBulk = draw.chance(0.3);
+  const max = isBulk ? draw.integer(2, 3) : 1;
+  const factor = s > 0 && draw.chance(0.25) ? 2 : 1;
+  const K = draw.integer(Math.max(c * max, 3 * factor), c * max + 3 * factor);
+  const asks = factor === 1 && s > 0 && draw.chance(0.25);
+  return {
+    mu: draw.between(0.6, 2),
+    c,
+    K,
+    whenFull: asks ? 'blockBefore' : draw.oneOf(['block', 'block', 'drop']),
+    whole: draw.chance(0.2),
+    factor,
+    ...(isBulk && { min: draw.chance(0.5) ? max : 1, max }),
+    pass: isBulk ? 1 : draw.oneOf([1, 1, 0.7]),
+    to: targets(draw, s, size, isBulk),
+  };
+}
+
+function targets(draw: Draw, s: number, size: number, isBulk: boolean): ChainStage['to'] {
+  const next = s + 1 < size ? s + 1 : -1;
+  if (isBulk || draw.chance(0.4)) return [[next, 1]];
+  const other = draw.oneOf([-1, s, Math.max(0, s - 1)]);
+  if (other === next) return [[next, 1]];
+  return [
+    [next, 0.75],
+    [other, 0.25],
+  ];
+}
+
+/** The same network as a drawing; stages are called s0, s1, ... */
+export function scenarioFrom(network: ChainNetwork): Scenario {
+  const links = network.stages.flatMap((stage, s) =>
+    stage.to.map(([to, probability]) => `s${s}>${to === -1 ? 'out' : `s${to}`}:${probability}`),
+  );
+  const entry = source('in', network.lambda, { batchSize: network.batch ?? 1 });
+  const stages = network.stages.map(stageFrom);
+  return scenario([entry, ...stages, sink()], [`in>s${network.entry}`, ...links]);
+}
+
+const stageFrom = (stage: ChainStage, s: number): StageNode => ({
+  id: `s${s}`,
+  kind: 'stage',
+  service: { law: 'exponential', rate: stage.mu },
+  capacity: stage.K,
+  whenFull: stage.whenFull,
+  serverCount: stage.c ?? 1,
+  passProbability: stage.pass ?? 1,
+  conversionFactor: stage.factor ?? 1,
+  ...(stage.whole && { admission: 'whole' }),
+  ...(stage.max !== undefined && { bulk: { rule: 'upTo', min: stage.min ?? 1, max: stage.max } }),
+});
+
+const RATES = [0.6, 0.8, 1, 1.3] as const;
+
+const times = (draw: Draw, rate: number): ServiceLaw =>
+  draw.oneOf<ServiceLaw>([
+    { law: 'exponential', rate },
+    { law: 'erlang', rate, shape: 3 },
+    { law: 'hyperexponential', rate, scv: 4 },
+    {
+      law: 'phaseType',
+      alpha: [0.7, 0.3],
+      T: [
+        [-2 * rate, rate],
+        [0.5 * rate, -1.5 * rate],
+      ],
+    },
+  ]);
+
+const arrivals = (draw: Draw, rate: number): ArrivalLaw =>
+  draw.oneOf<ArrivalLaw>([
+    times(draw, rate),
+    { law: 'onOff', peakRate: 3 * rate, meanOnTime: 2, meanOffTime: 4 },
+    {
+      law: 'map',
+      D0: [
+        [-3 * rate, rate],
+        [0.2, -0.2 - 0.5 * rate],
+      ],
+      D1: [
+        [rate, rate],
+        [0.1 * rate, 0.4 * rate],
+      ],
+    },
+  ]);
+
+/** Two stages with phases, groups, overdrives, routers and bulk; everything that the chain takes and the brute force does not. */
+export function randomScenario(seed: number): Scenario {
+  const draw = drawsFrom(seed);
+  const stages = ['s0', 's1'].map((id, s): StageNode => {
+    const serverCount = draw.integer(1, 2);
+    const size = draw.chance(0.3) ? draw.integer(2, 3) : 1;
+    const bulk: BulkRule = draw.chance(0.5) ? { rule: 'full', size } : { rule: 'upTo', min: 1, max: size };
+    const conversionFactor = draw.chance(0.25) ? 2 : 1;
+    return {
+      id,
+      kind: 'stage',
+      service: times(draw, draw.oneOf(RATES) / (s === 0 ? 1 : 0.8)),
+      serverCount,
+      capacity: Math.max(serverCount * size, 3 * conversionFactor) + draw.integer(0, 3),
+      whenFull:
+        s === 0
+          ? draw.oneOf(['drop', 'block'] as const)
+          : draw.oneOf(['block', 'blockBefore', 'drop'] as const),
+      admission: draw.oneOf(['partial', 'partial', 'whole'] as const),
+      discipline: draw.oneOf(['FCFS', 'LCFS', 'RSS'] as const),
+      conversionFactor,
+      ...(size > 1 && { bulk }),
+      ...(draw.chance(0.3) && { passProbability: 0.6 }),
+      ...(draw.chance(0.3) && { overdriveRate: 0.2 }),
+    };
+  });
+  const entry: SourceNode = {
+    id: 'in',
+    kind: 'source',
+    interarrival: arrivals(draw, draw.between(0.4, 1)),
+    batchSize: draw.oneOf([1, 1, 3]),
+  };
+  const router: ScenarioNode = { id: 'split', kind: 'router' };
+  const shape = draw.integer(0, 2);
+  const links = [
+    ['in>s0', 's0>s1', 's1>out'],
+    ['in>split', 'split>s0:0.6', 'split>s1:0.4', 's0>s1', 's1>out'],
+    ['in>s0', 's0>split', 'split>s1:0.7', 'split>out:0.3', 's1>out'],
+  ][shape]!;
+  return scenario([entry, ...(shape === 0 ? [] : [router]), ...stages, sink()], links);
+}

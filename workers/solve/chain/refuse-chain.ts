@@ -1,0 +1,130 @@
+/** What has no finite chain, or none that this method builds: the first reason found, with its name. */
+import { findFaults } from '../../../src/model/faults.ts';
+import { type Graph, graphOf, reachableFrom, routingRule } from '../../../src/model/graph.ts';
+import type { ArrivalLaw } from '../../../src/model/law.ts';
+import { isPoisson } from '../../../src/model/law-moments.ts';
+import {
+  isStage,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+  type StageNode,
+} from '../../../src/model/scenario.ts';
+import type { NoAnswer } from '../../contract/measures.ts';
+import { arrivalPhases, servicePhases } from './phase-laws.ts';
+
+export function refuseChain(scenario: Scenario): NoAnswer | undefined {
+  const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
+  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  const graph = graphOf(scenario);
+  for (const node of scenario.nodes) {
+    const reason = nodeReason(node, graph);
+    if (reason) return unsupported(reason, node);
+  }
+  return contestedPlaces(scenario, graph);
+}
+
+export function unsupported(message: string, node?: ScenarioNode): NoAnswer {
+  return { kind: 'noAnswer', reason: 'unsupported', ...(node && { stage: node.id }), message };
+}
+
+function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
+  const links = graph.outgoing.get(node.id)!;
+  const rule = routingRule(node);
+  if (links.length > 1 && rule !== 'probabilistic')
+    return `The chain splits at random only; "${node.id}" has ${RULE_NAMES[rule]}.`;
+  if (node.kind === 'source') return lawReason(node.interarrival, `arrivals from "${node.id}" have`);
+  if (node.kind !== 'stage') return undefined;
+  return (
+    lawReason(node.service, `service at "${node.id}" has`) ?? stageReason(node) ?? bulkReason(node, graph)
+  );
+}
+
+const RULE_NAMES = {
+  roundRobin: 'round robin',
+  joinShortestQueue: 'join the shortest queue',
+  broadcast: 'broadcast',
+} as const;
+
+/** `what`: whose law, and the verb. */
+function lawReason(law: ArrivalLaw, what: string): string | undefined {
+  if (law.law === 'erlang' && law.shape > MOST_PHASES)
+    return `Erlang ${what} ${law.shape} phases, too many for a chain; take at most ${MOST_PHASES}.`;
+  const isKnown = law.law === 'map' || law.law === 'onOff' ? arrivalPhases(law) : servicePhases(law);
+  if (isKnown || isPoisson(law)) return undefined;
+  const name = `${law.law[0]!.toUpperCase()}${law.law.slice(1)}`;
+  return `${name} ${what} no finite chain; write it as Erlang or phase type.`;
+}
+
+const MOST_PHASES = 1000;
+
+function stageReason(stage: StageNode): string | undefined {
+  const { id, bulk, capacity, conversionFactor: factor = 1, discipline, whenFull } = stage;
+  if (discipline === 'PS') return `Processor sharing at "${id}" is not part of the chain.`;
+  if (bulk?.timeout !== undefined) return `The flush timeout of "${id}" has no finite chain.`;
+  if (!Number.isInteger(factor)) return `The conversion factor ${factor} of "${id}" is not a whole number.`;
+  if (whenFull === 'blockBefore' && capacity !== undefined && factor > capacity)
+    return `"${id}" promises places before service, but one element becomes more than its capacity.`;
+  return undefined;
+}
+
+/** Batches whose elements part company: what is not told from the counts alone. */
+function bulkReason(stage: StageNode, graph: Graph): string | undefined {
+  if (largestBatch(stage) === 1) return undefined;
+  const next = stagesAfter(stage.id, graph);
+  const branches = next.length + (leadsOut(stage.id, graph) ? 1 : 0);
+  const blocking = next.filter(({ capacity, whenFull }) => capacity !== undefined && whenFull !== 'drop');
+  if (branches > 1 && blocking.some(({ whenFull }) => whenFull === 'blockBefore'))
+    return `The elements of a batch of "${stage.id}" choose among routes before service; the chain takes batches on one route there.`;
+  if (blocking.length > 1 && (stage.serverCount ?? 1) > 1)
+    return `Batches of several servers of "${stage.id}" can wait for several stages at once; the chain takes one server there.`;
+  const parts = branches > 1 || (stage.passProbability ?? 1) < 1;
+  const follows = reachableFrom(
+    graph,
+    graph.outgoing.get(stage.id)!.map(({ to }) => to),
+  );
+  if (parts && follows.has(stage.id))
+    return `Batches of "${stage.id}" split up and return to it; the chain takes no such cycles.`;
+  return undefined;
+}
+
+/**
+ * A batch that reaches several stages at one instant starts their services in the order of its elements. Where two
+ * senders ask one stage for places that order tells who is first, and counts do not hold it.
+ */
+function contestedPlaces(scenario: Scenario, graph: Graph): NoAnswer | undefined {
+  const contested = scenario.nodes.find((node) => isStage(node) && isContested(node, scenario, graph));
+  const spreading = scenario.nodes.find((node) => sizeOf(node) > 1 && stagesAfter(node.id, graph).length > 1);
+  if (!contested || !spreading) return undefined;
+  const reason = `Batches of "${spreading.id}" spread over several stages, and several stages ask "${contested.id}" for places before service; the chain takes only one of the two.`;
+  return unsupported(reason, spreading);
+}
+
+function isContested(stage: StageNode, { nodes }: Scenario, graph: Graph): boolean {
+  if (stage.whenFull !== 'blockBefore' || stage.capacity === undefined) return false;
+  return nodes.filter((node) => isStage(node) && stagesAfter(node.id, graph).includes(stage)).length > 1;
+}
+
+const sizeOf = (node: ScenarioNode): number =>
+  node.kind === 'source' ? (node.batchSize ?? 1) : node.kind === 'stage' ? largestBatch(node) : 1;
+
+export const largestBatch = ({ bulk }: StageNode): number =>
+  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+
+/** Nodes reached through routers, routers left out. */
+function nodesAfter(id: NodeId, graph: Graph): readonly ScenarioNode[] {
+  const passed = new Set([id]);
+  const found = new Set<ScenarioNode>();
+  for (const from of passed) {
+    for (const { to } of graph.outgoing.get(from)!) {
+      const node = graph.nodes.get(to)!;
+      if (node.kind === 'router') passed.add(to);
+      else found.add(node);
+    }
+  }
+  return [...found];
+}
+
+const stagesAfter = (id: NodeId, graph: Graph): readonly StageNode[] => nodesAfter(id, graph).filter(isStage);
+const leadsOut = (id: NodeId, graph: Graph): boolean =>
+  nodesAfter(id, graph).some(({ kind }) => kind === 'sink');

@@ -1,0 +1,56 @@
+/** One chain with its queues cut at given levels: built, searched for standstills, and solved. */
+
+import type { NoAnswer } from '../../contract/measures.ts';
+import { closedClasses } from '../../numeric/closed-classes.ts';
+import { submatrix } from '../../numeric/sparse-matrix.ts';
+import { solveStationary } from '../../numeric/stationary.ts';
+import { type ChainAverages, chainAverages } from './chain-averages.ts';
+import type { ChainModel } from './chain-model.ts';
+import { refuseSize, tooLarge } from './check-size.ts';
+import { exploreChain } from './explore-chain.ts';
+import { findStandstill } from './find-standstill.ts';
+
+export interface CutChain {
+  readonly kind: 'solved';
+  readonly model: ChainModel;
+  readonly stateCount: number;
+  readonly averages: ChainAverages;
+}
+
+/** A residual of the balance above this is no answer. */
+const LARGEST_RESIDUAL = 1e-12;
+
+export function solveCutChain(model: ChainModel, maxStates: number): CutChain | NoAnswer {
+  const refusal = refuseSize(model);
+  if (refusal) return refusal;
+  const chain = exploreChain(model, maxStates);
+  if (chain.kind === 'tooLarge') return tooManyStates(Math.min(maxStates, chain.found), chain.unexplored);
+  const classes = closedClasses(chain.rates);
+  const standstill = findStandstill(chain, classes);
+  if (standstill) return standstill;
+  if (classes.length > 1)
+    return tooLarge(
+      `The chain falls apart into ${classes.length} sets of states; which one it ends in is left to chance.`,
+    );
+  const members = classes[0]!;
+  const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
+  const { pi, residual } = solveStationary(rates);
+  if (!(residual <= LARGEST_RESIDUAL))
+    return tooLarge(
+      `The balance of the chain's ${count(members.length)} states was reached to ${residual.toExponential(0)} only; simulate instead.`,
+    );
+  return {
+    kind: 'solved',
+    model,
+    stateCount: chain.stateCount,
+    averages: chainAverages(chain, members, pi),
+  };
+}
+
+const tooManyStates = (maxStates: number, unexplored: number): NoAnswer =>
+  tooLarge(
+    `The chain has more than ${count(maxStates)} states (${count(unexplored)} found and not yet followed up); simulate instead.`,
+  );
+
+/** With commas: 1,234. */
+export const count = (n: number): string => n.toLocaleString('en-US');
