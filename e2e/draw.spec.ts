@@ -1,14 +1,22 @@
 /** From an empty drawing by mouse to a share link that opens elsewhere to the same numbers. */
-import { expect, idle, node, openGallery, rowOf, shareLink, test } from './workbench.ts';
+import {
+  expect,
+  idle,
+  inspector,
+  node,
+  openBlank,
+  rowOf,
+  setField,
+  shareLink,
+  showTab,
+  test,
+} from './workbench.ts';
 
 test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost, shares it', async ({
   page,
   browser,
 }) => {
-  await openGallery(page);
-  await page.getByRole('button', { name: 'Blank' }).click();
-  await idle(page);
-  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+  await openBlank(page);
 
   // A second stage, dropped on the link between the first and the sink.
   const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
@@ -25,36 +33,38 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
   await expect(page.locator('.react-flow__edge')).toHaveCount(3);
 
   // The dropped stage is selected: set it in the inspector.
-  const inspector = page.getByRole('complementary', { name: 'Inspector' });
-  await inspector.getByRole('textbox', { name: /^Rate/ }).fill('2 /s');
-  await page.keyboard.press('Enter');
-  await inspector.getByRole('textbox', { name: /^Capacity/ }).fill('5');
-  await page.keyboard.press('Enter');
+  await expect(inspector(page).getByRole('heading', { name: 'stage1' })).toBeVisible();
+  await setField(page, 'Rate', '2 /s');
+  await setField(page, 'Capacity', '5');
   await idle(page);
+  const set = await rowOf(page, 'stage1');
+  // M/M/1 with an input of 0.8 at rate 2, and room for five.
+  expect(set.Utilization!.value).toBeCloseTo(0.4, 2);
+  await expect(node(page, 'stage1')).toContainText('/ 5');
 
   // Undo everything, redo everything.
-  const before = await page.locator('.drawer').innerText();
-  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z');
+  for (const nodes of [2, 2, 1]) {
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(page.locator('.react-flow__node-stage')).toHaveCount(nodes);
+  }
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: /^Redo/ }).click();
   await idle(page);
-  await expect(page.locator('.react-flow__node-stage')).toHaveCount(1);
-  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+Shift+z');
-  await idle(page);
-  expect(await page.locator('.drawer').innerText()).toBe(before);
+  expect(await rowOf(page, 'stage1')).toEqual(set);
 
   // Simulate.
   await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
   await idle(page);
-  await expect(page.getByText(/10 replications/).first()).toBeVisible();
+  await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
 
   // Share, and open elsewhere.
-  await page.getByRole('tab', { name: 'Overview' }).click();
-  const here = await rowOf(page, 'Stage');
+  await showTab(page, 'Overview');
+  const here = await rowOf(page, 'stage1');
   const link = await shareLink(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
   await expect(elsewhere.locator('.react-flow__node')).toHaveCount(4);
   await idle(elsewhere);
-  expect(await rowOf(elsewhere, 'Stage')).toEqual(here);
+  expect(await rowOf(elsewhere, 'stage1')).toEqual(here);
   await elsewhere.context().close();
 });

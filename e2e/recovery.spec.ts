@@ -1,10 +1,10 @@
 /** Nothing is lost on reload, crash, or in a second tab. */
-import { expect, idle, openExample, openGallery, test } from './workbench.ts';
+import { expect, idle, openFile, openGallery, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';
 
 test('a reload brings back the scenario as it was', async ({ page }) => {
-  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await openFile(page, 'mercury-run-1');
   await page.getByRole('textbox', { name: NAME }).fill('My run');
   await page.keyboard.press('Enter');
   await idle(page);
@@ -15,7 +15,7 @@ test('a reload brings back the scenario as it was', async ({ page }) => {
 });
 
 test('a tab that crashes loses nothing that was saved', async ({ context, page }) => {
-  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await openFile(page, 'mercury-run-1');
   await page.getByRole('textbox', { name: NAME }).fill('Before the crash');
   await page.keyboard.press('Enter');
   await idle(page);
@@ -28,7 +28,7 @@ test('a tab that crashes loses nothing that was saved', async ({ context, page }
 });
 
 test('a second tab takes over what the first saved', async ({ context, page }) => {
-  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await openFile(page, 'mercury-run-1');
   await idle(page);
   const second = await context.newPage();
   await second.goto(page.url());
@@ -39,24 +39,23 @@ test('a second tab takes over what the first saved', async ({ context, page }) =
 });
 
 test('two tabs that change the same scenario both keep their work', async ({ context, page }) => {
-  await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await openFile(page, 'mercury-run-1');
   await idle(page);
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.getByRole('textbox', { name: NAME })).toBeVisible();
-  await second.evaluate(() => window.waitForIdle());
+  await idle(second);
   // Both edit within one saving delay, so that neither has heard of the other.
   await Promise.all([
     page.getByRole('textbox', { name: NAME }).fill('First'),
     second.getByRole('textbox', { name: NAME }).fill('Second'),
   ]);
-  await Promise.all([idle(page), second.evaluate(() => window.waitForIdle())]);
-  await second.waitForTimeout(600);
-  const names = await Promise.all(
-    [page, second].map((tab) => tab.getByRole('textbox', { name: NAME }).inputValue()),
-  );
-  const kept = names.map((name) => name.replace(/ \(copy from another tab\)$/, '')).sort();
-  expect(kept).toEqual(['First', 'Second']);
+  const names = () =>
+    Promise.all([page, second].map((tab) => tab.getByRole('textbox', { name: NAME }).inputValue()));
+  const copy = / \(copy from another tab\)$/;
+  await expect.poll(async () => (await names()).filter((name) => copy.test(name)).length).toBe(1);
+  await Promise.all([idle(page), idle(second)]);
+  expect((await names()).map((name) => name.replace(copy, '')).sort()).toEqual(['First', 'Second']);
   await openGallery(page);
   await expect(page.getByRole('button', { name: /^First/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Second/ }).first()).toBeVisible();

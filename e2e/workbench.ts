@@ -1,10 +1,17 @@
 /** What every story does: open the page, wait until it is at rest, read what it shows. */
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
+interface Options {
+  /** What this test makes the browser complain about on purpose; it must then be heard, and nothing else. */
+  readonly expectedFault: RegExp | undefined;
+}
+
 /** A page that fails its test on any error of its own and on any request to another host. */
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page, baseURL }, use) => {
+export const test = base.extend<Options & { page: Page }>({
+  expectedFault: [undefined, { option: true }],
+  page: async ({ page, baseURL, expectedFault }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
@@ -15,7 +22,9 @@ export const test = base.extend<{ page: Page }>({
       if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
     });
     await use(page);
-    expect(faults).toEqual([]);
+    const isExpected = (fault: string): boolean => expectedFault?.test(fault) ?? false;
+    expect(faults.filter((fault) => !isExpected(fault))).toEqual([]);
+    if (expectedFault) expect(faults.some(isExpected), `heard of ${expectedFault}`).toBe(true);
   },
 });
 
@@ -38,6 +47,21 @@ export async function openExample(page: Page, title: string): Promise<void> {
   await idle(page);
 }
 
+/** A source, a stage and a sink. */
+export async function openBlank(page: Page): Promise<void> {
+  await openGallery(page);
+  await page.getByRole('button', { name: 'Blank' }).click();
+  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+  await idle(page);
+}
+
+/** An example without the way through the gallery. */
+export async function openFile(page: Page, slug: string): Promise<void> {
+  await page.goto(linkTo(JSON.parse(publicFile(`examples/${slug}.json`))));
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
+  await idle(page);
+}
+
 /** The node of the drawing with this id. */
 export const node = (page: Page, id: string): Locator => page.locator(`.react-flow__node[data-id="${id}"]`);
 
@@ -48,25 +72,70 @@ export async function showTab(
   await page.getByRole('tab', { name }).click();
 }
 
-/** Cells of the stage table's row of one stage, by column. */
-export async function rowOf(page: Page, stage: string): Promise<Record<string, string>> {
-  const table = page.getByRole('table', { name: 'Stages' });
-  const heads = await table.getByRole('columnheader').allInnerTexts();
-  const row = table.getByRole('row', { name: new RegExp(stage) });
-  const cells = await row.locator('th, td').allInnerTexts();
-  return Object.fromEntries(heads.map((head, index) => [head.split('\n')[0]!.trim(), cells[index] ?? '']));
+/** A message in the corner. */
+export const notice = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.w-toast').filter({ hasText: text });
+
+export const inspector = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' });
+
+/** A field of the inspector by the start of its label. */
+export const field = (page: Page, label: string): Locator =>
+  inspector(page).getByRole('textbox', { name: new RegExp(`^${label}`) });
+
+/** Types into a field of the inspector and finishes with Enter. */
+export async function setField(page: Page, label: string, text: string): Promise<void> {
+  await field(page, label).fill(text);
+  await field(page, label).press('Enter');
+}
+
+/** Starts a simulation of so many replications; `idle` waits for its end. */
+export async function simulate(page: Page, replications: number): Promise<void> {
+  await showTab(page, 'Simulate');
+  await page.getByRole('textbox', { name: /^Replications/ }).fill(String(replications));
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+/** One cell of a table: as it reads, and as the number with all digits that hovering shows. */
+interface Cell {
+  readonly text: string;
+  readonly value: number;
+}
+
+/** A stage's row in a table of the drawer, by the words in the column heads. */
+export async function rowOf(page: Page, stage: string, table = 'Stages'): Promise<Record<string, Cell>> {
+  const whole = page.getByRole('table', { name: new RegExp(`^${table}`) });
+  await expect(whole).toBeVisible();
+  const row = await whole.evaluate((element, stage) => {
+    // The words of a cell come first; units and footnotes stand behind them.
+    const words = (cell: Node): string =>
+      document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()?.nodeValue?.trim() ?? '';
+    const heads = [...element.querySelectorAll('thead th')].map(words);
+    const cells = [...element.querySelectorAll<HTMLTableRowElement>('tbody tr')]
+      .filter((row) => words(row.cells[0]!) === stage)
+      .flatMap((row) => [...row.cells]);
+    return cells.map((cell, index) => ({
+      head: heads[index]!,
+      text: cell.innerText,
+      value: Number.parseFloat(cell.querySelector('[title]')?.getAttribute('title') ?? 'NaN'),
+    }));
+  }, stage);
+  expect(row, `one row for ${stage}`).not.toEqual([]);
+  return Object.fromEntries(row.map(({ head, ...cell }) => [head, cell]));
 }
 
 /** Drops files on the window, as from a file manager. */
 export async function dropFile(page: Page, name: string, content: string | Buffer): Promise<void> {
-  const bytes = [...Buffer.from(content)];
+  // Packed on the way: some are as large as a file must not be.
+  const packed = deflateRawSync(Buffer.from(content)).toString('base64');
   const transfer = await page.evaluateHandle(
-    ({ name, bytes }) => {
+    async ({ name, packed }) => {
+      const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+      const whole = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
       const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], name));
+      data.items.add(new File([await new Response(whole).blob()], name));
       return data;
     },
-    { name, bytes },
+    { name, packed },
   );
   for (const type of ['dragover', 'drop']) {
     await page.locator('.file-drop').dispatchEvent(type, { dataTransfer: transfer });
@@ -76,12 +145,30 @@ export async function dropFile(page: Page, name: string, content: string | Buffe
 export const publicFile = (path: string): string =>
   readFileSync(new URL(`../public/${path}`, import.meta.url), 'utf8');
 
+/** The address that opens a scenario, well-formed or not. */
+export const linkTo = (scenario: unknown): string =>
+  `/#1.${deflateRawSync(Buffer.from(JSON.stringify(scenario))).toString('base64url')}`;
+
+/** What a click downloads. */
+export async function downloadBy(
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+/** The open scenario as its file. */
+export const savedFile = async (page: Page): Promise<string> =>
+  (await downloadBy(page, () => page.keyboard.press('Control+s'))).text;
+
 /** The link that the share dialog shows. */
 export async function shareLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const field = page.getByRole('textbox', { name: /^Link/ });
-  await expect(field).not.toHaveValue('');
-  const link = await field.inputValue();
+  const link = page.getByRole('textbox', { name: /^Link/ });
+  await expect(link).not.toHaveValue('');
+  const address = await link.inputValue();
   await page.keyboard.press('Escape');
-  return link;
+  await expect(link).toBeHidden();
+  return address;
 }

@@ -11,9 +11,10 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { connectRefusal } from '../model/edit-links.ts';
 import type { NodeId } from '../model/scenario.ts';
+import { bringIntoView } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { type FlowEdge, withDropTarget } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
@@ -33,7 +34,7 @@ import { useFlowNodes } from './use-flow-nodes.ts';
 import { useFlowEdges, useNodeData } from './use-graph-data.ts';
 import { FIT, useGraphHandle } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
-import { useSelectionChanges } from './use-selection.ts';
+import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 
 const NODE_VIEWS: NodeTypes = {
   source: SourceNodeView,
@@ -49,15 +50,17 @@ const MANY = ['Shift', 'Meta', 'Control'];
 const MAP_FROM = 12;
 const WORDS = {
   'node.a11yDescription.default':
-    'Enter selects. Then the arrow keys move, L links to another node, Delete removes, Escape leaves.',
+    'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
   'minimap.ariaLabel': 'Small map of the graph',
 };
 
 export function GraphCanvas(props: GraphEditorProps) {
-  const { scenario, selection, onSelect, readOnly = false } = props;
+  const { scenario, selection, readOnly = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const [linkFrom, setLinkFrom] = useState<NodeId>();
+  const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
+  const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
   const data = useNodeData(props);
   const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
@@ -65,6 +68,7 @@ export function GraphCanvas(props: GraphEditorProps) {
   const changes = useSelectionChanges(selection, scenario.links, onSelect);
   const commands = graphCommands({
     ...props,
+    onSelect,
     viewCentre: () => flow.screenToFlowPosition(centreOf(root.current)),
   });
   const drop = usePaletteDrop({

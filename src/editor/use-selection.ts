@@ -1,6 +1,6 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react';
-import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { Link } from '../model/scenario.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Link, NodeId } from '../model/scenario.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { changeLinks, changeNodes, type Selection } from './selection.ts';
@@ -41,4 +41,28 @@ export function useSelectionChanges(
     [select, links],
   );
   return { onNodes, onEdges };
+}
+
+/**
+ * Shows a node that was selected elsewhere: in a table, by a fault, in the inspector. Selections made on the drawing
+ * go through the function that is returned; what they select is in sight already.
+ */
+export function useSelectedElsewhere(
+  selection: Selection,
+  onSelect: (selection: Selection) => void,
+  show: (id: NodeId) => void,
+): (selection: Selection) => void {
+  const own = useRef(selection);
+  useEffect(() => {
+    const [node, ...others] = selection.nodes;
+    if (selection !== own.current && node !== undefined && others.length === 0) show(node);
+    own.current = selection;
+  }, [selection, show]);
+  return useCallback(
+    (chosen) => {
+      own.current = chosen;
+      onSelect(chosen);
+    },
+    [onSelect],
+  );
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
-import { IconButton } from './IconButton.tsx';
+import { Button } from './Button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 export interface DialogProps {
@@ -35,7 +35,14 @@ export function Dialog({
         <Base.Popup className={`w-dialog w-dialog--${size}`} initialFocus={initialFocus}>
           <header className="w-dialog__head">
             <Base.Title className="w-dialog__title">{title}</Base.Title>
-            <IconButton label="Close" icon={<CloseIcon />} onClick={() => onOpenChange(false)} />
+            {/* No tooltip: it would come up with the first focus, and take the first Escape for itself. */}
+            <Button
+              aria-label="Close"
+              variant="quiet"
+              className="w-button--icon"
+              icon={<CloseIcon />}
+              onClick={() => onOpenChange(false)}
+            />
           </header>
           {description && (
             <Base.Description className="w-dialog__description">{description}</Base.Description>

@@ -1,5 +1,5 @@
 import { Slider } from '@base-ui/react/slider';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { newGesture } from './gesture.ts';
 import { placeOf, type SliderRange, valueAt } from './slider-scale.ts';
 import { roundSignificant } from './step-text.ts';
@@ -23,7 +23,8 @@ export function QuantitySlider({
   onChange,
   disabled,
 }: QuantitySliderProps) {
-  const gesture = useRef('');
+  // A gesture ends with the focus and not when the focus comes: that may be in the middle of a drag.
+  const gesture = useRef(useId());
   const begin = () => {
     gesture.current = newGesture();
   };
@@ -38,7 +39,7 @@ export function QuantitySlider({
       disabled={disabled}
       aria-labelledby={labelledBy}
       onPointerDownCapture={begin}
-      onFocus={begin}
+      onBlur={begin}
       onValueChange={(place) => onChange(roundSignificant(valueAt(place, range)), gesture.current)}
     >
       <Slider.Control className="w-slider__control">

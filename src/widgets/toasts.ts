@@ -4,7 +4,7 @@ import { Toast } from '@base-ui/react/toast';
 export interface ToastMessage {
   readonly title: string;
   readonly description?: string;
-  /** bad is announced at once and stays until closed. */
+  /** bad stays until closed. */
   readonly tone?: 'plain' | 'good' | 'bad';
   readonly action?: { readonly label: string; readonly onPress: () => void };
   /** A message with the same id takes the place of the earlier one. */
@@ -20,7 +20,8 @@ export function showToast({ title, description, tone = 'plain', action, id }: To
     description,
     type: tone,
     timeout: tone === 'bad' ? 0 : 5000,
-    priority: tone === 'bad' ? 'high' : 'low',
+    // A high one would be hidden from those who read with their ears, buttons and all, behind a copy of its words.
+    priority: 'low',
     id,
     actionProps: action && { children: action.label, onClick: action.onPress },
   });

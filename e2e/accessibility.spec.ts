@@ -1,0 +1,146 @@
+/** Nothing that axe calls serious or critical, wherever a user can be, in light and in dark. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import {
+  dropFile,
+  expect,
+  field,
+  idle,
+  inspector,
+  node,
+  notice,
+  openBlank,
+  openExample,
+  openGallery,
+  showTab,
+  simulate,
+  test,
+} from './workbench.ts';
+
+const THEMES = ['light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Rules that are broken, where, and how. Structure is the same in both themes: dark asks for contrast only. */
+async function findings(page: Page, theme: Theme, part?: string): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page });
+  if (part) axe.include(part);
+  if (theme === 'dark') axe.withRules(['color-contrast']);
+  const { violations, passes } = await axe.analyze();
+  // What is inert is not looked at: a check of nothing is no check.
+  if (violations.length === 0) expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    );
+}
+
+interface Place {
+  readonly theme: Theme;
+  /** In words. */
+  readonly at: string;
+  /** Selector of the part that is new here; the whole page when absent. */
+  readonly part?: string;
+}
+
+async function expectAccessible(page: Page, { theme, at, part }: Place): Promise<void> {
+  await idle(page);
+  expect.soft(await findings(page, theme, part), `${at}, ${theme}`).toEqual([]);
+}
+
+const paint = (page: Page, colorScheme: Theme): Promise<void> => page.emulateMedia({ colorScheme });
+
+for (const theme of THEMES) {
+  test(`the gallery in ${theme}`, async ({ page }) => {
+    await paint(page, theme);
+    await openExample(page, 'Laplace');
+    await page.getByRole('button', { name: 'Gallery' }).click();
+    await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();
+    await expectAccessible(page, { theme, at: 'gallery' });
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await expectAccessible(page, { theme, at: 'menu of a card', part: '[role=menu]' });
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await expectAccessible(page, { theme, at: 'renaming', part: '[role=dialog]' });
+  });
+
+  test(`the workbench with all its answers in ${theme}`, async ({ page }) => {
+    await paint(page, theme);
+    await openExample(page, 'Mercury BLAST, run 2[^,]');
+    await simulate(page, 2);
+    await idle(page);
+    await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
+    await expectAccessible(page, { theme, at: 'the whole workbench' });
+    for (const tab of ['Compare', 'Occupancy', 'Overview'] as const) {
+      await showTab(page, tab);
+      await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+      await expectAccessible(page, { theme, at: tab, part: '.drawer' });
+    }
+    await page.locator('.drawer figure').getByRole('button', { name: 'Table and export' }).click();
+    await page.getByRole('menuitem', { name: 'Show table' }).click();
+    await expect(page.getByRole('menu')).toBeHidden();
+    await page.locator('.chart-table').scrollIntoViewIfNeeded();
+    await expectAccessible(page, { theme, at: 'the table behind a chart', part: '.drawer figure' });
+    await node(page, '1b').click();
+    await expectAccessible(page, { theme, at: 'a stage', part: '.inspector' });
+    await page.keyboard.press('Control+a');
+    await expectAccessible(page, { theme, at: 'several selected', part: '.inspector' });
+  });
+
+  test(`faults, messages and fields in ${theme}`, async ({ page }) => {
+    await paint(page, theme);
+    await openBlank(page);
+    await page.keyboard.press('a');
+    await dropFile(page, 'bad.json', '{');
+    await expect(notice(page, 'bad.json was not opened')).toBeVisible();
+    await field(page, 'Capacity').fill('many');
+    await expectAccessible(page, { theme, at: 'a fault, a wrong number, and a refused file' });
+    await node(page, 'source').click();
+    await expectAccessible(page, { theme, at: 'a source', part: '.inspector' });
+    await page.keyboard.press('Escape');
+    await expect(inspector(page)).toContainText('no link leads on');
+    await expectAccessible(page, { theme, at: 'the faults of the scenario', part: '.inspector' });
+  });
+
+  test(`dialogs and menus in ${theme}`, async ({ page }) => {
+    await paint(page, theme);
+    await openExample(page, 'A web service in three tiers');
+    await page.locator('.react-flow__node-stage').first().click();
+    for (const [keys, name] of [
+      ['Control+k', 'Commands'],
+      ['?', 'Keyboard and gestures'],
+      ['Control+Shift+s', 'Share'],
+      ['l', /^Link/],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectAccessible(page, { theme, at: `dialog ${name}`, part: '[role=dialog]' });
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name })).toBeHidden();
+    }
+    for (const name of ['Scenario menu', 'Theme', /^Solved by/]) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectAccessible(page, { theme, at: `menu ${name}`, part: '[role=menu]' });
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toBeHidden();
+    }
+  });
+}
+
+test('axe finds what is planted', async ({ page }) => {
+  await openGallery(page);
+  await page.evaluate(() => {
+    const planted = document.createElement('div');
+    planted.innerHTML = '<button></button><p>too pale to read</p>';
+    const text = planted.querySelector('p')!;
+    text.style.color = '#eee';
+    text.style.background = '#fff';
+    document.querySelector('main')!.append(planted);
+  });
+  const light = await findings(page, 'light');
+  expect(light.filter((one) => one.startsWith('button-name'))).toHaveLength(1);
+  expect(light.filter((one) => one.startsWith('color-contrast'))).toHaveLength(1);
+  expect(await findings(page, 'dark')).toHaveLength(1);
+});

@@ -1,0 +1,203 @@
+/** Drawing by mouse: what is selected, moved, linked, inserted and laid out; one gesture is one undo step. */
+import type { Locator, Page } from '@playwright/test';
+import type { Scenario } from '../src/model/scenario.ts';
+import { boxOf, drag, middleOf, type Point } from './mouse.ts';
+import {
+  expect,
+  idle,
+  inspector,
+  linkTo,
+  node,
+  notice,
+  openBlank,
+  openFile,
+  savedFile,
+  test,
+} from './workbench.ts';
+
+const nodes = (page: Page): Locator => page.locator('.react-flow__node');
+const links = (page: Page): Locator => page.locator('.react-flow__edge');
+const undoButton = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
+
+async function middleOfLink(page: Page, from: string, to: string): Promise<Point> {
+  const start = await middleOf(node(page, from).locator('.react-flow__handle.source'));
+  const end = await middleOf(node(page, to).locator('.react-flow__handle.target'));
+  return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+}
+
+/** Places on the drawing, which do not change when the view moves. */
+const placesOf = (page: Page): Promise<Record<string, string>> =>
+  nodes(page).evaluateAll((all) =>
+    Object.fromEntries(
+      all.map((one) => [one.getAttribute('data-id')!, (one as HTMLElement).style.transform]),
+    ),
+  );
+
+/** A box around everything, with room for the mouse to start on the ground. */
+async function selectAllByBox(page: Page): Promise<void> {
+  const boxes = await Promise.all((await nodes(page).all()).map(boxOf));
+  const room = 24;
+  const from = {
+    x: Math.min(...boxes.map(({ x }) => x)) - room,
+    y: Math.min(...boxes.map(({ y }) => y)) - room,
+  };
+  const to = {
+    x: Math.max(...boxes.map(({ x, width }) => x + width)) + room,
+    y: Math.max(...boxes.map(({ y, height }) => y + height)) + room,
+  };
+  await page.keyboard.down('Shift');
+  await drag(page, from, to);
+  await page.keyboard.up('Shift');
+}
+
+test('a box selects, the selected move together, and one undo puts them back', async ({ page }) => {
+  await openBlank(page);
+  await selectAllByBox(page);
+  await expect(page.locator('.react-flow__node.selected')).toHaveCount(3);
+  await expect(inspector(page).getByRole('heading', { name: '5 selected' })).toBeVisible();
+
+  const before = await placesOf(page);
+  const start = await middleOf(node(page, 'stage'));
+  await drag(page, start, { x: start.x + 60, y: start.y + 60 });
+  const after = await placesOf(page);
+  for (const id of Object.keys(before)) expect(after[id], id).not.toBe(before[id]);
+  await expect(page.getByRole('button', { name: 'Undo: Move 3 nodes' })).toBeVisible();
+  await undoButton(page).click();
+  expect(await placesOf(page)).toEqual(before);
+  await expect(undoButton(page)).toBeDisabled();
+});
+
+test('links are drawn from handle to handle, and refused in words', async ({ page }) => {
+  await openBlank(page);
+  const pane = page.locator('.react-flow__pane');
+  const stage = await boxOf(node(page, 'stage'));
+  const frame = await boxOf(pane);
+  await page
+    .getByRole('toolbar', { name: 'Add to the graph' })
+    .getByText('Sink')
+    .dragTo(pane, { targetPosition: { x: stage.x - frame.x, y: stage.y + stage.height + 90 - frame.y } });
+  await expect(nodes(page)).toHaveCount(4);
+  const out = await middleOf(node(page, 'stage').locator('.react-flow__handle.source'));
+  await drag(page, out, await middleOf(node(page, 'sink1').locator('.react-flow__handle.target')));
+  await expect(links(page)).toHaveCount(3);
+  await expect(inspector(page).getByRole('heading', { name: 'Stage → sink1' })).toBeVisible();
+  await expect(inspector(page)).toContainText('0.4 /s');
+
+  await drag(page, out, await middleOf(node(page, 'sink')));
+  await expect(notice(page, 'Stage is already linked to Sink.')).toBeVisible();
+  await drag(page, out, await middleOf(node(page, 'source')));
+  await expect(notice(page, 'Nothing can flow into a source.')).toBeVisible();
+  await expect(links(page)).toHaveCount(3);
+
+  await undoButton(page).click();
+  await expect(links(page)).toHaveCount(2);
+});
+
+test('a stage dropped on a link goes into it; a sink dropped there does not', async ({ page }) => {
+  await openBlank(page);
+  const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
+  const pane = page.locator('.react-flow__pane');
+  const frame = await boxOf(pane);
+  const link = await middleOfLink(page, 'source', 'stage');
+  const targetPosition = { x: link.x - frame.x, y: link.y - frame.y };
+  await palette.getByText('Sink').dragTo(pane, { targetPosition });
+  await expect(links(page)).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(nodes(page)).toHaveCount(3);
+
+  await palette.getByText('Router').dragTo(pane, { targetPosition });
+  await expect(links(page)).toHaveCount(3);
+  const { links: all }: Scenario = JSON.parse(await savedFile(page));
+  expect(all.map(({ from, to }) => `${from} ${to}`).sort()).toEqual([
+    'router1 stage',
+    'source router1',
+    'stage sink',
+  ]);
+  await undoButton(page).click();
+  await expect(links(page)).toHaveCount(2);
+});
+
+const ROWS = 12;
+
+/** So many stages behind one router, all drawn at one place. */
+const heap = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 1,
+  name: 'Heap',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'split', kind: 'router' },
+    ...Array.from({ length: ROWS }, (_, i) => ({
+      id: `s${i}`,
+      kind: 'stage',
+      service: { law: 'exponential', rate: 1 },
+    })),
+    { id: 'out', kind: 'sink' },
+  ].map((one) => ({ ...one, position: { x: 0, y: 0 } })),
+  links: [
+    { from: 'in', to: 'split' },
+    ...Array.from({ length: ROWS }, (_, i) => [
+      { from: 'split', to: `s${i}` },
+      { from: `s${i}`, to: 'out' },
+    ]).flat(),
+  ],
+};
+
+test('a heap is laid out left to right, fits, has a small map, and lies as before after one undo', async ({
+  page,
+}) => {
+  await page.goto(linkTo(heap));
+  await expect(nodes(page)).toHaveCount(ROWS + 3);
+  await idle(page);
+  const before = await placesOf(page);
+  await page.getByRole('button', { name: 'Lay out again' }).click();
+  await expect(page.getByRole('button', { name: 'Undo: Lay out' })).toBeVisible();
+  await expect(page.getByLabel('Small map of the graph')).toBeVisible();
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  const boxes = await Promise.all((await nodes(page).all()).map(boxOf));
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(i + 1))
+      expect(a.x + a.width < b.x || b.x + b.width < a.x || a.y + a.height < b.y || b.y + b.height < a.y).toBe(
+        true,
+      );
+  expect((await boxOf(node(page, 'in'))).x).toBeLessThan((await boxOf(node(page, 'split'))).x);
+  expect((await boxOf(node(page, 's3'))).x).toBeLessThan((await boxOf(node(page, 'out'))).x);
+  await undoButton(page).click();
+  expect(await placesOf(page)).toEqual(before);
+});
+
+test('the small map is for large graphs only, and fit brings everything back', async ({ page }) => {
+  await openFile(page, 'mercury-run-1');
+  await expect(page.getByLabel('Small map of the graph')).toHaveCount(0);
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' });
+  const last = node(page, '3');
+  for (let press = 0; press < 8; press++) await zoomIn.click();
+  await expect(last).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Fit the graph' }).click();
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a fault is said on its node in words, and pressing it in the inspector goes there', async ({
+  page,
+}) => {
+  await openFile(page, 'mercury-run-1');
+  const link = await middleOfLink(page, '1b', '2');
+  await page.mouse.click(link.x, link.y);
+  await expect(inspector(page).getByRole('heading', { name: /1b Hash lookup → 2 Ungapped/ })).toBeVisible();
+  await page.keyboard.press('Delete');
+  await expect(links(page)).toHaveCount(4);
+  const sentence = 'From stage "1b" no link leads on.';
+  await node(page, '1b').hover();
+  await expect(node(page, '1b').getByRole('note')).toHaveText(sentence);
+  await expect(page.locator('.solved-by')).toContainText('no answer');
+
+  for (let press = 0; press < 8; press++) await page.getByRole('button', { name: 'Zoom in' }).click();
+  const pane = await middleOf(page.locator('.react-flow__pane'));
+  for (let times = 0; times < 2; times++)
+    await drag(page, { x: pane.x - 300, y: pane.y + 150 }, { x: pane.x + 350, y: pane.y + 150 });
+  await expect(node(page, '1b')).not.toBeInViewport();
+  await inspector(page).getByRole('button', { name: sentence }).click();
+  await expect(node(page, '1b')).toBeInViewport({ ratio: 0.9 });
+  await expect(node(page, '1b')).toHaveClass(/selected/);
+  await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
+});

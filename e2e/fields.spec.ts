@@ -1,0 +1,123 @@
+/** The numbers of the inspector: typed as engineers write them, slid, scrubbed, and kept as they were given. */
+import type { Page } from '@playwright/test';
+import type { Scenario } from '../src/model/scenario.ts';
+import { drag, middleOf } from './mouse.ts';
+import {
+  dropFile,
+  expect,
+  field,
+  idle,
+  inspector,
+  node,
+  openBlank,
+  openFile,
+  savedFile,
+  setField,
+  test,
+} from './workbench.ts';
+
+const undoButton = (page: Page) => page.getByRole('button', { name: /^Undo/ });
+
+const stageOf = async (page: Page, id: string) => {
+  const scenario: Scenario = JSON.parse(await savedFile(page));
+  const found = scenario.nodes.find((one) => one.id === id);
+  if (found?.kind !== 'stage') throw new Error(`no stage ${id}`);
+  return found;
+};
+
+test('fields read numbers as engineers write them', async ({ page }) => {
+  await openFile(page, 'mercury-run-1');
+  await node(page, '1a').click();
+  await setField(page, 'Rate', '2.13 G');
+  await setField(page, 'Passes', '1/16');
+  await setField(page, 'Conversion', '1/16');
+  expect(await stageOf(page, '1a')).toMatchObject({
+    service: { law: 'exponential', rate: 2.13e9 },
+    passProbability: 0.0625,
+    conversionFactor: 0.0625,
+  });
+  await inspector(page).getByRole('radio', { name: 'Time' }).click();
+  await setField(page, 'Mean time', '60 clk @ 133 MHz');
+  const { service } = await stageOf(page, '1a');
+  expect((service as { mean: number }).mean).toBeCloseTo(60 / 133e6, 15);
+
+  await node(page, 'disk').click();
+  await setField(page, 'Rate', '900 MB/s');
+  await setField(page, 'Rate', '895 MB/s');
+  const { nodes: all }: Scenario = JSON.parse(await savedFile(page));
+  expect(all.find((one) => one.id === 'disk')).toMatchObject({
+    unitBytes: 8,
+    interarrival: { law: 'exponential', rate: 895e6 / 8 },
+  });
+});
+
+test('a slider solves as it moves, and its drag is one undo step', async ({ page }) => {
+  await openBlank(page);
+  await node(page, 'stage').click();
+  const slider = inspector(page).getByRole('slider', { name: /^Rate/ });
+  const thumb = await middleOf(inspector(page).locator('.w-slider__thumb').first());
+  await drag(page, thumb, { x: thumb.x + 60, y: thumb.y });
+  const rate = ((await stageOf(page, 'stage')).service as { rate: number }).rate;
+  expect(rate).toBeGreaterThan(1.5);
+  // Three digits, as a person would type.
+  expect(rate).toBe(Number(rate.toPrecision(3)));
+  const busy = 100 * (0.8 / rate);
+  await expect(node(page, 'stage')).toContainText(`ρ ${Number(busy.toPrecision(3))} %`);
+  await undoButton(page).click();
+  expect((await stageOf(page, 'stage')).service).toEqual({ law: 'exponential', rate: 1 });
+  await expect(undoButton(page)).toBeDisabled();
+
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await idle(page);
+  expect(((await stageOf(page, 'stage')).service as { rate: number }).rate).toBeGreaterThan(1);
+  await undoButton(page).click();
+  await expect(undoButton(page)).toBeDisabled();
+});
+
+test('dragging a label scrubs its number as one undo step; Alt-click puts the default back', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await node(page, 'stage').click();
+  const label = inspector(page).locator('label', { hasText: 'Passes' });
+  await setField(page, 'Passes', '0.5');
+  const start = await middleOf(label);
+  await drag(page, start, { x: start.x - 60, y: start.y });
+  const scrubbed = (await stageOf(page, 'stage')).passProbability!;
+  expect(scrubbed).toBeGreaterThan(0.3);
+  expect(scrubbed).toBeLessThan(0.5);
+  await undoButton(page).click();
+  expect((await stageOf(page, 'stage')).passProbability).toBe(0.5);
+  await label.click({ modifiers: ['Alt'] });
+  expect(await stageOf(page, 'stage')).not.toHaveProperty('passProbability');
+});
+
+test('each factor of first principles is kept through a file', async ({ page }) => {
+  await openFile(page, 'mercury-run-1');
+  await node(page, '1b').click();
+  await inspector(page).getByRole('radio', { name: 'Factors' }).click();
+  await setField(page, 'Per clock', '16');
+  await setField(page, 'Clock', '133 MHz');
+  await setField(page, 'Divisor', '1.04');
+  await setField(page, 'Multiplier', '15/16');
+  // Dor 2010, section 4.3.5: the rate is R / M1 * C * M2.
+  await expect(inspector(page).locator('.i-derived')).toContainText('1.92 Gseed/s');
+  const file = await savedFile(page);
+  const factors = { elementsPerClock: 16, clock: 133e6, divisor: 1.04, multiplier: 0.9375 };
+  expect((await stageOf(page, '1b')).service).toEqual({ law: 'exponential', factors });
+
+  await page.getByRole('button', { name: 'Gallery' }).click();
+  await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
+  await dropFile(page, 'factors.json', file);
+  await node(page, '1b').click();
+  for (const [label, text] of [
+    ['Per clock', '16'],
+    ['Clock', '133 MHz'],
+    ['Divisor', '1.04'],
+    ['Multiplier', '0.938'],
+  ] as const)
+    await expect(field(page, label)).toHaveValue(text);
+  expect(await savedFile(page)).toBe(file);
+});

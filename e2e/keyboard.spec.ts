@@ -1,0 +1,201 @@
+/** The whole story without a mouse: every step is a key, and what has the focus got it by Tab or from the page itself. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, field, idle, inspector, node, openGallery, rowOf, test } from './workbench.ts';
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab, or another key, until `target` has the focus. */
+async function walkTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 150; presses++) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${target}`);
+}
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+  await idle(page);
+}
+
+async function openByKeys(page: Page, button: string | RegExp): Promise<void> {
+  await openGallery(page);
+  await walkTo(page, page.getByRole('button', { name: button }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
+  await idle(page);
+}
+
+/** Finds a command by typing some of its words. */
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder('What do you want to do?')).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+  await idle(page);
+}
+
+/** Types over what stands in a field of the inspector. */
+async function enter(page: Page, label: string, text: string): Promise<void> {
+  await walkTo(page, field(page, label));
+  await page.keyboard.type(text);
+  await press(page, 'Enter');
+}
+
+const placeOf = (target: Locator): Promise<string> =>
+  target.evaluate((element) => (element as HTMLElement).style.transform);
+
+test('from the gallery to a graph with its numbers', async ({ page }) => {
+  await openByKeys(page, 'Blank');
+  await press(page, 'a');
+  const stage = node(page, 'stage1');
+  await expect(stage).toBeFocused();
+
+  // Link it: part of a name is enough, arrows choose.
+  await press(page, 'l');
+  await expect(page.getByRole('dialog', { name: 'Link stage1 to…' })).toBeVisible();
+  await page.keyboard.type('sin');
+  await press(page, 'Enter');
+  await expect(page.locator('.react-flow__edge')).toHaveCount(3);
+  await walkTo(page, node(page, 'source'), 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(inspector(page).getByRole('heading', { name: 'Source' })).toBeVisible();
+  await press(page, 'l');
+  await page.keyboard.type('st');
+  await expect(page.getByRole('option')).toHaveText([/^stage1/, /^Stage/]);
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
+  await expect(page.locator('.react-flow__edge')).toHaveCount(4);
+  expect((await rowOf(page, 'stage1')).Arrivals!.value).toBe(0.4);
+
+  // Its numbers: I leads to the inspector.
+  await walkTo(page, stage);
+  await press(page, 'Enter', 'i');
+  await enter(page, 'Rate', '0.5 /s');
+  await enter(page, 'Capacity', '5');
+  await expect(stage).toContainText('/ 5');
+  // The blocked source holds its element, so that the utilization stays below 0.4 / 0.5.
+  const utilization = (await rowOf(page, 'stage1')).Utilization!.value;
+  expect(utilization).toBeGreaterThan(0.6);
+  expect(utilization).toBeLessThanOrEqual(0.8);
+
+  // Undo and redo reach through the field that still has the focus.
+  await expect(field(page, 'Capacity')).toBeFocused();
+  await press(page, 'Control+z');
+  await expect(stage).toContainText('/ ∞');
+  await expect(field(page, 'Capacity')).toHaveValue('');
+  await press(page, 'Control+z');
+  await expect(field(page, 'Rate')).toHaveValue('1 /s');
+  await press(page, 'Control+Shift+z', 'Control+y');
+  await expect(stage).toContainText('/ 5');
+  await expect(field(page, 'Rate')).toHaveValue('0.5 /s');
+});
+
+test('the palette, the command palette and the arrows of a field', async ({ page }) => {
+  await openByKeys(page, 'Blank');
+  await walkTo(page, node(page, 'stage'));
+  await press(page, 'Enter');
+  await walkTo(
+    page,
+    page.getByRole('toolbar', { name: 'Add to the graph' }).getByText('Router'),
+    'Shift+Tab',
+  );
+  await press(page, 'Enter');
+  // Added behind the selected stage, and linked to it.
+  await expect(node(page, 'router1')).toBeFocused();
+  await expect(page.locator('.react-flow__edge')).toHaveCount(3);
+  await command(page, 'add a sink');
+  await expect(node(page, 'sink1')).toBeVisible();
+  await expect(page.locator('.react-flow__edge')).toHaveCount(4);
+  await press(page, 'Delete');
+  await expect(node(page, 'sink1')).toHaveCount(0);
+  await press(page, 'Control+z');
+  await expect(node(page, 'sink1')).toBeVisible();
+
+  await walkTo(page, node(page, 'stage'));
+  await press(page, 'Enter', 'i');
+  await walkTo(page, field(page, 'Servers'));
+  await page.keyboard.type('3');
+  await press(page, 'ArrowUp', 'Shift+ArrowUp');
+  await expect(field(page, 'Servers')).toHaveValue('14');
+  await press(page, 'Escape');
+  await expect(field(page, 'Servers')).toHaveValue('');
+});
+
+test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) => {
+  await openGallery(page);
+  // Arrows move between the cards.
+  await walkTo(page, page.getByRole('button', { name: /^Mercury BLAST, run 1[^,]/ }));
+  await press(page, 'ArrowRight');
+  await expect(page.getByRole('button', { name: /^Mercury BLAST, run 2[^,]/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(node(page, '1b')).toBeVisible();
+  await idle(page);
+  const nodes = page.locator('.react-flow__node');
+  await expect(nodes).toHaveCount(6);
+
+  await walkTo(page, node(page, '1b'));
+  await press(page, 'Enter', 'Control+c', 'Control+v');
+  await expect(nodes).toHaveCount(7);
+  await press(page, 'Control+d');
+  await expect(nodes).toHaveCount(8);
+  const selected = page.locator('.react-flow__node.selected');
+  await expect(selected).toHaveCount(1);
+
+  // Steps in a row are one undo step.
+  const before = await placeOf(selected);
+  await press(page, 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown');
+  expect(await placeOf(selected)).not.toBe(before);
+  await press(page, 'Control+z');
+  expect(await placeOf(selected)).toBe(before);
+
+  await press(page, 'Delete');
+  await expect(nodes).toHaveCount(7);
+  await press(page, 'Control+a');
+  await expect(selected).toHaveCount(7);
+  await expect(inspector(page).getByRole('heading', { name: '12 selected' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(selected).toHaveCount(0);
+  await press(page, 'Control+a', 'Control+x');
+  await expect(nodes).toHaveCount(0);
+  await expect(page.getByText('Drag a source, a stage and a sink here')).toBeVisible();
+  await press(page, 'Control+v');
+  await expect(nodes).toHaveCount(7);
+  await expect(page.locator('.react-flow__edge')).toHaveCount(5);
+});
+
+test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', async ({ page }) => {
+  await openByKeys(page, 'Blank');
+  await press(page, 's');
+  await expect(page.getByRole('tab', { name: 'Simulate' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
+  for (const [index, name] of ['Overview', 'Occupancy', 'Simulate', 'Compare'].entries()) {
+    await press(page, String(index + 1));
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  }
+
+  await press(page, '?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard and gestures' });
+  await expect(sheet).toContainText('Zoom to fit');
+  await press(page, 'Escape');
+  await expect(sheet).toBeHidden();
+
+  await press(page, 'Control+Shift+s');
+  const link = page.getByRole('textbox', { name: /^Link/ });
+  await expect(link).toHaveValue(/#1\./);
+  await walkTo(page, link);
+  await press(page, 'Escape');
+  await expect(link).toBeHidden();
+
+  await press(page, 'a', 'Shift+L');
+  await expect(page.getByRole('button', { name: 'Undo: Lay out' })).toBeVisible();
+  await press(page, 'f');
+  for (const one of await page.locator('.react-flow__node').all())
+    await expect(one).toBeInViewport({ ratio: 0.99 });
+
+  await command(page, 'dark theme');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await press(page, 'g');
+  await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
+});

@@ -1,0 +1,54 @@
+/** A tablet held upright, and a small window: everything is there, and nothing has to be scrolled sideways. */
+import type { Page } from '@playwright/test';
+import { expect, idle, inspector, node, openExample, openGallery, showTab, test } from './workbench.ts';
+
+/** Pixels by which the page is wider than the window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const width of [900, 600]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('the gallery fits', async ({ page }) => {
+      await openGallery(page);
+      expect(await overflow(page)).toBe(0);
+      for (const name of ['Blank', 'Open file…'])
+        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 0.99 });
+      const card = page.getByRole('button', { name: /^Mercury BLAST, run 1[^,]/ });
+      await card.scrollIntoViewIfNeeded();
+      await expect(card).toBeInViewport({ ratio: 0.9 });
+    });
+
+    test('graph, inspector and answers can be reached', async ({ page }) => {
+      await openExample(page, 'Mercury BLAST, run 1[^,]');
+      expect(await overflow(page)).toBe(0);
+      const graph = page.getByRole('application', { name: /^Graph of/ });
+      const frame = (await graph.boundingBox())!;
+      expect(frame.width).toBeGreaterThan(width / 2);
+      expect(frame.height).toBeGreaterThan(120);
+      for (const id of ['disk', '1b', '3']) await expect(node(page, id)).toBeInViewport({ ratio: 0.9 });
+      for (const name of ['Gallery', 'Simulate', 'Share', 'Help'])
+        await expect(page.locator('.top-bar').getByRole('button', { name })).toBeInViewport({ ratio: 0.99 });
+
+      await node(page, '1b').click();
+      await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeInViewport();
+      const capacity = inspector(page).getByRole('textbox', { name: /^Capacity/ });
+      await capacity.scrollIntoViewIfNeeded();
+      await expect(capacity).toBeInViewport({ ratio: 0.99 });
+      expect(await overflow(page)).toBe(0);
+      await page.getByRole('button', { name: 'Close the inspector' }).click();
+      await expect(inspector(page)).not.toBeInViewport();
+      await page.getByRole('button', { name: 'Inspector', exact: true }).click();
+      await expect(inspector(page).getByRole('heading', { name: 'Mercury BLAST, run 1' })).toBeInViewport();
+      await page.getByRole('button', { name: 'Close the inspector' }).click();
+
+      for (const tab of ['Occupancy', 'Simulate', 'Compare', 'Overview'] as const) {
+        await showTab(page, tab);
+        await expect(page.getByRole('tabpanel', { name: tab })).toBeInViewport();
+        await idle(page);
+        expect(await overflow(page), tab).toBe(0);
+      }
+    });
+  });
+}
