@@ -1,5 +1,5 @@
 /** Nothing is lost on reload, crash, or in a second tab. */
-import { expect, idle, openFile, openGallery, test } from './workbench.ts';
+import { expect, idle, openExample, openFile, openGallery, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';
 
@@ -59,4 +59,18 @@ test('two tabs that change the same scenario both keep their work', async ({ con
   await openGallery(page);
   await expect(page.getByRole('button', { name: /^First/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Second/ }).first()).toBeVisible();
+});
+
+test('an example is kept once it is changed, and not before', async ({ page }) => {
+  await openExample(page, 'Mercury BLAST, run 1');
+  await openGallery(page);
+  await expect(page.getByRole('heading', { name: 'Your scenarios' })).toBeHidden();
+  await openExample(page, 'Mercury BLAST, run 1');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: NAME })).toHaveValue('Mercury BLAST, run 1');
+  await page.getByRole('textbox', { name: NAME }).fill('Changed');
+  await page.keyboard.press('Enter');
+  await idle(page);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: NAME })).toHaveValue('Changed');
 });

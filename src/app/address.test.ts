@@ -11,6 +11,7 @@ describe('address', () => {
     const addresses: Address[] = [
       { kind: 'gallery' },
       { kind: 'stored', id: '1f2e3d4c' },
+      { kind: 'example', slug: 'laplace' },
       { kind: 'link', fragment: '1.q1bKLFayUiopKk1VqgUA' },
     ];
     for (const address of addresses) expect(readAddress(addressHash(address))).toEqual(address);

@@ -32,6 +32,8 @@ export async function openAddress(address: Address): Promise<void> {
       return showGallery();
     case 'stored':
       return openStored(address.id);
+    case 'example':
+      return openExample(address.slug);
     case 'link':
       return openRead(await decodeShareLink(address.fragment));
   }
@@ -46,7 +48,11 @@ export async function showGallery(): Promise<void> {
 
 export async function openExample(slug: string): Promise<void> {
   try {
-    await openScenario(await loadExample(slug));
+    const scenario = await loadExample(slug);
+    await autosave.flush();
+    leave();
+    autosave.openUnchanged(scenario);
+    showAddress({ kind: 'example', slug });
   } catch (reason) {
     refuse(reason instanceof Error ? reason.message : String(reason));
   }
@@ -80,8 +86,7 @@ async function openRead(read: Result<Scenario, string>): Promise<void> {
 /** Says why, and leaves what was open as it was. */
 function refuse(message: string): void {
   showToast({ title: 'Not opened', description: message, tone: 'bad' });
-  const { id } = useDocument.getState();
-  showAddress(id === undefined ? { kind: 'gallery' } : { kind: 'stored', id });
+  showAddress(shown);
 }
 
 function leave(): void {
@@ -89,6 +94,10 @@ function leave(): void {
   resetRuns();
 }
 
+/** The address of what is open. */
+let shown: Address = { kind: 'gallery' };
+
 function showAddress(address: Address): void {
+  shown = address;
   history.replaceState(null, '', addressHash(address));
 }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { assert } from '../base/assert.ts';
 import { percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
-import { ARROW, arrowHead, linkPath } from './link-path.ts';
+import { ARROW, arrowHead, linkPath, wordHeight } from './link-path.ts';
 
 /** The library measures from the outer side of a handle; links begin and end at the node itself. */
 const HANDLE_RADIUS = 6;
@@ -14,7 +14,8 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
   assert(view, 'a link is drawn with its data');
   const start = { x: at.sourceX - HANDLE_RADIUS, y: at.sourceY };
   const end = { x: at.targetX + HANDLE_RADIUS - 1, y: at.targetY };
-  const { path, label } = linkPath(start, end);
+  const line = linkPath(start, end);
+  const { path, label } = line;
   const barX = end.x - ARROW - 6;
   return (
     <g
@@ -39,17 +40,25 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
         </g>
       )}
       {view.choice && (
-        <text className="g-link-label" x={label.x} y={label.y - 8}>
+        <text className="g-link-label" x={label.x} y={wordHeight(view.choice, line, -8)}>
           {view.choice}
         </text>
       )}
       {view.rate && (
-        <text className="g-link-label g-link-rate" x={label.x} y={label.y + (view.choice ? 18 : -8)}>
+        <text
+          className="g-link-label g-link-rate"
+          x={label.x}
+          y={wordHeight(view.rate, line, view.choice ? 18 : -8)}
+        >
           {view.rate}
         </text>
       )}
       {view.crossing && (
-        <text className="g-link-crossing" x={label.x} y={label.y + (view.choice && view.rate ? 32 : 18)}>
+        <text
+          className="g-link-crossing"
+          x={label.x}
+          y={wordHeight(view.crossing, line, view.choice && view.rate ? 32 : 18)}
+        >
           {view.crossing}
         </text>
       )}

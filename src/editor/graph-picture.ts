@@ -3,7 +3,7 @@ import type { SolveAnswer } from '../../workers/contract/solving.ts';
 import type { NodeId, Position, Scenario } from '../model/scenario.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
-import { arrowHead, linkPath } from './link-path.ts';
+import { arrowHead, linkPath, wordHeight } from './link-path.ts';
 import { buildNodeData } from './node-data.ts';
 import { compactMarks, nodeMarks } from './node-marks.ts';
 import { type Box, boxAround, boxOf } from './node-size.ts';
@@ -91,7 +91,8 @@ const endsOf = (sender: Box, receiver: Box): Ends => ({
 });
 
 function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark[] {
-  const { path, label } = linkPath(start, end);
+  const course = linkPath(start, end);
+  const { path, label } = course;
   const width = compact ? link.width + 3 : link.width;
   const strokeDasharray = link.crossing ? '7 5' : 'none';
   const words = compact ? [] : [link.choice, link.rate].filter((word) => word !== undefined);
@@ -99,7 +100,11 @@ function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark
     line(path, 'border-strong', { strokeWidth: width, strokeDasharray }),
     { tag: 'path', fill: 'border-strong', attributes: { d: arrowHead(end, width) } },
     ...words.map((word, index) =>
-      text(word, { x: label.x, y: label.y + [-8, 18][index]! }, { size: 11, anchor: 'middle' }),
+      text(
+        word,
+        { x: label.x, y: wordHeight(word, course, [-8, 18][index]!) },
+        { size: 11, anchor: 'middle' },
+      ),
     ),
   ];
 }

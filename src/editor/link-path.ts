@@ -5,6 +5,8 @@ export interface LinkPath {
   readonly path: string;
   /** Middle of the line. */
   readonly label: Position;
+  /** Width free for words at the middle, between the nodes at both ends. */
+  readonly room: number;
 }
 
 /** The line ends this far before the receiver, where the arrow head begins. */
@@ -25,6 +27,7 @@ function forward(start: Position, end: Position): LinkPath {
   return {
     path: `M${start.x},${start.y} C${start.x + reach},${start.y} ${end.x - reach},${end.y} ${end.x},${end.y}`,
     label: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },
+    room: end.x - start.x,
   };
 }
 
@@ -37,7 +40,18 @@ function backward(start: Position, end: Position): LinkPath {
       `M${start.x},${start.y} C${right},${start.y} ${right},${low} ${start.x},${low} ` +
       `L${end.x},${low} C${left},${low} ${left},${end.y} ${end.x},${end.y}`,
     label: { x: (start.x + end.x) / 2, y: low },
+    room: Number.POSITIVE_INFINITY,
   };
+}
+
+/** About the width of a letter of a label, and half the height of a stage with a little air. */
+const LETTER = 6.2;
+const CLEAR_OF_NODES = 68;
+
+/** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
+export function wordHeight(word: string, { label, room }: LinkPath, offset: number): number {
+  const fits = word.length * LETTER <= room;
+  return label.y + (fits ? offset : Math.sign(offset) * CLEAR_OF_NODES + (offset > 0 ? 8 : 0));
 }
 
 /** The triangle between the end of the line and the receiver. */

@@ -9,7 +9,7 @@ import { newScenarioId, type ScenarioLibrary, type StoredScenario } from './scen
 export interface AutosaveEvents {
   /** Another tab's change was taken over, or this tab went on as a copy, or saving failed: one sentence. */
   onMessage(text: string): void;
-  /** The open scenario is now kept under this id. */
+  /** The open scenario is kept under this id from now on. */
   onIdentity(id: string): void;
 }
 
@@ -52,6 +52,13 @@ export class Autosave {
     return id;
   }
 
+  /** Opens a scenario that is worth keeping only once it is changed, such as an example. */
+  openUnchanged(scenario: Scenario): void {
+    const id = newScenarioId();
+    this.kept = { id, revision: 0, scenario };
+    openDocument(id, scenario);
+  }
+
   /** Saves what is not saved yet; resolves when it is written. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
@@ -83,6 +90,7 @@ export class Autosave {
     const outcome = await this.library.save(id, scenario, revision);
     if (outcome.kind === 'conflict') return this.goOnAsCopy(scenario);
     this.kept = { id, revision: outcome.stored.revision, scenario };
+    if (revision === 0) this.events.onIdentity(id);
     this.channel.postMessage(id);
   }
 

@@ -57,8 +57,7 @@ describe.each(ALL)('example $slug', ({ slug }) => {
   it('explains itself', () => {
     expect(scenario.notes!.length).toBeGreaterThan(100);
     if (slug === BLANK_EXAMPLE.slug) return;
-    for (const heading of ['What it teaches.', 'Numbers', 'Ours.'])
-      expect(scenario.notes).toContain(heading);
+    for (const heading of ['What it teaches.', 'Numbers', 'Ours.']) expect(scenario.notes).toContain(heading);
   });
 });
 
