@@ -20,7 +20,7 @@ interface PictureOptions {
   readonly compact?: boolean;
 }
 
-const MARGIN = 24;
+const MARGIN = 36;
 /** Links that go back run below and beside the nodes. */
 const DETOUR = 72;
 
