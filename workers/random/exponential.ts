@@ -3,7 +3,7 @@
  * variables, J. Stat. Softw. 5(8), 2000), with 256 layers, 8 bits for the layer and 52 other bits for the place in it,
  * which removes the correlation that the 32-bit original has. 98.9 % of the draws need no logarithm.
  */
-import type { RandomStream } from './random-stream.ts';
+import { type RandomStream, WORDS_AT_ONCE } from './random-stream.ts';
 
 const LAYERS = 256;
 /** Where the tail begins, and the area of each layer (Marsaglia & Tsang, p. 3). */
@@ -48,4 +48,28 @@ export function drawExponential(stream: RandomStream): number {
     const height = HEIGHT[layer]!;
     if (height + stream.uniform() * (HEIGHT[layer - 1]! - height) < Math.exp(-x)) return x;
   }
+}
+
+/** Fills the block with the next variates times `mean`. */
+export function fillExponential(stream: RandomStream, block: Float64Array, mean: number): void {
+  const { words } = stream;
+  let used = stream.used;
+  for (let i = 0; i < block.length; i++) {
+    if (used + 2 <= WORDS_AT_ONCE) {
+      const a = words[used]!;
+      const b = words[used + 1]!;
+      const layer = ((a & 15) << 4) | (b & 15);
+      const place = (a >>> 6) * 0x4000000 + (b >>> 6) + 0.5;
+      if (place < LIMIT[layer]!) {
+        block[i] = place * WIDTH[layer]! * mean;
+        used += 2;
+        continue;
+      }
+    }
+    // What is rare is left to the draw of one: it looks at the same words again, or has new ones made.
+    stream.used = used;
+    block[i] = drawExponential(stream) * mean;
+    used = stream.used;
+  }
+  stream.used = used;
 }

@@ -25,9 +25,15 @@ export interface StreamName {
   readonly purpose: Purpose;
 }
 
+/** Words made at once: enough that the loop, which keeps the state in registers, is what counts. */
+export const WORDS_AT_ONCE = 128;
+
 export class RandomStream {
   // Four 32-bit words; a typed array, because plain fields of that size would be boxed by some engines.
   private readonly state: Int32Array;
+  /** The words made last, and how many of them have been given out: to be read by loops over many draws only. */
+  readonly words = new Int32Array(WORDS_AT_ONCE);
+  used = WORDS_AT_ONCE;
 
   constructor(words: Words4) {
     this.state = Int32Array.from(words, (word) => word | 0);
@@ -36,17 +42,8 @@ export class RandomStream {
 
   /** 32 random bits, as a signed integer. */
   word(): number {
-    const s = this.state;
-    const s1 = s[1]!;
-    const scaled = Math.imul(s1, 5);
-    const result = Math.imul((scaled << 7) | (scaled >>> 25), 9);
-    const s2 = s[2]! ^ s[0]!;
-    const s3 = s[3]! ^ s1;
-    s[1] = s1 ^ s2;
-    s[0] = s[0]! ^ s3;
-    s[2] = s2 ^ (s1 << 9);
-    s[3] = (s3 << 11) | (s3 >>> 21);
-    return result;
+    if (this.used === WORDS_AT_ONCE) this.refill();
+    return this.words[this.used++]!;
   }
 
   /** Uniform on the odd multiples of 2^-53: 53 bits, inside (0, 1), symmetric about 1/2. */
@@ -59,6 +56,30 @@ export class RandomStream {
   /** Uniform integer 0 .. count - 1; off by less than count / 2^52. */
   integerBelow(count: number): number {
     return Math.floor(this.uniform() * count);
+  }
+
+  private refill(): void {
+    const { state, words } = this;
+    let s0 = state[0]!;
+    let s1 = state[1]!;
+    let s2 = state[2]!;
+    let s3 = state[3]!;
+    for (let i = 0; i < WORDS_AT_ONCE; i++) {
+      const scaled = Math.imul(s1, 5);
+      words[i] = Math.imul((scaled << 7) | (scaled >>> 25), 9);
+      const shifted = s1 << 9;
+      s2 ^= s0;
+      s3 ^= s1;
+      s1 ^= s2;
+      s0 ^= s3;
+      s2 ^= shifted;
+      s3 = (s3 << 11) | (s3 >>> 21);
+    }
+    state[0] = s0;
+    state[1] = s1;
+    state[2] = s2;
+    state[3] = s3;
+    this.used = 0;
   }
 }
 

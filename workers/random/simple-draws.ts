@@ -1,7 +1,7 @@
 /** Draws by one formula each: the inverse of the distribution function, or a transformed normal. */
 
 import type { Sampler } from './draws.ts';
-import { drawExponential } from './exponential.ts';
+import { drawExponential, fillExponential } from './exponential.ts';
 import { NormalDraws } from './normal.ts';
 import type { RandomStream } from './random-stream.ts';
 
@@ -14,6 +14,9 @@ export class ExponentialDraws implements Sampler {
   }
   next(): number {
     return drawExponential(this.stream) * this.mean;
+  }
+  fill(block: Float64Array): void {
+    fillExponential(this.stream, block, this.mean);
   }
 }
 
@@ -55,6 +58,10 @@ export class UniformDraws implements Sampler {
   }
   next(): number {
     return this.min + this.width * this.stream.uniform();
+  }
+  fill(block: Float64Array): void {
+    const { stream, min, width } = this;
+    for (let i = 0; i < block.length; i++) block[i] = min + width * stream.uniform();
   }
 }
 

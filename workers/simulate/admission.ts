@@ -4,7 +4,9 @@
  */
 import { SINK } from './compile-model.ts';
 import type { Parcel, ParcelContent } from './parcel.ts';
-import { type Sender, type SimulationState, type Stage, UNBORN, wantRoom, wantStart } from './state.ts';
+import { startSingle } from './single-start.ts';
+import { type Sender, type Stage, UNBORN } from './stage.ts';
+import { type SimulationState, wantRoom, wantStart } from './state.ts';
 
 /**
  * Moves one element of the sender's batch (0 from a source) to its target as far as there is room; what does not fit is
@@ -12,15 +14,44 @@ import { type Sender, type SimulationState, type Stage, UNBORN, wantRoom, wantSt
  */
 export function sendElement(state: SimulationState, sender: Sender, element: number, target: number): void {
   if (target === SINK) {
-    reachSink(state, sender.born[element]!);
+    reachSink(state, sender, element);
     return;
   }
   const stage = state.stages[target]!;
+  if (stage.admitsSingly && stage.firstParcel === null && stage.room() > 0)
+    enterAlone(state, stage, sender, element);
+  else offerElement(state, stage, sender, element);
+}
+
+/** The commonest case of what follows: nothing is converted, nobody waits in line, and there is room. */
+function enterAlone(state: SimulationState, stage: Stage, sender: Sender, element: number): void {
+  const { collector } = stage;
+  const now = state.clock[0]!;
+  const born = sender.born[element]!;
+  const birth = born === UNBORN ? now : born;
+  collector.offered++;
+  collector.observe(stage);
+  collector.entered++;
+  stage.occupancy++;
+  if (stage.servesSingly && stage.idleCount > 0 && stage.line.length === 0) {
+    const server = stage.idle[--stage.idleCount]!;
+    server.entered[0] = now;
+    server.born[0] = birth;
+    startSingle(state, stage, server);
+    return;
+  }
+  stage.waiting++;
+  stage.line.push(now, birth);
+  if (stage.idleCount > 0) wantStart(state, stage);
+}
+
+function offerElement(state: SimulationState, stage: Stage, sender: Sender, element: number): void {
+  const { index: target } = stage;
   const count = convert(stage);
   if (count === 0) return;
   stage.collector.offered += count;
   // A whole group is tried when all of it is known; nobody overtakes those who wait already (BAS3).
-  if (stage.model.whole || stage.firstParcel !== null) {
+  if (stage.whole || stage.firstParcel !== null) {
     hold(state, stage, { sender, element, target, purpose: 'move', missing: count });
     return;
   }
@@ -32,7 +63,8 @@ export function sendElement(state: SimulationState, sender: Sender, element: num
   else hold(state, stage, { sender, element, target, purpose: 'move', missing: count - fitting });
 }
 
-function reachSink(state: SimulationState, born: number): void {
+function reachSink(state: SimulationState, sender: Sender, element: number): void {
+  const born = sender.born[element]!;
   state.sinkArrivals++;
   const time = born === UNBORN ? 0 : state.now - born;
   state.sinkSojournTotal += time;
@@ -41,9 +73,8 @@ function reachSink(state: SimulationState, born: number): void {
 
 /** Native elements that one arriving element makes now; keeps the rest as credit (C1, C2). */
 export function convert(stage: Stage): number {
-  const factor = stage.model.factor;
-  if (factor === 1) return 1;
-  const total = stage.credit + factor;
+  if (!stage.converts) return 1;
+  const total = stage.credit + stage.model.factor;
   // Ten times 0.1 must make one element: sums are taken to be whole when rounding alone keeps them from it.
   const count = Math.floor(total + 1e-9);
   stage.credit = Math.max(0, total - count);
@@ -54,7 +85,7 @@ export function convert(stage: Stage): number {
 export function enter(state: SimulationState, stage: Stage, born: number, count: number): void {
   const now = state.now;
   const birth = born === UNBORN ? now : born;
-  stage.collector.observe(now, stage);
+  stage.collector.observe(stage);
   stage.collector.entered += count;
   stage.occupancy += count;
   if (stage.shared === null) {
@@ -63,7 +94,7 @@ export function enter(state: SimulationState, stage: Stage, born: number, count:
     if (stage.idleCount > 0) wantStart(state, stage);
   } else {
     for (let i = 0; i < count; i++) {
-      stage.collector.countWait(0);
+      stage.collector.countWait(now);
       stage.shared.add(now, stage.service.next(), birth);
     }
     wantStart(state, stage);
@@ -82,7 +113,7 @@ export function joinLine(state: SimulationState, stage: Stage, parcel: Parcel): 
   if (stage.lastParcel === null) stage.firstParcel = parcel;
   else stage.lastParcel.nextInLine = parcel;
   stage.lastParcel = parcel;
-  if (stage.model.whole) wantRoom(state, stage);
+  if (stage.whole) wantRoom(state, stage);
 }
 
 /** Lets parcels in while there is room, first blocked first (BAS3). */
@@ -90,7 +121,7 @@ export function admitWaiting(state: SimulationState, stage: Stage): void {
   stage.roomWanted = false;
   for (let head = stage.firstParcel; head !== null; head = stage.firstParcel) {
     const room = stage.room();
-    if (stage.model.whole) {
+    if (stage.whole) {
       if (groupSize(head) <= room) admitGroup(state, stage, head.sender);
       else if (stage.model.drops) loseGroup(state, stage, head.sender);
       else return;
@@ -154,8 +185,8 @@ function finishParcel(state: SimulationState, stage: Stage, parcel: Parcel): voi
 /** One element that entered the stage at `entered` is gone from it. */
 export function leaveStage(state: SimulationState, stage: Stage, entered: number): void {
   const collector = stage.collector;
-  collector.observe(state.now, stage);
-  collector.countSojourn(state.now - entered);
+  collector.observe(stage);
+  collector.countSojourn(entered);
   stage.occupancy--;
   wantRoom(state, stage);
 }

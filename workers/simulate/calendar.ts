@@ -1,10 +1,16 @@
 /**
  * The clocks of a simulation and which of them is next. Every source, server and flush timer owns one clock with at
- * most one pending event, so the calendar is a tournament of the clocks: each inner node of a binary tree holds the
- * earlier of its two children, and a change costs one walk to the root. Nothing is allocated after construction.
+ * most one pending event. A few clocks are looked through each time the next is asked for. Of many, the calendar is a
+ * tournament: each inner node of a binary tree holds the earlier of its two children, and a change costs one walk to the
+ * root. Nothing is allocated after construction.
  * Order (SPEC.md, E1): time, then priority of the clock, then the sequence of scheduling.
  */
+/** So many clocks are looked through faster than a tree of them is kept. */
+const FEW = 16;
+
 export class Calendar {
+  /** Clocks. */
+  private readonly count: number;
   /** Time of each clock's event; Infinity when it has none. */
   readonly time: Float64Array;
   /** Sequence number of each clock's last scheduling. */
@@ -12,10 +18,13 @@ export class Calendar {
   private readonly priority: Int32Array;
   private readonly winner: Int32Array;
   private readonly leaves: number;
+  private readonly few: boolean;
   private scheduled = 0;
 
   /** Priorities per clock: at equal times the smaller goes first. */
   constructor(priorities: readonly number[]) {
+    this.count = priorities.length;
+    this.few = this.count <= FEW;
     let leaves = 2;
     while (leaves < priorities.length) leaves *= 2;
     this.leaves = leaves;
@@ -30,19 +39,32 @@ export class Calendar {
 
   /** The clock with the earliest event; its time is Infinity when nothing is pending. */
   next(): number {
-    return this.winner[1]!;
+    return this.few ? this.earliest() : this.winner[1]!;
   }
 
   /** Sets the clock's only event, in place of an earlier one. */
   schedule(clock: number, time: number): void {
     this.time[clock] = time;
     this.sequence[clock] = ++this.scheduled;
-    this.replay(clock);
+    if (!this.few) this.replay(clock);
   }
 
   clear(clock: number): void {
     this.time[clock] = Number.POSITIVE_INFINITY;
-    this.replay(clock);
+    if (!this.few) this.replay(clock);
+  }
+
+  private earliest(): number {
+    const { time, count } = this;
+    let first = 0;
+    let earliest = time[0]!;
+    for (let clock = 1; clock < count; clock++) {
+      const at = time[clock]!;
+      if (at > earliest || (at === earliest && !this.isFirst(clock, first))) continue;
+      first = clock;
+      earliest = at;
+    }
+    return first;
   }
 
   private replay(clock: number): void {

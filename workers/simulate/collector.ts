@@ -18,21 +18,28 @@ export interface StageLevels {
   readonly held: number;
 }
 
+/** Places in `sums`: a typed array keeps doubles as they are, plain fields would box them. */
+const SINCE = 0;
+const SERVING = 1;
+const BLOCKED = 2;
+const WAITING = 3;
+const SOJOURN = 4;
+const WAIT = 5;
+/** End of the timeline's present interval. */
+const INTERVAL_END = 6;
+const PLACES = 7;
+
 export class StageCollector {
   offered = 0;
   entered = 0;
   served = 0;
   output = 0;
   lost = 0;
-  private sojournTotal = 0.5;
   private sojournCount = 0;
-  private waitTotal = 0.5;
   private waitCount = 0;
-  private since = 0.5;
-  private servingTime = 0.5;
-  private blockedTime = 0.5;
-  private waitingTime = 0.5;
   private firstHalf = 0.5;
+  private readonly clock: Float64Array;
+  private readonly sums = new Float64Array(PLACES);
   private levels = new Float64Array(64);
   private readonly sojourns: LatencySketch;
   private readonly waits: LatencySketch;
@@ -41,53 +48,62 @@ export class StageCollector {
   private earlierArea = 0.5;
   private earlierOffered = 0;
 
-  /** `horizon` of the replication, s, may be Infinity. */
-  constructor(horizon: number) {
-    // The fields of times began as fractions, so that the engine stores them as doubles from the start.
+  /** `clock[0]` is the time now, s; `horizon` of the replication, s, may be Infinity. */
+  constructor(clock: Float64Array, horizon: number) {
+    this.clock = clock;
     this.timeline = new Timeline(horizon);
+    this.sums[INTERVAL_END] = this.timeline.end;
     this.sojourns = new LatencySketch(horizon);
     this.waits = new LatencySketch(horizon);
-    this.restart(0);
+    this.restart();
     this.earlierArea = this.earlierOffered = 0;
   }
 
-  /** Forgets everything before `now`. */
-  restart(now: number): void {
+  /** Forgets everything before now. */
+  restart(): void {
     this.earlierArea += meanTimesDuration(this.levels);
     this.earlierOffered += this.offered;
     this.sojourns.clear();
     this.waits.clear();
     this.offered = this.entered = this.served = this.output = this.lost = 0;
-    this.sojournTotal = this.waitTotal = this.servingTime = this.blockedTime = this.waitingTime = 0;
     this.sojournCount = this.waitCount = this.firstHalf = 0;
-    this.since = now;
+    this.sums.fill(0, SERVING, INTERVAL_END);
+    this.sums[SINCE] = this.clock[0]!;
     this.levels.fill(0);
   }
 
   /** The levels have been like this since the last call. Call before any of them changes. */
-  observe(now: number, stage: StageLevels): void {
-    const elapsed = now - this.since;
-    if (elapsed === 0) return;
-    const n = stage.occupancy;
-    if (now >= this.timeline.end) this.closeIntervals(now, n);
-    this.since = now;
-    if (n >= this.levels.length) this.widen(n);
-    this.levels[n]! += elapsed;
-    this.servingTime += elapsed * stage.busy;
-    this.blockedTime += elapsed * stage.held;
-    this.waitingTime += elapsed * stage.waiting;
+  observe(stage: StageLevels): void {
+    // At most events most calls find that no time has passed: this much is put in place, the rest is a call.
+    if (this.clock[0] !== this.sums[SINCE]) this.integrate(stage);
   }
 
-  /** One element leaves after `time` seconds in the stage. */
-  countSojourn(time: number): void {
-    this.sojournTotal += time;
+  private integrate(stage: StageLevels): void {
+    const { sums } = this;
+    const now = this.clock[0]!;
+    const n = stage.occupancy;
+    if (now >= sums[INTERVAL_END]!) this.closeIntervals(now, n);
+    if (n >= this.levels.length) this.widen(n);
+    const elapsed = now - sums[SINCE]!;
+    sums[SINCE] = now;
+    this.levels[n]! += elapsed;
+    sums[SERVING]! += elapsed * stage.busy;
+    if (stage.held > 0) sums[BLOCKED]! += elapsed * stage.held;
+    sums[WAITING]! += elapsed * stage.waiting;
+  }
+
+  /** One element leaves that entered the stage at `entered`. */
+  countSojourn(entered: number): void {
+    const time = this.clock[0]! - entered;
+    this.sums[SOJOURN]! += time;
     this.sojournCount++;
     this.sojourns.add(time);
   }
 
-  /** One element begins its service after `time` seconds in the stage. */
-  countWait(time: number): void {
-    this.waitTotal += time;
+  /** One element begins its service that entered the stage at `entered`. */
+  countWait(entered: number): void {
+    const time = this.clock[0]! - entered;
+    this.sums[WAIT]! += time;
     this.waitCount++;
     this.waits.add(time);
   }
@@ -106,20 +122,21 @@ export class StageCollector {
 
   /** The sums; `capacity` as in the model, Infinity when unbounded. Call `observe` first. */
   record(capacity: number): StageRecord {
+    const { sums } = this;
     return {
       offered: this.offered,
       entered: this.entered,
       served: this.served,
       output: this.output,
       lost: this.lost,
-      servingTime: this.servingTime,
-      blockedTime: this.blockedTime,
+      servingTime: sums[SERVING]!,
+      blockedTime: sums[BLOCKED]!,
       occupancyTime: meanTimesDuration(this.levels),
       firstHalfOccupancyTime: this.firstHalf,
-      waitingTime: this.waitingTime,
-      sojournTotal: this.sojournTotal,
+      waitingTime: sums[WAITING]!,
+      sojournTotal: sums[SOJOURN]!,
       sojournCount: this.sojournCount,
-      waitTotal: this.waitTotal,
+      waitTotal: sums[WAIT]!,
       waitCount: this.waitCount,
       fullTime: this.levels[capacity] ?? 0,
       occupancy: this.occupancy(),
@@ -132,11 +149,12 @@ export class StageCollector {
 
   /** The occupancy has been `n` since the last observation. */
   private closeIntervals(now: number, n: number): void {
-    const { timeline } = this;
+    const { timeline, sums } = this;
     const area = this.earlierArea + meanTimesDuration(this.levels);
     while (now >= timeline.end) {
-      timeline.close(area + n * (timeline.end - this.since), this.earlierOffered + this.offered);
+      timeline.close(area + n * (timeline.end - sums[SINCE]!), this.earlierOffered + this.offered);
     }
+    sums[INTERVAL_END] = timeline.end;
   }
 
   private widen(level: number): void {

@@ -92,13 +92,13 @@ export function compileModel(scenario: Scenario): SimulationModel {
   const sourceNodes = scenario.nodes.filter(isSource);
   const senders: readonly ScenarioNode[] = [...stageNodes, ...routers, ...sourceNodes];
   const index = new Map<NodeId, number>([...stageNodes, ...routers].map((node, i) => [node.id, i]));
-  const ports = senders.map((node, i): PortModel => ({ ...portOf(node, graph, index), index: i }));
-  const resolved = ports.map((port) => ({ ...port, sole: resolve(port, ports, stageNodes.length) }));
+  const routes = senders.map((node) => routesOf(node, graph, index));
+  const ports = routes.map((from, i): PortModel => portOf(i, from, resolve(from, routes, stageNodes.length)));
   const order = flowOrder(scenario);
-  const stages = stageNodes.map((node) => ({
-    ...stageOf(node, order.length - order.indexOf(node.id)),
-    asksFirst: finalStages(node.id, graph).some((target) => target.whenFull === 'blockBefore'),
-  }));
+  const stages = stageNodes.map((node) => {
+    const asksFirst = finalStages(node.id, graph).some((target) => target.whenFull === 'blockBefore');
+    return stageOf(node, order.length - order.indexOf(node.id), asksFirst);
+  });
   const sources: SourceModel[] = sourceNodes.map((node, i) => ({
     id: node.id,
     purpose: 'interarrival',
@@ -113,16 +113,24 @@ export function compileModel(scenario: Scenario): SimulationModel {
       purpose: 'overdrive',
       interarrival: { law: 'exponential', rate: node.overdriveRate },
       batchSize: 1,
-      port: resolved.length,
+      port: ports.length,
     });
-    resolved.push({ ...emptyPort(node.id), index: resolved.length, targets: [target], sole: target });
+    const only = {
+      node: node.id,
+      rule: 'probabilistic',
+      targets: [target],
+      cumulative: Float64Array.of(1),
+    } as const;
+    ports.push(portOf(ports.length, only, target));
   }
   const mayDeadlock =
     stages.some((stage) => stage.whole) || stageNodes.some((node) => onCycle(node.id, graph));
-  return { stages, sources, ports: resolved, mayDeadlock };
+  return { stages, sources, ports, mayDeadlock };
 }
 
-function stageOf(node: StageNode, rank: number): Omit<StageModel, 'asksFirst'> {
+// Models are written field by field, not spread: engines then know all stages, and all ports, as of one shape.
+
+function stageOf(node: StageNode, rank: number, asksFirst: boolean): StageModel {
   const bulk = node.bulk ?? { rule: 'full', size: 1 };
   return {
     id: node.id,
@@ -138,29 +146,30 @@ function stageOf(node: StageNode, rank: number): Omit<StageModel, 'asksFirst'> {
     drops: node.whenFull === 'drop',
     reserves: node.whenFull === 'blockBefore',
     whole: node.admission === 'whole' && node.capacity !== undefined,
+    asksFirst,
     rank,
   };
 }
 
-const emptyPort = (node: NodeId): PortModel => ({
-  index: 0,
-  node,
-  rule: 'probabilistic',
-  targets: [],
-  cumulative: Float64Array.of(1),
-  sole: CHOICE,
-});
+type Routes = Omit<PortModel, 'index' | 'sole'>;
 
-function portOf(node: ScenarioNode, graph: Graph, index: ReadonlyMap<NodeId, number>): PortModel {
+function routesOf(node: ScenarioNode, graph: Graph, index: ReadonlyMap<NodeId, number>): Routes {
   const links = graph.outgoing.get(node.id) ?? [];
   const rule = routingRule(node);
-  const shares = linkShares(rule, links);
-  const targets = links.map((link) => index.get(link.to) ?? SINK);
-  return { ...emptyPort(node.id), rule, targets, cumulative: cumulativeShares(shares) };
+  return {
+    node: node.id,
+    rule,
+    targets: links.map((link) => index.get(link.to) ?? SINK),
+    cumulative: cumulativeShares(linkShares(rule, links)),
+  };
+}
+
+function portOf(index: number, { node, rule, targets, cumulative }: Routes, sole: number): PortModel {
+  return { index, node, rule, targets, cumulative, sole };
 }
 
 /** Follows single links through routers; CHOICE as soon as there are several, or when routers run in a circle. */
-function resolve(port: PortModel, ports: readonly PortModel[], stageCount: number): number {
+function resolve(port: Routes, ports: readonly Routes[], stageCount: number): number {
   let at = port;
   for (let hop = 0; hop <= ports.length; hop++) {
     if (at.targets.length !== 1) return CHOICE;

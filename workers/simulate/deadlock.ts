@@ -6,7 +6,8 @@
  */
 import type { NoAnswer } from '../contract/measures.ts';
 import type { Parcel } from './parcel.ts';
-import type { Server, SimulationState, Stage } from './state.ts';
+import type { Server, Stage } from './stage.ts';
+import type { SimulationState } from './state.ts';
 
 /** The answer that names the deadlock, or nothing while everything that waits can still hope. */
 export function findDeadlock(state: SimulationState): NoAnswer | undefined {
@@ -40,7 +41,7 @@ const timerRuns = (state: SimulationState, stage: Stage): boolean =>
 /** Stages that a serving server has been promised a place in. */
 function* expectedArrivals(state: SimulationState): Generator<Stage> {
   for (const stage of state.stages) {
-    if (!stage.model.asksFirst) continue;
+    if (!stage.asksFirst) continue;
     for (const server of stage.servers) {
       if (server.state !== 'serving') continue;
       for (let element = 0; element < server.batch; element++) {

@@ -6,7 +6,10 @@ import { admitWaiting } from './admission.ts';
 import { findDeadlock } from './deadlock.ts';
 import { SimulationHalt } from './halt.ts';
 import { finishService, finishShared, resumeServer, routeElement, startServices } from './service.ts';
-import { type SimulationState, type Source, wantStart } from './state.ts';
+import { finishSingle } from './single-service.ts';
+import { startSingles } from './single-start.ts';
+import type { Source } from './stage.ts';
+import { type SimulationState, wantStart } from './state.ts';
 
 /** This many events in a row without time passing are taken for an endless loop (E4). */
 const MOST_AT_ONE_INSTANT = 1_000_000;
@@ -23,32 +26,41 @@ export class Engine {
   /** Processes events up to time `until`, at most `most` of them. True when `until` is reached; then `now` is `until`. */
   advance(until: number, most: number): boolean {
     const { state } = this;
-    const { calendar, owners } = state;
+    const { calendar } = state;
     for (let count = 0; count < most; count++) {
       const clock = calendar.next();
       const time = calendar.time[clock]!;
       if (time > until || time === Number.POSITIVE_INFINITY) {
+        this.events += count;
         if (time === Number.POSITIVE_INFINITY) this.requireHope();
         state.now = until;
         return true;
       }
-      this.events++;
       this.countInstant(time);
       const scheduling = calendar.sequence[clock]!;
-      const owner = owners[clock]!;
-      if (owner.kind === 'server') {
-        if (owner.stage.shared === null) finishService(state, owner);
-        else finishShared(state, owner.stage);
-      } else if (owner.kind === 'source') {
-        emit(state, owner);
-      } else {
-        wantStart(state, owner);
-      }
+      this.actOn(clock);
       this.settle();
       if (calendar.sequence[clock] === scheduling) calendar.clear(clock);
       if (state.suspect !== null) this.checkDeadlock();
     }
+    this.events += most;
     return false;
+  }
+
+  /** The owner of the clock does what it is for. */
+  private actOn(clock: number): void {
+    const { state } = this;
+    const { servers, sources, flushing } = state;
+    if (clock < servers.length) {
+      const server = servers[clock]!;
+      if (server.stage.servesSingly) finishSingle(state, server);
+      else if (server.stage.shared === null) finishService(state, server);
+      else finishShared(state, server.stage);
+    } else if (clock < servers.length + sources.length) {
+      emit(state, sources[clock - servers.length]!);
+    } else {
+      wantStart(state, flushing[clock - servers.length - sources.length]!);
+    }
   }
 
   /** Moves first, then those whom moves have freed, then starts (E3). */
@@ -63,7 +75,9 @@ export class Engine {
         if (sender.kind === 'server') resumeServer(state, sender);
         else schedule(state, sender);
       } else if (!wantStart.isEmpty) {
-        startServices(state, wantStart.shift());
+        const stage = wantStart.shift();
+        if (stage.servesSingly) startSingles(state, stage);
+        else startServices(state, stage);
       } else {
         return;
       }

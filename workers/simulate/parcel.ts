@@ -2,9 +2,9 @@
  * A parcel: what one element owes to one target and has not been able to move there yet, or (before service) a place
  * that it asks for. Parcels that wait for a stage form its line of the blocked; used ones are kept for the next.
  */
-import type { Sender } from './state.ts';
+import type { Sender } from './stage.ts';
 
-export interface Parcel {
+export class Parcel {
   sender: Sender;
   /** Place of the element in its server's batch; 0 from a source. */
   element: number;
@@ -14,9 +14,17 @@ export interface Parcel {
   purpose: 'move' | 'reserve';
   /** Native elements or places that are still missing, and places already promised. */
   missing: number;
-  promised: number;
-  nextInLine: Parcel | null;
-  nextRoute: Parcel | null;
+  promised = 0;
+  nextInLine: Parcel | null = null;
+  nextRoute: Parcel | null = null;
+
+  constructor(content: ParcelContent) {
+    this.sender = content.sender;
+    this.element = content.element;
+    this.target = content.target;
+    this.purpose = content.purpose;
+    this.missing = content.missing;
+  }
 }
 
 export type ParcelContent = Pick<Parcel, 'sender' | 'element' | 'target' | 'purpose' | 'missing'>;
@@ -26,7 +34,7 @@ export class ParcelPool {
 
   take(content: ParcelContent): Parcel {
     const used = this.free;
-    if (used === null) return { ...content, promised: 0, nextInLine: null, nextRoute: null };
+    if (used === null) return new Parcel(content);
     this.free = used.nextInLine;
     used.sender = content.sender;
     used.element = content.element;

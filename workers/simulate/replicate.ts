@@ -7,7 +7,8 @@ import { Engine } from './engine.ts';
 import { SimulationHalt } from './halt.ts';
 import { Macrotasks } from './macrotasks.ts';
 import { refuse } from './refuse.ts';
-import { SimulationState, Streams } from './state.ts';
+import { SimulationState } from './state.ts';
+import { Streams } from './streams.ts';
 
 export interface ReplicateOptions {
   /** Told at most ten times a second. */
@@ -135,8 +136,8 @@ export class Replication {
   private endPhase(): void {
     const { state } = this;
     for (const stage of state.stages) {
-      stage.collector.observe(state.now, stage);
-      if (this.phase === 'warmup') stage.collector.restart(state.now);
+      stage.collector.observe(stage);
+      if (this.phase === 'warmup') stage.collector.restart();
       if (this.phase === 'firstHalf') stage.collector.markHalf();
     }
     if (this.phase === 'warmup') {

@@ -3,7 +3,8 @@ import { convert, enter, hold, joinLine, leaveStage, sendElement } from './admis
 import { CHOICE } from './compile-model.ts';
 import type { Parcel } from './parcel.ts';
 import { chooseTargets } from './routing.ts';
-import { type Sender, type Server, type SimulationState, type Stage, wantRoom, wantStart } from './state.ts';
+import type { Sender, Server, Stage } from './stage.ts';
+import { type SimulationState, wantRoom, wantStart } from './state.ts';
 
 /** Starts every service that can start now. */
 export function startServices(state: SimulationState, stage: Stage): void {
@@ -20,7 +21,7 @@ export function startServices(state: SimulationState, stage: Stage): void {
 /** Enough wait, or the oldest of them has waited long enough (B1, B3). */
 function batchIsReady(state: SimulationState, stage: Stage): boolean {
   const waiting = stage.line.length;
-  if (waiting >= stage.model.batchMin) return waiting > 0;
+  if (waiting >= stage.batchMin) return waiting > 0;
   return stage.flushClock >= 0 && waiting > 0 && state.now >= flushTime(stage);
 }
 
@@ -37,24 +38,24 @@ function setFlushTimer(state: SimulationState, stage: Stage): void {
 }
 
 function takeBatch(state: SimulationState, stage: Stage, server: Server): void {
-  const { line, model } = stage;
-  const size = Math.min(line.length, model.batchMax);
+  const { line } = stage;
+  const size = Math.min(line.length, stage.batchMax);
   server.batch = size;
   for (let element = 0; element < size; element++) {
     const place = nextPlace(stage);
     server.entered[element] = line.enteredAt(place);
     server.born[element] = line.bornAt(place);
     if (place === 0) line.removeFirst();
-    else if (model.discipline === 'LCFS') line.removeLast();
+    else if (stage.model.discipline === 'LCFS') line.removeLast();
     else line.removeAt(place);
   }
-  if (model.asksFirst) askForRoom(state, server);
+  if (stage.asksFirst) askForRoom(state, server);
   else beginService(state, server);
 }
 
 /** Place in the line of the element to be served next. */
-function nextPlace({ line, model, picks }: Stage): number {
-  if (model.discipline === 'FCFS' || line.length === 1) return 0;
+function nextPlace({ line, model, picks, firstComeFirstServed }: Stage): number {
+  if (firstComeFirstServed || line.length === 1) return 0;
   return model.discipline === 'LCFS' ? line.length - 1 : picks.integerBelow(line.length);
 }
 
@@ -81,7 +82,7 @@ function addRoute(state: SimulationState, server: Server, element: number, targe
   parcel.nextRoute = server.routes[element] ?? null;
   server.routes[element] = parcel;
   if (!asks) return;
-  if (asks.model.whole || asks.firstParcel !== null || asks.room() < missing) {
+  if (asks.whole || asks.firstParcel !== null || asks.room() < missing) {
     joinLine(state, asks, parcel);
     wantRoom(state, asks);
   } else {
@@ -94,9 +95,9 @@ function addRoute(state: SimulationState, server: Server, element: number, targe
 export function beginService(state: SimulationState, server: Server): void {
   const stage = server.stage;
   const { collector } = stage;
-  collector.observe(state.now, stage);
+  collector.observe(stage);
   for (let element = 0; element < server.batch; element++) {
-    collector.countWait(state.now - server.entered[element]!);
+    collector.countWait(server.entered[element]!);
   }
   stage.waiting -= server.batch;
   stage.busy++;
@@ -107,7 +108,7 @@ export function beginService(state: SimulationState, server: Server): void {
 /** The service of a whole batch ends: its elements are filtered and go on; the server is free when all have gone. */
 export function finishService(state: SimulationState, server: Server): void {
   const stage = server.stage;
-  stage.collector.observe(state.now, stage);
+  stage.collector.observe(stage);
   stage.busy--;
   releaseBatch(state, server);
 }
@@ -115,11 +116,11 @@ export function finishService(state: SimulationState, server: Server): void {
 /** The elements of a finished batch leave as far as there is room (F1, BAS1). */
 export function releaseBatch(state: SimulationState, server: Server): void {
   const stage = server.stage;
-  const { collector, model } = stage;
+  const { collector } = stage;
   collector.served += server.batch;
   for (let element = 0; element < server.batch; element++) {
-    const passes = model.passProbability === 1 || stage.filter.uniform() < model.passProbability;
-    if (model.asksFirst) followRoutes(state, server, element, passes);
+    const passes = !stage.filters || stage.filter.next() < stage.model.passProbability;
+    if (stage.asksFirst) followRoutes(state, server, element, passes);
     else if (passes) routeElement(state, server, element);
     if (server.owed[element] !== 0) continue;
     if (passes) collector.output++;
@@ -135,7 +136,7 @@ export function releaseBatch(state: SimulationState, server: Server): void {
 
 /** Chooses the targets of one element and sends it, or its copies, there. */
 export function routeElement(state: SimulationState, sender: Sender, element: number): void {
-  const port = sender.kind === 'server' ? sender.stage.port : sender.port;
+  const { port } = sender;
   if (port.sole !== CHOICE) {
     sendElement(state, sender, element, port.sole);
     return;
@@ -176,8 +177,8 @@ function givePlacesBack(state: SimulationState, stage: Stage, places: number): v
 }
 
 /** A server comes to be held up by what is downstream; when none is left to work, the stage may be in a deadlock. */
-function beHeld(state: SimulationState, stage: Stage): void {
-  stage.collector.observe(state.now, stage);
+export function beHeld(state: SimulationState, stage: Stage): void {
+  stage.collector.observe(stage);
   stage.held++;
   if (stage.busy === 0 || stage.shared !== null) state.suspect = stage;
 }
@@ -185,13 +186,13 @@ function beHeld(state: SimulationState, stage: Stage): void {
 /** All that held the server up has moved. */
 export function resumeServer(state: SimulationState, server: Server): void {
   const stage = server.stage;
-  stage.collector.observe(state.now, stage);
+  stage.collector.observe(stage);
   stage.held--;
   if (server.state === 'claimed') beginService(state, server);
   else becomeIdle(state, server);
 }
 
-function becomeIdle(state: SimulationState, server: Server): void {
+export function becomeIdle(state: SimulationState, server: Server): void {
   const stage = server.stage;
   server.state = 'idle';
   stage.idle[stage.idleCount++] = server;
@@ -201,7 +202,7 @@ function becomeIdle(state: SimulationState, server: Server): void {
 /** Processor sharing: the next element to finish, and how many servers work (PS1, PS2). */
 function shareServers(state: SimulationState, stage: Stage): void {
   const shared = stage.shared!;
-  stage.collector.observe(state.now, stage);
+  stage.collector.observe(stage);
   const free = stage.model.serverCount - stage.held;
   stage.busy = Math.min(free, shared.count);
   state.calendar.schedule(stage.servers[0]!.clock, shared.nextEnd(state.now, free));
@@ -215,7 +216,7 @@ export function finishShared(state: SimulationState, stage: Stage): void {
   server.batch = 1;
   server.entered[0] = shared.entered;
   server.born[0] = shared.born;
-  stage.collector.observe(state.now, stage);
+  stage.collector.observe(stage);
   stage.busy = Math.min(stage.model.serverCount - stage.held, shared.count);
   releaseBatch(state, server);
   wantStart(state, stage);

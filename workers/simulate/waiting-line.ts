@@ -6,10 +6,10 @@ export class WaitingLine {
 
   push(entered: number, born: number): void {
     if (2 * this.length === this.pairs.length) this.grow();
-    const at = (this.head + 2 * this.length) & (this.pairs.length - 1);
-    this.pairs[at] = entered;
-    this.pairs[at + 1] = born;
-    this.length++;
+    const { pairs } = this;
+    const at = (this.head + 2 * this.length++) & (pairs.length - 1);
+    pairs[at] = entered;
+    pairs[at + 1] = born;
   }
 
   /** Time of entry of the element at this place from the front. */
@@ -19,6 +19,15 @@ export class WaitingLine {
 
   bornAt(place: number): number {
     return this.pairs[((this.head + 2 * place) & (this.pairs.length - 1)) + 1]!;
+  }
+
+  /** Takes out the first element; its time of entry and of birth go to the start of these arrays. */
+  moveFirst(entered: Float64Array, born: Float64Array): void {
+    const { pairs, head } = this;
+    entered[0] = pairs[head]!;
+    born[0] = pairs[head + 1]!;
+    this.head = (head + 2) & (pairs.length - 1);
+    this.length--;
   }
 
   removeFirst(): void {

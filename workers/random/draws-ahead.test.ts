@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { ArrivalLaw } from '../../src/model/law.ts';
+import { DrawsAhead } from './draws-ahead.ts';
+import { drawExponential, fillExponential } from './exponential.ts';
+import { openStream } from './random-stream.ts';
+import { samplerOf } from './sampler.ts';
+
+const stream = () => openStream({ seed: 4, replication: 1, node: 'ahead', purpose: 'service' });
+
+const LAWS: readonly ArrivalLaw[] = [
+  { law: 'exponential', rate: 3 },
+  { law: 'uniform', min: 1, max: 4 },
+  { law: 'gamma', mean: 2, scv: 3 },
+  { law: 'trace', values: [1, 2, 5] },
+  { law: 'onOff', peakRate: 3, meanOnTime: 2, meanOffTime: 4 },
+];
+
+describe('DrawsAhead', () => {
+  it.each(LAWS)('gives the times that the sampler gives one by one: $law', (law) => {
+    const oneByOne = samplerOf(law, stream());
+    const ahead = new DrawsAhead(samplerOf(law, stream()));
+    for (let i = 0; i < 20_000; i++) expect(ahead.next()).toBe(oneByOne.next());
+  });
+});
+
+describe('fillExponential', () => {
+  it('goes on wherever the stream is, also between two words that a draw would take together', () => {
+    for (const words of [0, 1, 127, 128]) {
+      const [a, b] = [stream(), stream()];
+      for (let i = 0; i < words; i++) expect(a.word()).toBe(b.word());
+      const block = new Float64Array(5000);
+      fillExponential(a, block, 2);
+      for (const time of block) expect(time).toBe(2 * drawExponential(b));
+      expect(a.uniform()).toBe(b.uniform());
+    }
+  });
+});

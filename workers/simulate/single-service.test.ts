@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../src/model/law.ts';
+import type { Scenario, StageNode } from '../../src/model/scenario.ts';
+import { replicateNow } from './replicate.ts';
+import { scenarioOf, sink, source } from './theory.test-support.ts';
+
+const exponential: ServiceLaw = { law: 'exponential', mean: 0.9 };
+const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
+
+const stage = (id: string, more: Partial<StageNode>): StageNode => ({
+  id,
+  kind: 'stage',
+  service: exponential,
+  ...more,
+});
+
+/** Blocking, loss, filters, conversion, an overdrive, a way back, copies, and ends of service that tie. */
+const SCENARIOS: Record<string, Scenario> = {
+  'tandem that blocks': scenarioOf(
+    [
+      source('in', 0.8),
+      stage('a', { capacity: 8, whenFull: 'drop', passProbability: 0.8 }),
+      stage('b', { capacity: 2 }),
+      sink,
+    ],
+    ['in a', 'a b', 'b out'],
+  ),
+  'several servers and ties': scenarioOf(
+    [
+      source('in', 1, { interarrival: constant, batchSize: 3 }),
+      stage('a', { service: constant, serverCount: 3, capacity: 6 }),
+      stage('b', { service: constant, serverCount: 2, capacity: 3, conversionFactor: 0.5 }),
+      sink,
+    ],
+    ['in a', 'a b', 'b out'],
+  ),
+  'groups and a way back': scenarioOf(
+    [
+      source('in', 0.1),
+      stage('a', { serverCount: 2, conversionFactor: 4, overdriveRate: 0.02, capacity: 6, whenFull: 'drop' }),
+      stage('b', { passProbability: 0.9, routing: { rule: 'broadcast' } }),
+      stage('c', { serverCount: 4, capacity: 5, whenFull: 'drop' }),
+      sink,
+    ],
+    ['in a', 'a b', 'b c', 'b out', 'c a'],
+  ),
+};
+
+/** The same with a timer that never rings: such stages are served by the steps for batches. */
+const asBatches = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  nodes: scenario.nodes.map((node) =>
+    node.kind === 'stage' ? { ...node, bulk: { rule: 'upTo', min: 1, max: 1, timeout: 1e9 } } : node,
+  ),
+});
+
+describe('stages that serve one by one', () => {
+  it.each(Object.entries(SCENARIOS))('E3: give the same numbers as batches of one: %s', (_, scenario) => {
+    const plan = { seed: 8, replications: 2, horizon: 3000, warmup: 100 };
+    const record = replicateNow(scenario, plan, 0);
+    expect(record.kind).toBe('record');
+    expect(record).toEqual(replicateNow(asBatches(scenario), plan, 0));
+  });
+});
