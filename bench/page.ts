@@ -88,26 +88,37 @@ async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]>
   await field.click();
   await page.evaluate(() => window.waitForIdle());
   const times: number[] = [];
+  const asked: number[] = [];
+  const solved: number[] = [];
   for (let edit = 0; edit < EDITS; edit++) {
     times.push(await field.evaluate(timeEdit, `${2.2 + edit / 100} G`));
+    asked.push(...(await page.evaluate(lastMeasure, 'solve')));
+    for (const worker of page.workers()) {
+      solved.push(...(await worker.evaluate(lastMeasure, 'solve in the worker')));
+    }
   }
-  const solver = await page.evaluate(() =>
-    performance.getEntriesByName('solve').map((entry) => entry.duration),
-  );
   await page.context().close();
   const shown = median(times);
+  const kernel = median(solved);
   return [
+    {
+      what: 'Mercury solved in the worker, median',
+      result: milliseconds(kernel),
+      goal: 'under 1 ms',
+      met: kernel < 1,
+    },
+    { what: 'asked from the page and answered, median', result: milliseconds(median(asked)) },
     {
       what: 'edit to repainted numbers, Mercury, median',
       result: `${milliseconds(shown)} (95 %: ${milliseconds(percentile95(times))})`,
       goal: 'under 50 ms',
       met: shown < 50,
     },
-    ...(solver.length > 0
-      ? [{ what: 'of it: asked the worker and answered, median', result: milliseconds(median(solver)) }]
-      : []),
   ];
 }
+
+const lastMeasure = (name: string): number[] =>
+  performance.getEntriesByName(name).map((entry) => entry.duration);
 
 /** In the page: types a value and resolves when the table has other numbers and a frame was painted. */
 function timeEdit(element: Node, text: string): Promise<number> {

@@ -3,7 +3,10 @@ import { chromium, type Page } from '@playwright/test';
 import { preview } from 'vite';
 
 const server = await preview({ preview: { port: 4195, strictPort: true }, logLevel: 'error' });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 
 async function picture(name: string, dark: boolean, story: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({
@@ -12,7 +15,10 @@ async function picture(name: string, dark: boolean, story: (page: Page) => Promi
   });
   const page = await context.newPage();
   await page.goto(server.resolvedUrls!.local[0]!);
-  await page.getByRole('button', { name: /^Mercury BLAST, run 1/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Mercury BLAST, run 1/ })
+    .first()
+    .waitFor();
   await story(page);
   await page.mouse.move(700, 60);
   await page.evaluate(() => window.waitForIdle());
@@ -21,7 +27,10 @@ async function picture(name: string, dark: boolean, story: (page: Page) => Promi
 }
 
 const open = async (page: Page, title: string): Promise<void> => {
-  await page.getByRole('button', { name: new RegExp(`^${title}[^,]`) }).first().click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${title}[^,]`) })
+    .first()
+    .click();
   await page.getByRole('tab', { name: 'Overview' }).waitFor();
   await page.evaluate(() => window.waitForIdle());
 };

@@ -22,9 +22,10 @@ export function useAnswer(): ShownAnswer {
   const method = useSession((session) => session.method);
   const run = useRuns((runs) => runs.solve);
   const current = run.key === solveKey(modelKey(scenario), method);
+  const expected = run.status === 'running' && !run.late;
   return {
     answer: run.answer,
-    stale: !current || run.refusal !== undefined,
+    stale: (!current && !expected) || run.refusal !== undefined,
     ...(current && run.refusal ? { refusal: run.refusal } : {}),
   };
 }

@@ -11,6 +11,8 @@ import type { NodeId } from '../model/scenario.ts';
 
 export interface SolveRun {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** The answer takes so long that the one shown must be greyed; a quick one comes without a flicker. */
+  readonly late?: boolean;
   /** Model key and method of the last answer; it is stale when they differ from what is wanted. */
   readonly key?: string;
   /** The last good answer, kept when a later edit has none. */

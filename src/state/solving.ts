@@ -17,6 +17,9 @@ interface Question {
 /** An answer that is on its way this long is given up for a newer question, ms. */
 const GIVE_WAY_AFTER = 300;
 
+/** Until then the answer shown is not called old, ms. */
+const LATE_AFTER = 150;
+
 const client = new SolverClient();
 const NEVER_ABORTED = new AbortController().signal;
 let running:
@@ -56,10 +59,12 @@ async function answer(): Promise<void> {
     next = undefined;
     const abort = new AbortController();
     running = { question, since: performance.now(), abort };
-    setSolve({ status: 'running' });
+    setSolve({ status: 'running', late: false });
+    const late = setTimeout(() => setSolve({ late: true }), LATE_AFTER);
     try {
       const outcome = await client.solve(question.scenario, question.method, abort.signal);
       const milliseconds = performance.now() - running.since;
+      performance.clearMeasures('solve');
       performance.measure('solve', { start: running.since, duration: milliseconds });
       if (outcome.kind === 'noAnswer') {
         setSolve({ status: 'failed', key: question.key, refusal: outcome, milliseconds });
@@ -69,6 +74,7 @@ async function answer(): Promise<void> {
     } catch (reason) {
       if (!isAbort(reason)) setSolve({ status: 'failed', key: question.key, refusal: failure(reason) });
     }
+    clearTimeout(late);
     running = undefined;
   }
 }
