@@ -11,6 +11,7 @@ import {
   notice,
   openBlank,
   openExample,
+  openFile,
   openGallery,
   showTab,
   simulate,
@@ -55,7 +56,7 @@ const paint = (page: Page, colorScheme: Theme): Promise<void> => page.emulateMed
 for (const theme of THEMES) {
   test(`the gallery in ${theme}`, async ({ page }) => {
     await paint(page, theme);
-    await openExample(page, 'Laplace');
+    await openFile(page, 'laplace');
     await page.getByRole('button', { name: 'Gallery' }).click();
     await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();
     await expectAccessible(page, { theme, at: 'gallery' });

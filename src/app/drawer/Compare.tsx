@@ -25,7 +25,7 @@ type Source = PredictionSource['kind'];
 const FORMULAS = { value: 'model', label: 'Formulas' } as const;
 const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 
-export function Compare() {
+export default function Compare() {
   const scenario = useScenario();
   const [wanted, setWanted] = useState<Source>('model');
   const { answer } = useAnswer();

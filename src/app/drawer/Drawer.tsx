@@ -1,12 +1,14 @@
-/** The answers, in tabs. */
+/** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
+import { lazy, type ReactNode, Suspense } from 'react';
 import { DRAWER_TABS, type DrawerTab, showTab, useSession } from '../../state/session-store.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
-import { Compare } from './Compare.tsx';
-import { Occupancy } from './Occupancy.tsx';
 import { Overview } from './Overview.tsx';
-import { Simulate } from './Simulate.tsx';
 
-const PANELS: Readonly<Record<DrawerTab, { readonly label: string; readonly content: React.ReactNode }>> = {
+const Occupancy = lazy(() => import('./Occupancy.tsx'));
+const Simulate = lazy(() => import('./Simulate.tsx'));
+const Compare = lazy(() => import('./Compare.tsx'));
+
+const PANELS: Readonly<Record<DrawerTab, { readonly label: string; readonly content: ReactNode }>> = {
   overview: { label: 'Overview', content: <Overview /> },
   occupancy: { label: 'Occupancy', content: <Occupancy /> },
   simulate: { label: 'Simulate', content: <Simulate /> },
@@ -21,7 +23,11 @@ export function Drawer() {
         label="Answers"
         value={tab}
         onChange={showTab}
-        tabs={DRAWER_TABS.map((id) => ({ id, ...PANELS[id] }))}
+        tabs={DRAWER_TABS.map((id) => ({
+          id,
+          label: PANELS[id].label,
+          content: <Suspense>{PANELS[id].content}</Suspense>,
+        }))}
       />
     </section>
   );

@@ -8,7 +8,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../answers.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
 
-export function Occupancy() {
+export default function Occupancy() {
   const scenario = useScenario();
   const focus = useFocusStage();
   const { answer } = useAnswer();

@@ -16,7 +16,7 @@ import { EstimateTable } from './EstimateTable.tsx';
 import { OccupancyChart } from './OccupancyChart.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
-export function Simulate() {
+export default function Simulate() {
   const { run, stale } = useSimulation();
   return (
     <div className="panel panel--split">
