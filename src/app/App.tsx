@@ -4,9 +4,9 @@ import { useDocument } from '../state/document-store.ts';
 import { useSession } from '../state/session-store.ts';
 import { Toaster } from '../widgets/Toaster.tsx';
 import { FileDrop } from './FileDrop.tsx';
-import { GalleryPage } from './GalleryPage.tsx';
 import { handleKey } from './keys.ts';
 
+const GalleryPage = lazy(() => import('./GalleryPage.tsx'));
 const loadWorkbench = () => import('./Workbench.tsx');
 const Workbench = lazy(loadWorkbench);
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
@@ -16,6 +16,7 @@ const ShareDialog = lazy(() => import('./share/ShareDialog.tsx'));
 export function App() {
   const isOpen = useDocument((state) => state.id !== undefined);
   const dialog = useSession((session) => session.dialog);
+  const ready = useSession((session) => session.ready);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => void handleKey(event);
     addEventListener('keydown', onKeyDown);
@@ -28,7 +29,7 @@ export function App() {
   }, []);
   return (
     <FileDrop>
-      <Suspense>{isOpen ? <Workbench /> : <GalleryPage />}</Suspense>
+      <Suspense>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
       <Suspense>
         {dialog === 'commands' && <CommandPalette />}
         {dialog === 'shortcuts' && <ShortcutSheet />}

@@ -14,7 +14,7 @@ import { keyLabel } from './keys.ts';
 import { library, openExample, openStored } from './opening.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
-export function GalleryPage() {
+export default function GalleryPage() {
   const [stored, setStored] = useState<readonly StoredScenario[]>([]);
   const reload = useCallback(async () => {
     try {

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../base/assert.ts';
-import { setTheme, useSession } from '../state/session-store.ts';
+import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import { followDocument } from '../state/solving.ts';
 import '../widgets/theme.css';
 import '../widgets/widgets.css';
@@ -23,5 +23,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 followDocument();
-void followAddress();
+void followAddress().finally(setReady);
 exposeIdle();

@@ -23,6 +23,8 @@ interface SessionState {
   readonly dialog?: OpenDialog;
   /** On a narrow page: the inspector is shown although nothing is selected. */
   readonly sheet: boolean;
+  /** What the address asked for at the start is open, or refused: the gallery does not flash up before it. */
+  readonly ready: boolean;
 }
 
 const NOTHING: Selection = { nodes: [], links: [] };
@@ -35,6 +37,7 @@ export const useSession = create<SessionState>()(() => ({
   simulation: { seed: 1, replications: 10 },
   theme: storedTheme(),
   sheet: false,
+  ready: false,
 }));
 
 export const selectOnly = (id: NodeId): void =>
@@ -43,6 +46,7 @@ export const setSelection = (selection: Selection): void => useSession.setState(
 export const clearSelection = (): void => useSession.setState({ selection: NOTHING });
 export const showTab = (tab: DrawerTab): void => useSession.setState({ tab });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
+export const setReady = (): void => useSession.setState({ ready: true });
 export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });
 export const openDialog = (dialog: OpenDialog): void => useSession.setState({ dialog });
 export const closeDialog = (): void => useSession.setState({ dialog: undefined });
