@@ -7,6 +7,9 @@ import { FileDrop } from './FileDrop.tsx';
 import { handleKey } from './keys.ts';
 
 const GalleryPage = lazy(() => import('./GalleryPage.tsx'));
+/** Milliseconds after the first picture. */
+const PREFETCH_AFTER = 1500;
+
 const loadWorkbench = () => import('./Workbench.tsx');
 const Workbench = lazy(loadWorkbench);
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
@@ -24,9 +27,10 @@ export function App() {
   }, []);
   // The gallery comes up first; the workbench is fetched when it rests, before a card is pressed.
   useEffect(() => {
-    const wait = globalThis.requestIdleCallback ?? setTimeout;
-    wait(() => void loadWorkbench());
-  }, []);
+    if (!ready) return;
+    const timer = setTimeout(() => void loadWorkbench(), PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [ready]);
   return (
     <FileDrop>
       <Suspense>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
