@@ -19,8 +19,6 @@ export interface SolveRun {
   readonly answer?: SolveAnswer;
   /** Why the present scenario has no answer. */
   readonly refusal?: NoAnswer;
-  /** Milliseconds from asking to having the answer. */
-  readonly milliseconds?: number;
 }
 
 export interface SimulationRun {

@@ -63,13 +63,12 @@ async function answer(): Promise<void> {
     const late = setTimeout(() => setSolve({ late: true }), LATE_AFTER);
     try {
       const outcome = await client.solve(question.scenario, question.method, abort.signal);
-      const milliseconds = performance.now() - running.since;
       performance.clearMeasures('solve');
-      performance.measure('solve', { start: running.since, duration: milliseconds });
+      performance.measure('solve', { start: running.since });
       if (outcome.kind === 'noAnswer') {
-        setSolve({ status: 'failed', key: question.key, refusal: outcome, milliseconds });
+        setSolve({ status: 'failed', key: question.key, refusal: outcome });
       } else {
-        setSolve({ status: 'done', key: question.key, answer: outcome, refusal: undefined, milliseconds });
+        setSolve({ status: 'done', key: question.key, answer: outcome, refusal: undefined });
       }
     } catch (reason) {
       if (!isAbort(reason)) setSolve({ status: 'failed', key: question.key, refusal: failure(reason) });
