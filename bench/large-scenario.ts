@@ -28,7 +28,7 @@ export function largeScenario(stages: number): Scenario {
   }
   nodes.push({ id: 'out', kind: 'sink', position: { x: 280 * PER_ROW, y: 0 } });
   links.push({ from: `s${stages}`, to: 'out' });
-  return { format: 'stagegraph-scenario', schemaVersion: 1, name: `${stages} stages`, nodes, links };
+  return { format: 'stagegraph-scenario', schemaVersion: 2, name: `${stages} stages`, nodes, links };
 }
 
 /** Every tenth stage sends a quarter of its elements past the next four. */

@@ -44,7 +44,7 @@ function tandem(): Scenario {
     { id: 'out', kind: 'sink' },
   ];
   const links = nodes.slice(1).map((node, i) => ({ from: nodes[i]!.id, to: node.id }));
-  return { format: 'stagegraph-scenario', schemaVersion: 1, name: 'Tandem', nodes, links };
+  return { format: 'stagegraph-scenario', schemaVersion: 2, name: 'Tandem', nodes, links };
 }
 
 function runEngine(horizon: number): Run {

@@ -43,7 +43,7 @@ beforeAll(() =>
 /** One M/M/1/K stage with losses: rate 9 against 10 and room for 11 (JMT's example model). */
 const lossy = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'M/M/1/11',
   nodes: [
     { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 9 } },

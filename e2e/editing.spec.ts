@@ -117,12 +117,78 @@ test('a stage dropped on a link goes into it; a sink dropped there does not', as
   await expect(links(page)).toHaveCount(2);
 });
 
+test('a delay goes into a link as a stage does; fork and join are drawn beside it', async ({ page }) => {
+  await openBlank(page);
+  const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
+  const pane = page.locator('.react-flow__pane');
+  const frame = await boxOf(pane);
+  const link = await middleOfLink(page, 'stage', 'sink');
+  const targetPosition = { x: link.x - frame.x, y: link.y - frame.y };
+  await palette.getByText('Delay').dragTo(pane, { targetPosition });
+  await expect(links(page)).toHaveCount(3);
+  await expect(inspector(page).getByRole('heading', { name: 'delay1' })).toBeVisible();
+  await expect(inspector(page)).toContainText('nobody waits');
+  await expect(node(page, 'delay1')).toContainText('1 s, exponential');
+  await undoButton(page).click();
+
+  await palette
+    .getByText('Fork')
+    .dragTo(pane, { targetPosition: { x: targetPosition.x, y: frame.height - 90 } });
+  await expect(inspector(page).getByRole('heading', { name: 'fork1' })).toBeVisible();
+  await expect(inspector(page)).toContainText('one task per link');
+  await palette.getByText('Join').click();
+  await expect(inspector(page).getByRole('heading', { name: 'join1' })).toBeVisible();
+  await expect(links(page)).toHaveCount(3);
+});
+
+const GROUPED = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'Grouped',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 }, position: { x: 0, y: 0 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 2 }, position: { x: 320, y: 0 } },
+    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 2 }, position: { x: 720, y: 0 } },
+    { id: 'out', kind: 'sink', position: { x: 1120, y: 0 } },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+  groups: [{ id: 'g', name: 'Both', stages: ['a', 'b'] }],
+};
+
+test("a virtual queue lies behind its stages, follows them, selects them, and is in nobody's way", async ({
+  page,
+}) => {
+  await page.goto(linkTo(GROUPED));
+  await expect(nodes(page)).toHaveCount(4);
+  await idle(page);
+  const label = page.getByRole('button', { name: /^Both.*virtual queue of 2/ });
+  // Two M/M/1 of load 1/2: one element in each.
+  await expect(label).toHaveText(/^Both\s+N 2$/);
+  const shape = page.locator('.g-hull');
+  const before = await shape.getAttribute('d');
+  const start = await middleOf(node(page, 'b'));
+  await drag(page, start, { x: start.x, y: start.y + 80 });
+  expect(await shape.getAttribute('d')).not.toBe(before);
+
+  // The link between the two lies over the shape.
+  const link = await middleOfLink(page, 'a', 'b');
+  await page.mouse.click(link.x, link.y);
+  await expect(inspector(page).getByRole('heading', { name: 'a → b' })).toBeVisible();
+  await label.click();
+  await expect(page.locator('.react-flow__node.selected')).toHaveCount(2);
+  await expect(inspector(page).getByRole('heading', { name: '2 selected' })).toBeVisible();
+});
+
 const ROWS = 12;
 
 /** So many stages behind one router, all drawn at one place. */
 const heap = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Heap',
   nodes: [
     { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },

@@ -77,14 +77,16 @@ function readFragment(text: string): ClipboardFragment | undefined {
   }
   if (typeof raw !== 'object' || raw === null || !('format' in raw) || raw.format !== FRAGMENT_FORMAT)
     return undefined;
-  const { nodes, links, schemaVersion } = raw as Partial<Record<keyof Scenario, unknown>>;
-  const whole = parseScenario({ format: 'stagegraph-scenario', schemaVersion, name: 'pasted', nodes, links });
+  const { format: _, ...parts } = raw;
+  const whole = parseScenario({ ...parts, format: 'stagegraph-scenario', name: 'pasted' });
   if (!whole.ok) return undefined;
-  const scenario = whole.value;
+  const { schemaVersion, nodes, links, classes, resources } = whole.value;
   return {
     format: FRAGMENT_FORMAT,
-    schemaVersion: scenario.schemaVersion,
-    nodes: scenario.nodes,
-    links: scenario.links,
+    schemaVersion,
+    nodes,
+    links,
+    ...(classes && { classes }),
+    ...(resources && { resources }),
   };
 }

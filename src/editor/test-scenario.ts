@@ -4,7 +4,7 @@ import type { Link, Scenario, ScenarioNode } from '../model/scenario.ts';
 
 export const scenarioOf = (nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Test <1>',
   nodes,
   links,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { copySelection, duplicate, paste } from './clipboard.ts';
 import { freshId } from './fresh-id.ts';
+import { parseScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 const service = { law: 'exponential', rate: 1 } as const;
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Loop',
   nodes: [
     { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 } },
@@ -70,5 +71,76 @@ describe('paste', () => {
     const ids = twice.scenario.nodes.map((node) => node.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(twice.ids).toHaveLength(2);
+  });
+});
+
+describe('classes and shared resources', () => {
+  const rich: Scenario = {
+    ...scenario,
+    classes: [
+      { id: 'web' },
+      { id: 'batch', priority: 2 },
+      { id: 'user', closed: { population: 4, start: 'd' } },
+    ],
+    resources: [{ id: 'bus', units: 2 }, { id: 'disk' }],
+    groups: [{ id: 'pair', stages: ['1b', 'd'] }],
+    nodes: [
+      scenario.nodes[0]!,
+      { id: '1b', kind: 'stage', service, resource: 'bus', byClass: { batch: { service } } },
+      { id: 'd', kind: 'delay', service },
+      { id: 'out', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: '1b' },
+      { from: '1b', to: 'd', byClass: { user: 1 } },
+      { from: '1b', to: 'out', byClass: { web: 1, batch: 1 } },
+      { from: 'd', to: '1b' },
+    ],
+  };
+  const AT = { x: 0, y: 0 };
+  const blank: Scenario = { ...scenario, nodes: [], links: [] };
+
+  it('are copied where the nodes name them; a closed class stays closed only with its start', () => {
+    expect(copySelection(rich, ['1b'])).toMatchObject({
+      classes: [{ id: 'batch' }],
+      resources: [{ id: 'bus' }],
+    });
+    expect(copySelection(rich, ['out'])).not.toHaveProperty('classes');
+    expect(copySelection(rich, ['1b', 'd']).classes).toEqual(rich.classes!.slice(1));
+    expect(copySelection(rich, ['d']).classes).toEqual([rich.classes![2]]);
+    expect(copySelection(rich, ['in'])).toMatchObject({
+      nodes: [{ class: 'web' }],
+      classes: [{ id: 'web' }],
+    });
+  });
+
+  it('come along to a scenario that lacks them, with the start under its new id', () => {
+    const taken: Scenario = {
+      ...blank,
+      nodes: [{ id: 'd', kind: 'sink' }],
+      classes: [{ id: 'batch', priority: 9 }],
+    };
+    const { scenario: after } = paste(taken, copySelection(rich, ['1b', 'd']), AT);
+    expect(after.classes).toEqual([
+      { id: 'batch', priority: 9 },
+      { id: 'user', closed: { population: 4, start: 'd-2' } },
+    ]);
+    expect(after.resources).toEqual([{ id: 'bus', units: 2 }]);
+    expect(parseScenario(after).ok).toBe(true);
+  });
+
+  it('do not rename the nameless class of what is there already', () => {
+    expect(paste(scenario, copySelection(rich, ['in']), AT).scenario.classes).toEqual([
+      { id: 'class1' },
+      { id: 'web' },
+    ]);
+    expect(paste(blank, copySelection(rich, ['in']), AT).scenario.classes).toEqual([{ id: 'web' }]);
+  });
+
+  it('stay as they are when copied within the scenario', () => {
+    const { scenario: after } = duplicate(rich, ['1b', 'd'], AT);
+    expect(after.classes).toBe(rich.classes);
+    expect(after.resources).toBe(rich.resources);
+    expect(after.groups).toBe(rich.groups);
   });
 });

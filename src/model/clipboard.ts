@@ -1,8 +1,20 @@
 /** Copying part of a drawing: nodes and the links among them, as JSON that other windows can paste. */
-
-import { removeNodes } from './edits.ts';
+import { classesOf, sourceClass } from './classes.ts';
+import { removeNodes, takenIds } from './edits.ts';
 import { freshId } from './fresh-id.ts';
-import type { Link, NodeId, Position, Scenario, ScenarioNode } from './scenario.ts';
+import { restarted } from './node-references.ts';
+import {
+  type ClassId,
+  isSource,
+  isStage,
+  type JobClass,
+  type Link,
+  type NodeId,
+  type Position,
+  type Scenario,
+  type ScenarioNode,
+  type SharedResource,
+} from './scenario.ts';
 
 export const FRAGMENT_FORMAT = 'stagegraph-fragment';
 
@@ -12,6 +24,10 @@ export interface ClipboardFragment {
   readonly nodes: readonly ScenarioNode[];
   /** Among the nodes above only. */
   readonly links: readonly Link[];
+  /** Those that the nodes and links name, and closed ones that start among the nodes. */
+  readonly classes?: readonly JobClass[];
+  /** Those that the nodes name. */
+  readonly resources?: readonly SharedResource[];
 }
 
 export interface Pasted {
@@ -24,33 +40,84 @@ export interface Pasted {
 export function copySelection(scenario: Scenario, ids: Iterable<NodeId>): ClipboardFragment {
   const wanted = new Set(ids);
   const others = scenario.nodes.filter((node) => !wanted.has(node.id)).map((node) => node.id);
-  const { nodes, links } = removeNodes(scenario, others);
-  return { format: FRAGMENT_FORMAT, schemaVersion: scenario.schemaVersion, nodes, links };
+  const rest = removeNodes(scenario, others);
+  // Elsewhere another class may be the first: what is emitted here is said by name.
+  const nodes = rest.nodes.map((node) =>
+    isSource(node) && scenario.classes ? { ...node, class: sourceClass(scenario, node) } : node,
+  );
+  const named = namedClasses(nodes, rest.links);
+  const classes = rest.classes?.filter(({ id, closed }) => named.has(id) || closed) ?? [];
+  const held = new Set(nodes.filter(isStage).map(({ resource }) => resource));
+  const resources = rest.resources?.filter(({ id }) => held.has(id)) ?? [];
+  return {
+    format: FRAGMENT_FORMAT,
+    schemaVersion: scenario.schemaVersion,
+    nodes,
+    links: rest.links,
+    ...(classes.length > 0 && { classes }),
+    ...(resources.length > 0 && { resources }),
+  };
 }
 
-/** Adds a copy of the fragment with fresh ids, moved by `offset`; nodes without a position stay without one. */
+function namedClasses(nodes: readonly ScenarioNode[], links: readonly Link[]): ReadonlySet<ClassId> {
+  const ofNode = (node: ScenarioNode): readonly ClassId[] => {
+    if (node.kind === 'source') return node.class === undefined ? [] : [node.class];
+    return node.kind === 'stage' || node.kind === 'delay' ? Object.keys(node.byClass ?? {}) : [];
+  };
+  return new Set([...nodes.flatMap(ofNode), ...links.flatMap(({ byClass }) => Object.keys(byClass ?? {}))]);
+}
+
+/**
+ * Adds a copy of the fragment with fresh ids, moved by `offset`; nodes without a position stay without one. Classes and
+ * resources that the scenario does not have come along; those that it has keep its own meaning.
+ */
 export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: Position): Pasted {
-  const taken = new Set(scenario.nodes.map((node) => node.id));
+  const ids = freshIds(scenario, fragment);
+  const renamed = (id: NodeId) => ids.get(id)!;
+  const nodes = fragment.nodes.map((node) => ({
+    ...node,
+    id: renamed(node.id),
+    ...(node.position && { position: moved(node.position, offset) }),
+  }));
+  const links = fragment.links.map((link) => ({ ...link, from: renamed(link.from), to: renamed(link.to) }));
+  const newClasses = unknownOf(scenario.classes, fragment.classes).map((each) => restarted(each, renamed));
+  const resources = unknownOf(scenario.resources, fragment.resources);
+  return {
+    scenario: {
+      ...scenario,
+      nodes: [...scenario.nodes, ...nodes],
+      links: [...scenario.links, ...links],
+      ...(newClasses.length > 0 && { classes: [...classesBefore(scenario, newClasses), ...newClasses] }),
+      ...(resources.length > 0 && { resources: [...(scenario.resources ?? []), ...resources] }),
+    },
+    ids: [...ids.values()],
+  };
+}
+
+function freshIds(scenario: Scenario, { nodes }: ClipboardFragment): ReadonlyMap<NodeId, NodeId> {
+  const taken = new Set(takenIds(scenario));
   const ids = new Map<NodeId, NodeId>();
-  for (const node of fragment.nodes) {
+  for (const node of nodes) {
     const id = freshId(node.id, taken);
     taken.add(id);
     ids.set(node.id, id);
   }
-  const nodes = fragment.nodes.map((node) => ({
-    ...node,
-    id: ids.get(node.id)!,
-    ...(node.position && { position: moved(node.position, offset) }),
-  }));
-  const links = fragment.links.map((link) => ({
-    ...link,
-    from: ids.get(link.from)!,
-    to: ids.get(link.to)!,
-  }));
-  return {
-    scenario: { ...scenario, nodes: [...scenario.nodes, ...nodes], links: [...scenario.links, ...links] },
-    ids: [...ids.values()],
-  };
+  return ids;
+}
+
+function unknownOf<Entry extends { readonly id: string }>(
+  known: readonly Entry[] = [],
+  brought: readonly Entry[] = [],
+): readonly Entry[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return brought.filter(({ id }) => !ids.has(id));
+}
+
+/** A nameless class gets a name, so that what is there does not become the first of the new ones. */
+function classesBefore(scenario: Scenario, brought: readonly JobClass[]): readonly JobClass[] {
+  if (scenario.classes || scenario.nodes.length === 0) return scenario.classes ?? [];
+  const id = freshId('class1', new Set(brought.map((each) => each.id)));
+  return classesOf(scenario).map((each) => ({ ...each, id }));
 }
 
 /** A copy of part of the drawing beside itself. */

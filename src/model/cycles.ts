@@ -1,6 +1,31 @@
 /** Cycles of a directed graph that is given by its successors. */
+import type { Graph } from './graph.ts';
+import type { NodeId, ScenarioNode } from './scenario.ts';
 
 export type Successors = ReadonlyMap<string, readonly string[]>;
+
+/** Links between the nodes that `keep` keeps. */
+export function linksAsSuccessors(
+  { nodes, outgoing }: Graph,
+  keep: (node: ScenarioNode) => boolean = () => true,
+): Successors {
+  const isKept = (id: NodeId) => nodes.has(id) && keep(nodes.get(id)!);
+  return new Map(
+    [...outgoing]
+      .filter(([id]) => isKept(id))
+      .map(([id, links]) => [id, links.map(({ to }) => to).filter(isKept)]),
+  );
+}
+
+export const nodesOnCycles = (graph: Graph): readonly NodeId[] =>
+  cyclicParts(linksAsSuccessors(graph)).flatMap((part) => [...part]);
+
+/** `"a" → "b" → "a"`, long cycles cut in the middle. */
+export function arrows(cycle: readonly NodeId[]): string {
+  const names = [...cycle, cycle[0]].map((id) => `"${id}"`);
+  const shown = names.length <= 8 ? names : [...names.slice(0, 4), '…', ...names.slice(-3)];
+  return shown.join(' → ');
+}
 
 /** Sets of nodes that all reach each other, largest possible; a lone node counts only with a link to itself. Order of `next`. */
 export function cyclicParts(next: Successors): readonly ReadonlySet<string>[] {

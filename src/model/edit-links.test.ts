@@ -8,12 +8,14 @@ const nodes: readonly ScenarioNode[] = [
   { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
   { id: 'a', kind: 'stage', name: 'Parser', service: { law: 'exponential', rate: 1 } },
   { id: 'r', kind: 'router' },
+  { id: 'f', kind: 'fork' },
+  { id: 'j', kind: 'join' },
   { id: 'out', kind: 'sink' },
   ...receivers.map((id) => ({ id, kind: 'stage', service: { law: 'exponential', rate: 1 } }) as const),
 ];
 const drawn = (links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Fan',
   nodes,
   links,
@@ -31,6 +33,8 @@ describe('connect', () => {
     ['a', 'in', 'Nothing can flow into a source.'],
     ['in', 'a', 'in is already linked to Parser.'],
     ['r', 'r', 'A router cannot send to itself.'],
+    ['f', 'f', 'A fork cannot send to itself.'],
+    ['j', 'j', 'A join cannot send to itself.'],
     ['a', 'ghost', 'There is no node "ghost".'],
     ['ghost', 'a', 'There is no node "ghost".'],
   ])('refuses %s to %s: %s', (from, to, error) => {
@@ -76,6 +80,18 @@ describe('connect', () => {
 });
 
 describe('removeLinks', () => {
+  it('scales the shares of each class, and lets go of a class with nothing left', () => {
+    const before = drawn([
+      { from: 'a', to: 'b', byClass: { web: 0.5, batch: 1 } },
+      { from: 'a', to: 'c', byClass: { web: 0.125, batch: 0 } },
+      { from: 'a', to: 'd', byClass: { web: 0.375 } },
+    ]);
+    expect(removeLinks(before, [{ from: 'a', to: 'b' }]).links).toEqual([
+      { from: 'a', to: 'c', byClass: { web: 0.25 } },
+      { from: 'a', to: 'd', byClass: { web: 0.75 } },
+    ]);
+  });
+
   it('touches only senders that lose a link', () => {
     const before = drawn([
       { from: 'a', to: 'b', probability: 0.5 },

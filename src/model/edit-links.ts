@@ -1,9 +1,11 @@
 /**
  * Edits of a scenario's links. Where a sender's links have written probabilities, they keep their proportions and
- * their sum stays 1 when a link comes or goes.
+ * their sum stays 1 when a link comes or goes; so do those of single classes when a link goes.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import type { Link, NodeId, Scenario, ScenarioNode } from './scenario.ts';
+import { takesNoTime } from './graph.ts';
+import { patched } from './patch.ts';
+import type { ClassId, Link, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 export type LinkEnds = Pick<Link, 'from' | 'to'>;
 export type LinkPatch = Partial<Omit<Link, 'from' | 'to'>>;
@@ -18,7 +20,7 @@ export function connectRefusal(scenario: Scenario, from: NodeId, to: NodeId): st
   if (!receiver) return `There is no node "${to}".`;
   if (sender.kind === 'sink') return 'A sink has no way out.';
   if (receiver.kind === 'source') return 'Nothing can flow into a source.';
-  if (from === to && sender.kind === 'router') return 'A router cannot send to itself.';
+  if (from === to && takesNoTime(sender)) return `A ${sender.kind} cannot send to itself.`;
   if (scenario.links.some((link) => link.from === from && link.to === to))
     return `${nameOf(sender)} is already linked to ${nameOf(receiver)}.`;
   return undefined;
@@ -26,7 +28,7 @@ export function connectRefusal(scenario: Scenario, from: NodeId, to: NodeId): st
 
 /**
  * Adds a link, or says in a sentence why not. When the sender's other links have written probabilities, the new one
- * gets an equal share 1/n and the others make room in proportion.
+ * gets an equal share 1/n and the others make room in proportion. Classes that those links name do not take the new one.
  */
 export function connect(scenario: Scenario, from: NodeId, to: NodeId): Result<Scenario, string> {
   const refusal = connectRefusal(scenario, from, to);
@@ -39,7 +41,7 @@ export function connect(scenario: Scenario, from: NodeId, to: NodeId): Result<Sc
   return ok({ ...scenario, links: [...links, { from, to, probability: share }] });
 }
 
-/** Removes links; the remaining written probabilities of each sender that lost one are scaled to sum 1. */
+/** Removes links; the remaining written probabilities of each sender that lost one are scaled to sum 1, class by class. */
 export function removeLinks(scenario: Scenario, gone: readonly LinkEnds[]): Scenario {
   const isGone = (link: LinkEnds) => gone.some((ends) => sameEnds(ends, link));
   const lost = scenario.links.filter(isGone);
@@ -50,29 +52,44 @@ export function removeLinks(scenario: Scenario, gone: readonly LinkEnds[]): Scen
   return { ...scenario, links: kept.map((link) => shared.get(link.from)?.get(link) ?? link) };
 }
 
-/** Changes one link; `probability: undefined` deletes it, so that shares are equal when none is written. */
+/** Changes one link; `undefined` deletes a field, so that shares are equal when no probability is written. */
 export function updateLink(scenario: Scenario, ends: LinkEnds, patch: LinkPatch): Scenario {
   const links = scenario.links.map((link) => (sameEnds(link, ends) ? patched(link, patch) : link));
   return links.every((link, index) => link === scenario.links[index]) ? scenario : { ...scenario, links };
 }
 
-function patched(link: Link, patch: LinkPatch): Link {
-  if (!Object.hasOwn(patch, 'probability') || patch.probability === link.probability) return link;
-  return patch.probability === undefined ? unwritten(link) : { ...link, probability: patch.probability };
+/** Written shares scaled to sum 1; equal shares (none written) when only zeros are left. */
+function fillUp(links: readonly Link[]): ReadonlyMap<Link, Link> {
+  const named = new Set(links.flatMap(({ byClass }) => Object.keys(byClass ?? {})));
+  const factors = new Map([...named].map((id) => [id, factorToOne(links.map((link) => link.byClass?.[id]))]));
+  const factor = factorToOne(links.map((link) => link.probability));
+  return new Map(
+    links.map((link) => [
+      link,
+      classesScaled(factor === undefined ? unwritten(link) : scaled(link, factor), factors),
+    ]),
+  );
 }
 
-/** Written probabilities scaled to sum 1; equal shares (none written) when only zeros are left. */
-function fillUp(links: readonly Link[]): ReadonlyMap<Link, Link> {
-  const total = links.reduce((sum, link) => sum + (link.probability ?? 0), 0);
-  return new Map(links.map((link) => [link, total > 0 ? scaled(link, 1 / total) : unwritten(link)]));
+/** Undefined when there is nothing to scale. */
+function factorToOne(shares: readonly (number | undefined)[]): number | undefined {
+  const total = shares.reduce<number>((sum, share) => sum + (share ?? 0), 0);
+  return total > 0 ? 1 / total : undefined;
 }
 
 const scaled = (link: Link, factor: number): Link =>
   link.probability === undefined ? link : { ...link, probability: link.probability * factor };
 
-function unwritten(link: Link): Link {
-  const { probability, ...rest } = link;
-  return probability === undefined ? link : rest;
+const unwritten = (link: Link): Link => patched(link, { probability: undefined });
+
+/** A class with nothing but zeros left goes the way of all others. */
+function classesScaled(link: Link, factors: ReadonlyMap<ClassId, number | undefined>): Link {
+  if (!link.byClass) return link;
+  const shares = Object.entries(link.byClass).flatMap(([id, share]) => {
+    const factor = factors.get(id);
+    return factor === undefined ? [] : [[id, share * factor] as const];
+  });
+  return patched(link, { byClass: shares.length > 0 ? Object.fromEntries(shares) : undefined });
 }
 
 const nameOf = (node: ScenarioNode): string => node.name ?? node.id;

@@ -15,7 +15,7 @@ import type { Scenario, StageNode } from './scenario.ts';
 const service = { law: 'exponential', rate: 1 } as const;
 const tandem: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Tandem',
   nodes: [
     { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 }, position: { x: 0, y: 0 } },
@@ -140,6 +140,15 @@ describe('insertOnLink', () => {
     ]);
     const fromA = scenario.links.filter((link) => link.from === 'a');
     expect(linkShares('probabilistic', fromA)).toEqual([0.25, 0.75]);
+  });
+
+  it('takes a delay, and leaves the shares of classes on the first half', () => {
+    const links = [{ from: 'a', to: 'b', byClass: { web: 1 } }];
+    const result = insertOnLink({ ...tandem, links }, { from: 'a', to: 'b' }, { kind: 'delay' });
+    expect(result.ok && result.value.scenario.links).toEqual([
+      { from: 'a', to: 'delay1', byClass: { web: 1 } },
+      { from: 'delay1', to: 'b' },
+    ]);
   });
 
   it('refuses what cannot pass elements on, and a link that is not there', () => {

@@ -5,6 +5,9 @@
 import { err, ok, type Result } from '../base/result.ts';
 import { type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
+import { idRefusal } from './id-refusal.ts';
+import { forgetNodes, renameReferences } from './node-references.ts';
+import { patched } from './patch.ts';
 import type {
   NodeId,
   NodeKind,
@@ -17,10 +20,12 @@ import type {
 
 /** Fields to change, of whichever kind the node has; `undefined` deletes a field, so that its default holds. */
 export type NodePatch = Partial<
-  Omit<StageNode, 'id' | 'kind'> & Pick<SourceNode, 'interarrival' | 'batchSize'>
+  Omit<StageNode, 'id' | 'kind' | 'schedule'> &
+    Pick<SourceNode, 'interarrival' | 'batchSize' | 'class'> & {
+      readonly schedule: SourceNode['schedule'] | StageNode['schedule'];
+    }
 >;
 
-const LONGEST_ID = 80;
 /** Fields without a default: a patch may replace them but not delete them. */
 const REQUIRED: ReadonlySet<string> = new Set(['service', 'interarrival']);
 
@@ -32,7 +37,11 @@ function newNode(kind: NodeKind, id: NodeId, position?: Position): ScenarioNode 
       return { id, kind, interarrival: { law: 'exponential', rate: 0.8 }, ...place };
     case 'stage':
       return { id, kind, service: { law: 'exponential', rate: 1 }, ...place };
+    case 'delay':
+      return { id, kind, service: { law: 'exponential', rate: 1 }, ...place };
     case 'router':
+    case 'fork':
+    case 'join':
     case 'sink':
       return { id, kind, ...place };
   }
@@ -51,15 +60,22 @@ export function addNode(scenario: Scenario, kind: NodeKind, position?: Position)
 
 /** The id that {@link addNode} would give. */
 export const newNodeId = (scenario: Scenario, kind: NodeKind): NodeId =>
-  freshId(`${kind}1`, new Set(scenario.nodes.map((node) => node.id)));
+  freshId(`${kind}1`, takenIds(scenario));
 
-/** Removes nodes and every link at them. Neighbours are not joined; senders that lose a link share it among the rest. */
+/** Ids that a new node or group cannot have. */
+export const takenIds = ({ nodes, groups = [] }: Scenario): ReadonlySet<string> =>
+  new Set([...nodes, ...groups].map(({ id }) => id));
+
+/**
+ * Removes nodes and every link at them. Neighbours are not joined; senders that lose a link share it among the rest. Of
+ * groups and closed classes: {@link forgetNodes}.
+ */
 export function removeNodes(scenario: Scenario, ids: Iterable<NodeId>): Scenario {
   const gone = new Set(ids);
   const nodes = scenario.nodes.filter((node) => !gone.has(node.id));
   if (nodes.length === scenario.nodes.length) return scenario;
   const lost = scenario.links.filter((link) => gone.has(link.from) || gone.has(link.to));
-  return { ...removeLinks(scenario, lost), nodes };
+  return forgetNodes({ ...removeLinks(scenario, lost), nodes }, gone);
 }
 
 /** Removes selected nodes and selected links in one step. */
@@ -81,44 +97,38 @@ export function moveNodes(scenario: Scenario, positions: Readonly<Record<NodeId,
 
 /** Changes fields of one node. The patch must hold fields of the node's own kind only. */
 export function updateNode(scenario: Scenario, id: NodeId, patch: NodePatch): Scenario {
-  return changeNodes(scenario, (node) => (node.id === id ? patched(node, patch) : node));
+  return changeNodes(scenario, (node) => (node.id === id ? patched(node, patch, REQUIRED) : node));
 }
 
-/** Gives a node another id; its links and its measurement follow. Refuses an empty, too long or used id. */
+/** Gives a node another id; links, groups, closed classes and the measurement follow. Refuses an id that is used or none. */
 export function renameNode(scenario: Scenario, oldId: NodeId, newId: NodeId): Result<Scenario, string> {
   if (oldId === newId) return ok(scenario);
-  if (newId.length === 0) return err('An id needs at least one character.');
-  if (newId.length > LONGEST_ID) return err(`An id has at most ${LONGEST_ID} characters.`);
+  const refusal = idRefusal(newId);
+  if (refusal !== undefined) return err(refusal);
   if (scenario.nodes.some((node) => node.id === newId)) return err(`Another node is called "${newId}".`);
+  if (scenario.groups?.some((group) => group.id === newId)) return err(`A group is called "${newId}".`);
   const renamed = (id: NodeId) => (id === oldId ? newId : id);
-  const { measurement } = scenario;
-  return ok({
-    ...scenario,
-    nodes: scenario.nodes.map((node) => (node.id === oldId ? { ...node, id: newId } : node)),
-    links: scenario.links.map((link) =>
-      link.from === oldId || link.to === oldId
-        ? { ...link, from: renamed(link.from), to: renamed(link.to) }
-        : link,
-    ),
-    ...(measurement && {
-      measurement: {
-        ...measurement,
-        stages: measurement.stages.map((row) => ({ ...row, stage: renamed(row.stage) })),
-      },
-    }),
-  });
+  const links = scenario.links.map((link) =>
+    link.from === oldId || link.to === oldId
+      ? { ...link, from: renamed(link.from), to: renamed(link.to) }
+      : link,
+  );
+  const nodes = scenario.nodes.map((node) => (node.id === oldId ? { ...node, id: newId } : node));
+  return ok(renameReferences({ ...scenario, nodes, links }, renamed));
 }
 
+const FITS_ON_LINK: ReadonlySet<NodeKind> = new Set(['stage', 'delay', 'router']);
+
 /**
- * Puts a new stage or router in the middle of a link. The first half keeps the link's place and probability, so the
- * sender's routing does not change.
+ * Puts a new stage, delay or router in the middle of a link. The first half keeps the link's place and probabilities, so
+ * the sender's routing does not change.
  */
 export function insertOnLink(
   scenario: Scenario,
   ends: LinkEnds,
   added: { readonly kind: NodeKind; readonly position?: Position },
 ): Result<Added, string> {
-  if (added.kind !== 'stage' && added.kind !== 'router')
+  if (!FITS_ON_LINK.has(added.kind))
     return err(`A ${added.kind} does not fit on a link: elements must pass through.`);
   const index = scenario.links.findIndex((link) => link.from === ends.from && link.to === ends.to);
   const link = scenario.links[index];
@@ -129,19 +139,6 @@ export function insertOnLink(
     { from: id, to: link.to },
   ];
   return ok({ id, scenario: { ...extended, links: scenario.links.toSpliced(index, 1, ...halves) } });
-}
-
-function patched(node: ScenarioNode, patch: NodePatch): ScenarioNode {
-  const fields = new Map<string, unknown>(Object.entries(node));
-  let changed = false;
-  for (const [key, value] of Object.entries(patch)) {
-    if (fields.get(key) === value || (value === undefined && REQUIRED.has(key))) continue;
-    if (value === undefined) fields.delete(key);
-    else fields.set(key, value);
-    changed = true;
-  }
-  // The same kind and id with fields of that kind: still a node.
-  return changed ? (Object.fromEntries(fields) as unknown as ScenarioNode) : node;
 }
 
 function changeNodes(scenario: Scenario, change: (node: ScenarioNode) => ScenarioNode): Scenario {

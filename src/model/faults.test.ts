@@ -27,7 +27,7 @@ function linksOf(text: string): readonly Link[] {
 function scenario(nodes: readonly ScenarioNode[], links: string): Scenario {
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 1,
+    schemaVersion: 2,
     name: 'test',
     nodes,
     links: links ? linksOf(links) : [],

@@ -1,41 +1,36 @@
-/** Faults of cycles: flows that grow without end, loops that take no time, rings that can lock. */
-import { cyclicParts, type Successors, shortestCycle } from './cycles.ts';
+/** Faults of cycles: flows that grow without end, loops that take no time. */
+import type { ClassFlow } from './class-flows.ts';
+import { DEFAULT_CLASS, isClosed } from './classes.ts';
+import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import type { Fault } from './fault.ts';
+import { errorAt } from './finding.ts';
 import { findUnbalanced } from './gain.ts';
-import { type Graph, reachableFrom, routingRule } from './graph.ts';
-import type { NodeId, Scenario, ScenarioNode } from './scenario.ts';
+import { type Graph, reachableFrom, routingRule, takesNoTime } from './graph.ts';
+import type { ClassId, NodeId } from './scenario.ts';
 
-export function flowFaults(scenario: Scenario, graph: Graph): readonly Fault[] {
-  const everywhere = successors(scenario, () => true);
-  const parts = cyclicParts(everywhere);
-  if (parts.length === 0) return [];
+export function flowFaults(flows: readonly ClassFlow[]): readonly Fault[] {
+  const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
   return [
-    ...parts.flatMap((part) => unbalancedFault(graph, part, everywhere)),
-    ...timelessFaults(scenario),
-    ...deadlockFaults(scenario),
+    ...open.flatMap((flow) =>
+      cyclicParts(linksAsSuccessors(flow.graph)).flatMap((part) => unbalancedFault(flow, part)),
+    ),
+    ...timelessFaults(flows),
   ];
 }
 
-/** Links between the nodes that `keep` keeps. */
-function successors({ nodes, links }: Scenario, keep: (node: ScenarioNode) => boolean): Successors {
-  const next = new Map<NodeId, NodeId[]>(nodes.filter(keep).map(({ id }) => [id, []]));
-  for (const { from, to } of links) {
-    if (next.has(to)) next.get(from)?.push(to);
-  }
-  return next;
-}
-
-function unbalancedFault(graph: Graph, part: ReadonlySet<NodeId>, next: Successors): readonly Fault[] {
+function unbalancedFault({ graph, jobClass }: ClassFlow, part: ReadonlySet<NodeId>): readonly Fault[] {
   // Where no sink can be reached that is the fault, and it is told already.
   if (!hasExit(graph, part)) return [];
-  const found = findUnbalanced(graph, part);
+  const found = findUnbalanced(graph, part, jobClass.id);
   if (!found) return [];
   const { node, gain } = found;
   const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
-  const cycle = arrows(shortestCycle(next, node, part));
-  const message = `The rates cannot balance: ${returnsText(node, gain)} (${cycle}), and the flow grows without end.`;
+  const cycle = arrows(shortestCycle(linksAsSuccessors(graph), node, part));
+  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(node, gain)} (${cycle}), and the flow grows without end.`;
   return [{ severity: isGuess ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
 }
+
+const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class "${id}"`);
 
 function returnsText(node: NodeId, gain: number | undefined): string {
   if (gain === undefined) return `no less comes back to "${node}" than leaves it`;
@@ -48,38 +43,22 @@ function hasExit(graph: Graph, part: ReadonlySet<NodeId>): boolean {
   return [...reached].some((id) => !part.has(id));
 }
 
-function timelessFaults(scenario: Scenario): readonly Fault[] {
-  const next = successors(scenario, ({ kind }) => kind === 'router');
-  // A router's link to itself is told with the router.
+/** Rings that several classes go around are told once. */
+function timelessFaults(flows: readonly ClassFlow[]): readonly Fault[] {
+  const faults = flows.flatMap(({ graph }) => timelessRings(graph));
+  return faults.filter(({ message }, i) => faults.findIndex((other) => other.message === message) === i);
+}
+
+function timelessRings(graph: Graph): readonly Fault[] {
+  const next = linksAsSuccessors(graph, takesNoTime);
+  // The link of a router, fork or join to itself is told with it.
   const rings = cyclicParts(next).filter((part) => part.size > 1);
   return rings.map((part) => {
     const [node] = part;
     const cycle = arrows(shortestCycle(next, node!, part));
-    const message = `Routers pass elements around without any stage between them (${cycle}); this takes no time and has no order.`;
-    return { severity: 'error', code: 'zero-time-cycle', node: node!, message };
+    const isOfRouters = [...part].every((id) => graph.nodes.get(id)!.kind === 'router');
+    const who = isOfRouters ? 'Routers' : 'Routers, forks and joins';
+    const message = `${who} pass elements around without any stage between them (${cycle}); this takes no time and has no order.`;
+    return errorAt('zero-time-cycle', node!, message);
   });
-}
-
-/** A ring in which every stage is finite and makes its senders wait may fill up and lock. */
-function deadlockFaults(scenario: Scenario): readonly Fault[] {
-  const stages = new Set(scenario.nodes.filter(({ kind }) => kind === 'stage').map(({ id }) => id));
-  const next = successors(scenario, holdsBack);
-  return cyclicParts(next).flatMap((part) => {
-    const node = [...part].find((id) => stages.has(id));
-    if (node === undefined) return [];
-    const cycle = arrows(shortestCycle(next, node, part));
-    const message = `These stages can lock for ever, each waiting for room in the next: ${cycle}.`;
-    return [{ severity: 'warning', code: 'deadlock-possible', node, message } as const];
-  });
-}
-
-const holdsBack = (node: ScenarioNode): boolean =>
-  node.kind === 'router' ||
-  (node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop');
-
-/** `"a" → "b" → "a"`, long cycles cut in the middle. */
-function arrows(cycle: readonly NodeId[]): string {
-  const names = [...cycle, cycle[0]].map((id) => `"${id}"`);
-  const shown = names.length <= 8 ? names : [...names.slice(0, 4), '…', ...names.slice(-3)];
-  return shown.join(' → ');
 }

@@ -6,8 +6,10 @@
  * element to itself by way of the nodes folded before it. Where folding would fill M up, flow is first followed
  * around: bounds on its growth (L. Collatz 1942) settle all but the close cases.
  */
+import { conversionFactorOf, passProbabilityOf } from './classes.ts';
+import { forkRegions } from './fork-regions.ts';
 import { type Graph, linkShares, routingRule } from './graph.ts';
-import type { NodeId, ScenarioNode } from './scenario.ts';
+import type { ClassId, Link, NodeId, ScenarioNode } from './scenario.ts';
 
 export interface UnbalancedCycle {
   readonly node: NodeId;
@@ -22,9 +24,13 @@ const FEW_WAYS = 6;
 /** Rounds of flow before folding goes on. */
 const MAX_ROUNDS = 2000;
 
-/** The first node of `members`, a strongly connected part of the graph, whose returns reach 1; undefined when rates balance. */
-export function findUnbalanced(graph: Graph, members: ReadonlySet<NodeId>): UnbalancedCycle | undefined {
-  const gains = gainsWithin(graph, members);
+/** The first node of `members`, a strongly connected part of the class's graph, whose returns reach 1; undefined when rates balance. */
+export function findUnbalanced(
+  graph: Graph,
+  members: ReadonlySet<NodeId>,
+  jobClass: ClassId,
+): UnbalancedCycle | undefined {
+  const gains = gainsWithin(graph, members, jobClass);
   let isFollowed = false;
   while (gains.out.size > 0) {
     const { node, ways } = cheapest(gains);
@@ -48,7 +54,8 @@ interface Gains {
   readonly into: Map<NodeId, Set<NodeId>>;
 }
 
-function gainsWithin(graph: Graph, members: ReadonlySet<NodeId>): Gains {
+function gainsWithin(graph: Graph, members: ReadonlySet<NodeId>, jobClass: ClassId): Gains {
+  const { joined } = forkRegions(graph);
   const gains: Gains = { out: new Map(), into: new Map() };
   for (const id of members) {
     gains.out.set(id, new Map());
@@ -59,18 +66,26 @@ function gainsWithin(graph: Graph, members: ReadonlySet<NodeId>): Gains {
     // A finite stage that drops never passes on more than it can serve: no cycle grows through it.
     if (losesExcess(sender)) continue;
     const links = graph.outgoing.get(id)!;
-    const shares = linkShares(routingRule(sender), links);
+    const shares =
+      sender.kind === 'fork' ? taskWeights(links, joined) : linkShares(routingRule(sender), links, jobClass);
     links.forEach((link, i) => {
-      const gain = passed(sender) * shares[i]! * converted(graph.nodes.get(link.to));
+      const gain = passed(sender, jobClass) * shares[i]! * converted(graph.nodes.get(link.to), jobClass);
       if (members.has(link.to) && gain > 0) add(gains, [id, link.to], gain);
     });
   }
   return gains;
 }
 
-const passed = (node: ScenarioNode): number => (node.kind === 'stage' ? (node.passProbability ?? 1) : 1);
-const converted = (node?: ScenarioNode): number =>
-  node?.kind === 'stage' ? (node.conversionFactor ?? 1) : 1;
+/** Tasks that a join makes one element of again count as parts of one. */
+function taskWeights(links: readonly Link[], joined: ReadonlySet<Link>): readonly number[] {
+  const parts = links.filter((link) => joined.has(link)).length;
+  return links.map((link) => (joined.has(link) ? 1 / parts : 1));
+}
+
+const passed = (node: ScenarioNode, jobClass: ClassId): number =>
+  node.kind === 'stage' ? passProbabilityOf(node, jobClass) : 1;
+const converted = (node: ScenarioNode | undefined, jobClass: ClassId): number =>
+  node?.kind === 'stage' ? conversionFactorOf(node, jobClass) : 1;
 const losesExcess = (node: ScenarioNode): boolean =>
   node.kind === 'stage' && node.capacity !== undefined && node.whenFull === 'drop';
 

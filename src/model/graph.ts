@@ -1,5 +1,5 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
-import type { Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
 
 export interface Graph {
   readonly nodes: ReadonlyMap<NodeId, ScenarioNode>;
@@ -20,18 +20,49 @@ export function graphOf(scenario: Pick<Scenario, 'nodes' | 'links'>): Graph {
 }
 
 export function routingRule(node: ScenarioNode): Routing['rule'] {
+  if (node.kind === 'fork') return 'broadcast';
   return node.kind === 'sink' ? 'probabilistic' : (node.routing?.rule ?? 'probabilistic');
 }
 
 /**
  * Long-run share of the sender's elements on each of its links, in the order of `links`. Probabilistic: as written, or
  * equal where none is written (a link without one beside links with one has share 0). Round robin: equal. Join the
- * shortest queue: equal, which is a guess. Broadcast: 1 each.
+ * shortest queue: equal, which is a guess. Broadcast and fork: 1 each. A class that a link names has the shares that
+ * name it, 0 on the others; without `jobClass`, or for one that no link names, the links' probabilities hold.
  */
-export function linkShares(rule: Routing['rule'], links: readonly Link[]): readonly number[] {
+export function linkShares(
+  rule: Routing['rule'],
+  links: readonly Link[],
+  jobClass?: ClassId,
+): readonly number[] {
   if (rule === 'broadcast') return links.map(() => 1);
+  if (rule === 'probabilistic' && jobClass !== undefined && links.some((link) => isNamed(link, jobClass))) {
+    return links.map((link) => (isNamed(link, jobClass) ? link.byClass![jobClass]! : 0));
+  }
   const written = rule === 'probabilistic' && links.some((link) => link.probability !== undefined);
   return links.map((link) => (written ? (link.probability ?? 0) : 1 / links.length));
+}
+
+const isNamed = ({ byClass }: Link, jobClass: ClassId): boolean =>
+  byClass !== undefined && Object.hasOwn(byClass, jobClass);
+
+/** Routers, forks and joins: elements pass them at once. */
+export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
+  kind === 'router' || kind === 'fork' || kind === 'join';
+
+/** Nodes that elements from `id` come to next, through whatever takes no time. */
+export function nextStops(graph: Graph, id: NodeId): readonly ScenarioNode[] {
+  const seen = new Set<NodeId>();
+  const stack = [id];
+  while (stack.length > 0) {
+    for (const { to } of graph.outgoing.get(stack.pop()!) ?? []) {
+      const node = graph.nodes.get(to);
+      if (!node || seen.has(to)) continue;
+      seen.add(to);
+      if (takesNoTime(node)) stack.push(to);
+    }
+  }
+  return [...seen].map((to) => graph.nodes.get(to)!).filter((node) => !takesNoTime(node));
 }
 
 /** Nodes reachable from `start` along links, `start` included. */

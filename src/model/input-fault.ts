@@ -74,7 +74,7 @@ function valueAt(input: unknown, path: InputPath): unknown {
 }
 
 /** `nodes[2] "encode".capacity`, `links[0] "a" → "b".to`, `measurement.stages[1] "a".throughput`. */
-function placeText(input: unknown, path: InputPath): string {
+export function placeText(input: unknown, path: InputPath): string {
   let place = '';
   let value = input;
   for (const key of path) {

@@ -26,6 +26,11 @@ export const MIGRATIONS: readonly Migration[] = [
       links: eachEntry(raw.links, (link) => renamed(link, 'p', 'probability')),
     }),
   },
+  {
+    from: 1,
+    name: 'classes, resources, groups, schedules, delays, forks and joins: all new, so nothing moves',
+    up: (raw) => raw,
+  },
 ];
 
 assertContiguous(MIGRATIONS, SCHEMA_VERSION);

@@ -5,7 +5,7 @@ import { parseScenario, readScenarioText } from './read-scenario.ts';
 const exponential = { law: 'exponential', rate: 1 };
 const sound = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'test',
   nodes: [
     { id: 'in', kind: 'source', interarrival: exponential },
@@ -66,7 +66,7 @@ describe('readScenarioText', () => {
     const format = 'stagegraph-scenario';
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (nodes, links, measurement) => {
-        const result = parseScenario({ format, schemaVersion: 1, name: 'x', nodes, links, measurement });
+        const result = parseScenario({ format, schemaVersion: 2, name: 'x', nodes, links, measurement });
         if (!result.ok) expect(result.error.every(({ message }) => message.length > 0)).toBe(true);
       }),
     );
@@ -100,7 +100,7 @@ describe('parseScenario', () => {
       'format: expected "stagegraph-scenario", got "other"',
     ]);
     expect(messages({ ...sound, schemaVersion: '1' })).toEqual([
-      'schemaVersion: expected an integer from 0 to 1, got "1"',
+      'schemaVersion: expected an integer from 0 to 2, got "1"',
     ]);
     expect(messages({ ...sound, nodes: undefined })).toEqual([
       'nodes: expected a list of at most 2000 entries, got nothing',
@@ -111,10 +111,10 @@ describe('parseScenario', () => {
     const [disk, encode, out] = sound.nodes;
     const nodes = [disk, { ...encode, vacation: 3 }, out];
     expect(messages({ ...sound, schemaVersion: 7, nodes, theme: 'dark' })).toEqual([
-      'This file has schemaVersion 7; this Stagegraph reads up to 1. Open it with a newer Stagegraph. Fields it does not know: nodes[1] "encode".vacation, theme.',
+      'This file has schemaVersion 7; this Stagegraph reads up to 2. Open it with a newer Stagegraph. Fields it does not know: nodes[1] "encode".vacation, theme.',
     ]);
-    expect(messages({ ...sound, schemaVersion: 2 })).toEqual([
-      'This file has schemaVersion 2; this Stagegraph reads up to 1. Open it with a newer Stagegraph.',
+    expect(messages({ ...sound, schemaVersion: 3 })).toEqual([
+      'This file has schemaVersion 3; this Stagegraph reads up to 2. Open it with a newer Stagegraph.',
     ]);
   });
 
@@ -137,7 +137,8 @@ describe('parseScenario', () => {
     [{ overdriveRate: Number.POSITIVE_INFINITY }, 'overdriveRate: expected a number >= 0, got Infinity'],
     [{ passProbability: 1.1 }, 'passProbability: expected a number from 0 to 1, got 1.1'],
     [{ whenFull: 'wait' }, 'whenFull: expected block, drop or blockBefore, got "wait"'],
-    [{ discipline: 'priority' }, 'discipline: expected FCFS, LCFS, RSS or PS, got "priority"'],
+    [{ discipline: 'EDF' }, 'discipline: expected FCFS, LCFS, RSS, PS or priority, got "EDF"'],
+    [{ preemption: 'repeat' }, 'preemption: expected none or resume, got "repeat"'],
     [{ bulk: { rule: 'all' } }, 'bulk.rule: expected full or upTo, got "all"'],
     [{ bulk: { rule: 'full', size: 0 } }, 'bulk.size: expected an integer >= 1, got 0'],
     [{ bulk: { rule: 'full', size: 2, max: 3 } }, 'bulk.max: expected no field of this name, got 3'],
@@ -152,8 +153,8 @@ describe('parseScenario', () => {
   });
 
   it('refuses nodes of no kind', () => {
-    expect(messages({ ...sound, nodes: [...sound.nodes, { id: 'x', kind: 'fork' }] })).toEqual([
-      'nodes[3] "x".kind: expected source, stage, router or sink, got "fork"',
+    expect(messages({ ...sound, nodes: [...sound.nodes, { id: 'x', kind: 'merge' }] })).toEqual([
+      'nodes[3] "x".kind: expected source, stage, delay, router, fork, join or sink, got "merge"',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { findFaults } from './faults.ts';
 import { parseScenario } from './read-scenario.ts';
 import { scenarioSchema } from './schema.ts';
 
@@ -12,7 +13,7 @@ const examples = [...PAGE.matchAll(/^```json (\w+)\n(.*?)^```$/gms)].map(([, par
 }));
 
 const exponential = { law: 'exponential', rate: 1 };
-const frame = { format: 'stagegraph-scenario', schemaVersion: 1, name: 'x', nodes: [], links: [] };
+const frame = { format: 'stagegraph-scenario', schemaVersion: 2, name: 'x', nodes: [], links: [] };
 
 /** The example inside an otherwise empty scenario. */
 const framed: Readonly<Record<string, (example: unknown) => unknown>> = {
@@ -48,6 +49,14 @@ describe('docs/scenario-format.md', () => {
     const result = parseScenario(framed[part]!(JSON.parse(json)));
     expect(result.ok ? [] : result.error.map(({ message }) => message)).toEqual([]);
   });
+
+  it.each(examples.filter(({ part }) => part === 'scenario'))(
+    'the scenario in line $line is sound',
+    ({ json }) => {
+      const result = parseScenario(JSON.parse(json));
+      expect(result.ok && findFaults(result.value)).toEqual([]);
+    },
+  );
 
   it('marks every JSON example for this test', () => {
     expect(PAGE.match(/^```json/gm)).toHaveLength(examples.length);

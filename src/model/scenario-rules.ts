@@ -1,21 +1,48 @@
-/** What the fields of a scenario must be to each other: ids are unique and links join what exists. */
+/** What the fields of a scenario must be to each other: ids are unique, and what is named exists. */
 import { faultOf, type InputFault, inputFault } from './input-fault.ts';
+import { danglingReferences } from './reference-rules.ts';
+import { repeats } from './repeats.ts';
 import type { Scenario } from './scenario.ts';
+import { disorderedSchedules } from './schedule-rules.ts';
 
 /** Faults of a scenario whose fields are all right one by one. */
 export function scenarioFaults(scenario: Scenario): readonly InputFault[] {
   return [
-    ...repeatedIds(scenario),
+    ...repeatedIds(scenario, 'nodes'),
+    ...disorderedSchedules(scenario),
     ...looseLinks(scenario),
     ...repeatedLinks(scenario),
+    ...repeatedIds(scenario, 'classes'),
+    ...repeatedIds(scenario, 'resources'),
+    ...repeatedIds(scenario, 'groups'),
+    ...groupsCalledLikeNodes(scenario),
+    ...danglingReferences(scenario),
     ...repeatedStages(scenario),
   ];
 }
 
-function repeatedIds({ nodes }: Scenario): readonly InputFault[] {
-  const ids = nodes.map(({ id }) => id);
+function repeatedIds(
+  scenario: Scenario,
+  list: 'nodes' | 'classes' | 'resources' | 'groups',
+): readonly InputFault[] {
+  const ids = (scenario[list] ?? []).map(({ id }) => id);
   return repeats(ids).map(({ at, before }) =>
-    faultOf(`nodes[${at}].id`, 'an id of its own', `"${ids[at]}" again, as in nodes[${before}]`),
+    faultOf(`${list}[${at}].id`, 'an id of its own', `"${ids[at]}" again, as in ${list}[${before}]`),
+  );
+}
+
+function groupsCalledLikeNodes({ nodes, groups = [] }: Scenario): readonly InputFault[] {
+  const places = new Map(nodes.map(({ id }, i) => [id, i]));
+  return groups.flatMap(({ id }, i) =>
+    places.has(id)
+      ? [
+          faultOf(
+            `groups[${i}].id`,
+            'an id that no node has',
+            `"${id}" again, as in nodes[${places.get(id)}]`,
+          ),
+        ]
+      : [],
   );
 }
 
@@ -49,14 +76,4 @@ function repeatedStages({ measurement }: Scenario): readonly InputFault[] {
       `"${stages[at]}" again, as in measurement.stages[${before}]`,
     ),
   );
-}
-
-/** Places of values that stood in the list before, and where first. */
-function repeats(values: readonly string[]): readonly { readonly at: number; readonly before: number }[] {
-  const first = new Map<string, number>();
-  return values.flatMap((value, at) => {
-    const before = first.get(value);
-    if (before === undefined) first.set(value, at);
-    return before === undefined ? [] : [{ at, before }];
-  });
 }

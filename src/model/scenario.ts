@@ -7,9 +7,10 @@ import type { ArrivalLaw, ServiceLaw } from './law.ts';
 import type { Measurement } from './measurement.ts';
 
 export const SCENARIO_FORMAT = 'stagegraph-scenario';
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export type NodeId = string;
+export type ClassId = string;
 
 /** What times are shown in; numbers in the file stay in seconds. */
 export type TimeUnit = 's' | 'ms' | 'us' | 'ns';
@@ -27,11 +28,55 @@ export interface Scenario {
   readonly nodes: readonly ScenarioNode[];
   /** FIFO channels; each joins two nodes that exist, no pair twice. */
   readonly links: readonly Link[];
+  /** Kinds of jobs; ids are unique. One nameless class when absent. The first is what a source emits that names none. */
+  readonly classes?: readonly JobClass[];
+  /** What services of several stages need while they last; ids are unique. */
+  readonly resources?: readonly SharedResource[];
+  /** Stages that are looked at as one queue (virtual queues); ids are unique, and differ from those of nodes. */
+  readonly groups?: readonly StageGroup[];
   /** What was measured on the real system, reduced to what is compared. */
   readonly measurement?: Measurement;
 }
 
-export type ScenarioNode = SourceNode | StageNode | RouterNode | SinkNode;
+/** A kind of jobs. Open unless `closed`: its jobs come from sources. */
+export interface JobClass {
+  readonly id: ClassId;
+  /** The id when absent. */
+  readonly name?: string;
+  /** Where the discipline is priority the smaller goes first; integer >= 0, default 0. */
+  readonly priority?: number;
+  /** A fixed number of jobs that never leave. */
+  readonly closed?: ClosedPopulation;
+}
+
+export interface ClosedPopulation {
+  /** Jobs, integer >= 1. */
+  readonly population: number;
+  /** The stage or delay where all of them are at the start; a visit to it ends one round and begins the next. */
+  readonly start: NodeId;
+}
+
+/** Something that stages share, such as one bus for two flows: a service holds one unit of it while it lasts. */
+export interface SharedResource {
+  readonly id: string;
+  /** The id when absent. */
+  readonly name?: string;
+  /** Services at the same time, over all stages that name it; integer >= 1, default 1. */
+  readonly units?: number;
+  /** Who is next: whoever asked first, or the stages in turn. Default FCFS. */
+  readonly arbitration?: 'FCFS' | 'roundRobin';
+}
+
+/** A virtual queue: the elements in all of these stages together, each counted in its stage's native unit. */
+export interface StageGroup {
+  readonly id: string;
+  /** The id when absent. */
+  readonly name?: string;
+  /** Stages and delays; at least one, none twice. */
+  readonly stages: readonly NodeId[];
+}
+
+export type ScenarioNode = SourceNode | StageNode | DelayNode | RouterNode | ForkNode | JoinNode | SinkNode;
 export type NodeKind = ScenarioNode['kind'];
 
 interface NodeBase {
@@ -59,8 +104,33 @@ export interface SourceNode extends NodeBase {
   readonly interarrival: ArrivalLaw;
   /** Elements at each arrival, integer >= 1, default 1. */
   readonly batchSize?: number;
+  /** What it emits, an open class; the first one when absent. */
+  readonly class?: ClassId;
+  /** How the times between batches change; `interarrival` holds before the first frame. */
+  readonly schedule?: Schedule<ArrivalFrame>;
   /** How elements choose among several links; default probabilistic. */
   readonly routing?: Routing;
+}
+
+/** Frames that begin one after the other, s from the start of the run. The last one stays, or all start over after `period`. */
+export interface Schedule<Frame> {
+  /** At least one, in the order of `from`. */
+  readonly frames: readonly Frame[];
+  /** s, > the last `from`. */
+  readonly period?: number;
+}
+
+export interface ArrivalFrame {
+  /** s, >= 0. The time until the next arrival is drawn anew at this moment. */
+  readonly from: number;
+  /** Nothing arrives when absent. */
+  readonly interarrival?: ArrivalLaw;
+}
+
+export interface ServiceFrame {
+  /** s, >= 0. Services that begin from then on have this law; those under way keep theirs. */
+  readonly from: number;
+  readonly service: ServiceLaw;
 }
 
 /** One queue and its servers. */
@@ -72,7 +142,7 @@ export interface StageNode extends NodeBase {
   readonly unitBytes?: number;
   /** F: native elements that one arriving element becomes, > 0, default 1. */
   readonly conversionFactor?: number;
-  /** lambda_mo: extra Poisson flow at the stage's entry, in the sender's unit, 1/s, >= 0, default 0. */
+  /** lambda_mo: extra Poisson flow of the first class at the stage's entry, in the sender's unit, 1/s, >= 0, default 0. */
   readonly overdriveRate?: number;
   /** K: most elements in the stage, those in service included; integer >= 1; unbounded when absent. */
   readonly capacity?: number;
@@ -84,8 +154,16 @@ export interface StageNode extends NodeBase {
   readonly serverCount?: number;
   /** Default FCFS. */
   readonly discipline?: Discipline;
-  /** Time of one service (of one batch, where served in bulk). */
+  /** With discipline priority: whether a job that is more urgent interrupts a service, which goes on later where it was. Default none. */
+  readonly preemption?: Preemption;
+  /** Time of one service (of one batch, where served in bulk: the law of the class of its first element). */
   readonly service: ServiceLaw;
+  /** How the service times change; `service` holds before the first frame. Classes with a service of their own are not touched. */
+  readonly schedule?: Schedule<ServiceFrame>;
+  /** What classes have otherwise than the stage says. */
+  readonly byClass?: Readonly<Record<ClassId, ClassAtStage>>;
+  /** A service holds one unit of this shared resource while it lasts, and waits for it with its server idle. */
+  readonly resource?: string;
   /** Default: one by one. */
   readonly bulk?: BulkRule;
   /** P: probability that a served element goes on (is not filtered out), 0..1, default 1. */
@@ -100,8 +178,9 @@ export interface StageNode extends NodeBase {
 export type WhenFull = 'block' | 'drop' | 'blockBefore';
 /** partial: those that fit enter. whole: the group enters only when there is room for all of it. */
 export type Admission = 'partial' | 'whole';
-/** RSS: random selection for service. PS: processor sharing. */
-export type Discipline = 'FCFS' | 'LCFS' | 'RSS' | 'PS';
+/** RSS: random selection for service. PS: processor sharing. priority: by class, and FCFS within one. */
+export type Discipline = 'FCFS' | 'LCFS' | 'RSS' | 'PS' | 'priority';
+export type Preemption = 'none' | 'resume';
 export type Platform = 'cpu' | 'fpga' | 'gpu' | 'bus';
 
 /** full: a server waits for exactly `size` elements. upTo: it starts with at least `min` and takes up to `max`. */
@@ -112,6 +191,40 @@ export type BulkRule =
 export interface Routing {
   /** joinShortestQueue goes where fewest elements are; broadcast sends a copy along every link. */
   readonly rule: 'probabilistic' | 'roundRobin' | 'joinShortestQueue' | 'broadcast';
+}
+
+/** How one class is served at a stage; what is absent is as the stage says. */
+export interface ClassAtStage {
+  readonly service?: ServiceLaw;
+  readonly conversionFactor?: number;
+  readonly passProbability?: number;
+}
+
+/** A time that every element spends on its own: as many servers as elements, no queue, no bound. */
+export interface DelayNode extends NodeBase {
+  readonly kind: 'delay';
+  /** Name of its elements; 'element' when absent. */
+  readonly unit?: string;
+  /** Bytes of one element. */
+  readonly unitBytes?: number;
+  /** Time that an element stays. */
+  readonly service: ServiceLaw;
+  /** Only `service` may differ. */
+  readonly byClass?: Readonly<Record<ClassId, Pick<ClassAtStage, 'service'>>>;
+  /** How elements choose among several links; default probabilistic. */
+  readonly routing?: Routing;
+}
+
+/** Splits each element into one task per link, which a join puts together again. Takes no time. */
+export interface ForkNode extends NodeBase {
+  readonly kind: 'fork';
+}
+
+/** Waits for all tasks of one element of the last fork it came through, those that left on the way excepted, and sends one element on. */
+export interface JoinNode extends NodeBase {
+  readonly kind: 'join';
+  /** How elements choose among several links; default probabilistic. */
+  readonly routing?: Routing;
 }
 
 /** Sends each element on at once, without queue or server. */
@@ -130,7 +243,10 @@ export interface Link {
   readonly to: NodeId;
   /** Share of the sender's elements under probabilistic routing; equal shares when no link of the sender has one. */
   readonly probability?: number;
+  /** The share of a class, where it is otherwise: a class named on one link of a sender counts only those links that name it. */
+  readonly byClass?: Readonly<Record<ClassId, number>>;
 }
 
 export const isStage = (node: ScenarioNode): node is StageNode => node.kind === 'stage';
 export const isSource = (node: ScenarioNode): node is SourceNode => node.kind === 'source';
+export const isDelay = (node: ScenarioNode): node is DelayNode => node.kind === 'delay';

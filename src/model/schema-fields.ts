@@ -10,6 +10,11 @@ z.config({ jitless: true });
 export const LIMITS = {
   nodes: 2_000,
   links: 10_000,
+  /** Kinds of jobs, and jobs of one closed class. */
+  classes: 64,
+  population: 1_000_000,
+  /** Frames of one schedule. */
+  frames: 10_000,
   /** Values of one list, and twice that of all lists together. */
   values: 1_000_000,
   /** Phases of a phase-type law or arrival process, branches of a hyperexponential law. */

@@ -45,6 +45,13 @@ const bulk = z.discriminatedUnion(
   { error: 'full or upTo' },
 );
 
+/** What one class has of its own; an empty record says nothing. */
+const byClass = <Entry extends z.core.SomeType>(entry: Entry) =>
+  z.optional(z.record(nodeId, entry, { error: 'an object of classes' }));
+
+const schedule = <Frame extends z.ZodMiniType>(frame: Frame) =>
+  z.optional(fields({ frames: listOf(frame, LIMITS.frames), period: z.optional(positive) }));
+
 const source = fields({
   ...nodeBase,
   kind: z.literal('source'),
@@ -52,6 +59,8 @@ const source = fields({
   unitBytes: z.optional(positive),
   interarrival: arrivalLawSchema,
   batchSize: z.optional(integerAtLeast(1)),
+  class: z.optional(nodeId),
+  schedule: schedule(fields({ from: nonNegative, interarrival: z.optional(arrivalLawSchema) })),
   routing,
 });
 
@@ -66,18 +75,65 @@ const stage = fields({
   whenFull: z.optional(oneOf(['block', 'drop', 'blockBefore'])),
   admission: z.optional(oneOf(['partial', 'whole'])),
   serverCount: z.optional(integerAtLeast(1)),
-  discipline: z.optional(oneOf(['FCFS', 'LCFS', 'RSS', 'PS'])),
+  discipline: z.optional(oneOf(['FCFS', 'LCFS', 'RSS', 'PS', 'priority'])),
+  preemption: z.optional(oneOf(['none', 'resume'])),
   service: serviceLawSchema,
+  schedule: schedule(fields({ from: nonNegative, service: serviceLawSchema })),
+  byClass: byClass(
+    fields({
+      service: z.optional(serviceLawSchema),
+      conversionFactor: z.optional(positive),
+      passProbability: z.optional(probability),
+    }),
+  ),
+  resource: z.optional(nodeId),
   bulk: z.optional(bulk),
   passProbability: z.optional(probability),
   routing,
   platform: z.optional(oneOf(['cpu', 'fpga', 'gpu', 'bus'])),
 });
 
+const delay = fields({
+  ...nodeBase,
+  kind: z.literal('delay'),
+  unit: z.optional(nameUpTo(LIMITS.name)),
+  unitBytes: z.optional(positive),
+  service: serviceLawSchema,
+  byClass: byClass(fields({ service: z.optional(serviceLawSchema) })),
+  routing,
+});
+
+const fork = fields({ ...nodeBase, kind: z.literal('fork') });
+const join = fields({ ...nodeBase, kind: z.literal('join'), routing });
 const router = fields({ ...nodeBase, kind: z.literal('router'), routing });
 const sink = fields({ ...nodeBase, kind: z.literal('sink') });
 
-const link = fields({ from: nodeId, to: nodeId, probability: z.optional(probability) });
+const link = fields({
+  from: nodeId,
+  to: nodeId,
+  probability: z.optional(probability),
+  byClass: byClass(probability),
+});
+
+const jobClass = fields({
+  id: nodeId,
+  name: z.optional(nameUpTo(LIMITS.name)),
+  priority: z.optional(integerAtLeast(0, 1_000)),
+  closed: z.optional(fields({ population: integerAtLeast(1, LIMITS.population), start: nodeId })),
+});
+
+const resource = fields({
+  id: nodeId,
+  name: z.optional(nameUpTo(LIMITS.name)),
+  units: z.optional(integerAtLeast(1)),
+  arbitration: z.optional(oneOf(['FCFS', 'roundRobin'])),
+});
+
+const group = fields({
+  id: nodeId,
+  name: z.optional(nameUpTo(LIMITS.name)),
+  stages: listOf(nodeId, LIMITS.nodes),
+});
 
 export const scenarioSchema = fields({
   format: z.literal(SCENARIO_FORMAT, { error: `"${SCENARIO_FORMAT}"` }),
@@ -86,10 +142,15 @@ export const scenarioSchema = fields({
   notes: z.optional(textUpTo(LIMITS.notes)),
   timeUnit: z.optional(oneOf(['s', 'ms', 'us', 'ns'])),
   nodes: listOf(
-    z.discriminatedUnion('kind', [source, stage, router, sink], { error: 'source, stage, router or sink' }),
+    z.discriminatedUnion('kind', [source, stage, delay, router, fork, join, sink], {
+      error: 'source, stage, delay, router, fork, join or sink',
+    }),
     LIMITS.nodes,
   ),
   links: listOf(link, LIMITS.links),
+  classes: z.optional(listOf(jobClass, LIMITS.classes)),
+  resources: z.optional(listOf(resource, LIMITS.nodes)),
+  groups: z.optional(listOf(group, LIMITS.nodes)),
   measurement: z.optional(measurementSchema),
 });
 

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { linkWords } from './link-words.ts';
+import { readScenarioText } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { decodeShareLink, encodeShareLink, MAX_LINKED_BYTES } from './share-link.ts';
 
@@ -11,7 +15,7 @@ const factors = (elementsPerClock: number, clock: number) =>
 /** Six stages in a row with everything that Mercury BLAST has (Dor 2010, table 1): units, notes, places, a measurement. */
 const mercury: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Mercury BLAST, run 1',
   notes:
     'Dor, Lancaster, Franklin, Buhler, Chamberlain: **Using queuing theory to model streaming applications**, 2010.',
@@ -65,7 +69,7 @@ const mercury: Scenario = {
   },
 };
 
-const pack = (bytes: string | Uint8Array) => `1.${deflateRawSync(bytes).toString('base64url')}`;
+const pack = (bytes: string | Uint8Array) => `2.${deflateRawSync(bytes).toString('base64url')}`;
 async function refusal(link: string): Promise<string> {
   const result = await decodeShareLink(link);
   return result.ok ? 'accepted' : result.error;
@@ -75,7 +79,7 @@ const DAMAGED = 'The link is damaged: it was cut off or changed on its way. Ask 
 describe('share links', () => {
   it('return the scenario, as a fragment, with #, and as an address', async () => {
     const fragment = await encodeShareLink(mercury);
-    expect(fragment).toMatch(/^1\.[\w-]+$/);
+    expect(fragment).toMatch(/^2\.[\w-]+$/);
     for (const link of [
       fragment,
       `#${fragment}`,
@@ -88,6 +92,36 @@ describe('share links', () => {
 
   it('are short: a scenario like Mercury BLAST takes fewer than 2000 characters', async () => {
     expect((await encodeShareLink(mercury)).length).toBeLessThan(2000);
+  });
+
+  it('of version 1 open for ever: one that was made when it was current', async () => {
+    const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+    const opened = await decodeShareLink(file('./fixtures/link-1.txt'));
+    expect(opened.ok ? '' : opened.error).toBe('');
+    expect(opened).toEqual(readScenarioText(file('./fixtures/link-1.json')));
+    // What the words of the first list stand for did not change either.
+    const every = Array.from({ length: 31 }, (_, i) => String.fromCharCode(i + 1)).join('');
+    const words = linkWords(1)!.restore(every);
+    expect(words.length).toBe(linkWords(1)!.restoredLength(every));
+    expect(createHash('sha256').update(words).digest('hex')).toBe(
+      '5a99063d7776c6c6a5522aa47433e1d855599c3c3ac8a819671ef290def0b667',
+    );
+  });
+
+  it('of the longest example stay below 2000 characters, the address of the page included', async () => {
+    const example = new URL('../../public/examples/mercury-run-2.json', import.meta.url);
+    const read = readScenarioText(readFileSync(example, 'utf8'));
+    const address = 'https://stagegraph.example.org/workbench/#';
+    expect(read.ok && (address + (await encodeShareLink(read.value))).length).toBeLessThan(2000);
+  });
+
+  it('bring everything of version 2', async () => {
+    const fixture = readFileSync(new URL('./fixtures/scenario-2.json', import.meta.url), 'utf8');
+    const read = readScenarioText(fixture);
+    if (!read.ok) throw new Error(read.error[0]!.message);
+    const link = await encodeShareLink(read.value);
+    expect(await decodeShareLink(link)).toEqual({ ok: true, value: JSON.parse(fixture) });
+    expect(link.length).toBeLessThan(1300);
   });
 
   it('are plain raw deflate, as other programs write and read it', async () => {
@@ -114,9 +148,9 @@ describe('share links', () => {
 
   it('with a wrong character never give another scenario silently broken', async () => {
     const fragment = await encodeShareLink(mercury);
-    expect(await refusal(`1.${fragment.slice(2, 60)}*${fragment.slice(61)}`)).toBe(DAMAGED);
-    expect(await refusal('1.äöü')).toBe(DAMAGED);
-    expect(await refusal('1.')).toBe(DAMAGED);
+    expect(await refusal(`2.${fragment.slice(2, 60)}*${fragment.slice(61)}`)).toBe(DAMAGED);
+    expect(await refusal('2.äöü')).toBe(DAMAGED);
+    expect(await refusal('2.')).toBe(DAMAGED);
     expect(await refusal(pack(new Uint8Array([0x22, 0xff, 0xfe, 0x22])))).toBe(DAMAGED);
   });
 
@@ -129,7 +163,7 @@ describe('share links', () => {
 
   it('of a newer version say what can be read', async () => {
     expect(await refusal(`#9${(await encodeShareLink(mercury)).slice(1)}`)).toBe(
-      'This link has version 9; this Stagegraph reads up to 1. Open it with a newer Stagegraph.',
+      'This link has version 9; this Stagegraph reads up to 2. Open it with a newer Stagegraph.',
     );
   });
 

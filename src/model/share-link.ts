@@ -1,15 +1,14 @@
 /**
- * A scenario as the fragment of an address: `1.` and the base64url of its JSON, its frequent words shortened
+ * A scenario as the fragment of an address: `2.` and the base64url of its JSON, its frequent words shortened
  * (`link-words.ts`), compressed with raw deflate (RFC 1951).
  * The fragment never leaves the reader's machine. The number before the point is the version of this packing.
  */
 import { decodeBase64Url, encodeBase64Url } from '../base/base64url.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { restoredLength, restoreWords, shortenWords } from './link-words.ts';
+import { LINK_VERSION, type LinkWords, linkWords } from './link-words.ts';
 import { parseScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-const LINK_VERSION = 1;
 /** Characters of a link that are looked at. */
 const MAX_LINK = 12_000_000;
 /** Bytes of JSON that a link may unpack to. */
@@ -26,7 +25,9 @@ export async function encodeShareLink(scenario: Scenario): Promise<string> {
       `The scenario is larger than ${MAX_LINKED_BYTES / 1e6} MB, too large for a link; save it as a file.`,
     );
   }
-  const packed = new Blob([shortenWords(json)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const packed = new Blob([linkWords(LINK_VERSION)!.shorten(json)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   return `${LINK_VERSION}.${encodeBase64Url(bytes)}`;
 }
@@ -42,10 +43,11 @@ export async function decodeShareLink(link: string): Promise<Result<Scenario, st
       `This link has version ${Number(version)}; this Stagegraph reads up to ${LINK_VERSION}. Open it with a newer Stagegraph.`,
     );
   }
-  const bytes = Number(version) === LINK_VERSION ? decodeBase64Url(text) : undefined;
-  if (!bytes) return err(DAMAGED);
+  const words = linkWords(Number(version));
+  const bytes = decodeBase64Url(text);
+  if (!words || !bytes) return err(DAMAGED);
   const json = await inflate(bytes);
-  return json.ok ? readJson(json.value) : json;
+  return json.ok ? readJson(json.value, words) : json;
 }
 
 /** Stops as soon as the limit is passed: a few kilobytes can unpack to gigabytes. */
@@ -69,11 +71,11 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string, s
   }
 }
 
-function readJson(shortened: string): Result<Scenario, string> {
-  if (restoredLength(shortened) > MAX_LINKED_BYTES) return err(TOO_LARGE);
+function readJson(shortened: string, words: LinkWords): Result<Scenario, string> {
+  if (words.restoredLength(shortened) > MAX_LINKED_BYTES) return err(TOO_LARGE);
   let raw: unknown;
   try {
-    raw = JSON.parse(restoreWords(shortened));
+    raw = JSON.parse(words.restore(shortened));
   } catch {
     return err(DAMAGED);
   }

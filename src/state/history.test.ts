@@ -4,7 +4,7 @@ import { applyEdit, endGesture, redo, startHistory, undo } from './history.ts';
 
 const scenario = (name: string): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name,
   nodes: [],
   links: [],

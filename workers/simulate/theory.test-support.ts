@@ -41,7 +41,7 @@ export const sink: ScenarioNode = { id: 'out', kind: 'sink' };
 
 /** Links as `a b` or `a b 0.3`. */
 export function scenarioOf(nodes: readonly ScenarioNode[], links: readonly string[]): Scenario {
-  return { format: 'stagegraph-scenario', schemaVersion: 1, name: 'test', nodes, links: links.map(linkOf) };
+  return { format: 'stagegraph-scenario', schemaVersion: 2, name: 'test', nodes, links: links.map(linkOf) };
 }
 
 function linkOf(text: string): Link {

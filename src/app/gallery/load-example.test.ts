@@ -3,7 +3,7 @@ import { loadExample } from './load-example.ts';
 
 const MINIMAL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 1,
+  schemaVersion: 2,
   name: 'Minimal',
   nodes: [
     { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },

@@ -7,7 +7,7 @@ const service = { law: 'exponential', rate: 1 } as const;
 function scenarioWith(links: readonly Link[]): Scenario {
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 1,
+    schemaVersion: 2,
     name: 'units',
     nodes: [
       { id: 'in', kind: 'source', unit: 'word', interarrival: service },

@@ -1,0 +1,70 @@
+/** Edits of a scenario's classes. What names a class follows it, and goes when it goes. */
+import { err, ok, type Result } from '../base/result.ts';
+import { freshId } from './fresh-id.ts';
+import { idRefusal } from './id-refusal.ts';
+import { patched } from './patch.ts';
+import type { ClassId, JobClass, Scenario, ScenarioNode } from './scenario.ts';
+
+/** `undefined` deletes a field, so that its default holds. */
+export type ClassPatch = Partial<Omit<JobClass, 'id'>>;
+
+/** Adds an open class at the end; the first one changes nothing, since all sources emit it. */
+export function addClass(scenario: Scenario): { readonly scenario: Scenario; readonly id: ClassId } {
+  const classes = scenario.classes ?? [];
+  const id = freshId('class1', new Set(classes.map((each) => each.id)));
+  return { scenario: { ...scenario, classes: [...classes, { id }] }, id };
+}
+
+export function patchClass(scenario: Scenario, id: ClassId, patch: ClassPatch): Scenario {
+  const classes = scenario.classes?.map((each) => (each.id === id ? patched(each, patch) : each));
+  return classes?.some((each, i) => each !== scenario.classes![i]) ? { ...scenario, classes } : scenario;
+}
+
+/**
+ * Removes a class with everything that stages, delays and links say of it. Sources that emitted it emit the first class
+ * that is left. Without its last class a scenario is one of a nameless class again.
+ */
+export function removeClass(scenario: Scenario, id: ClassId): Scenario {
+  const classes = scenario.classes?.filter((each) => each.id !== id);
+  if (!classes || classes.length === scenario.classes!.length) return scenario;
+  const { classes: _, ...rest } = followClass(scenario, id, undefined);
+  return classes.length > 0 ? { ...rest, classes } : rest;
+}
+
+export function renameClass(scenario: Scenario, oldId: ClassId, newId: ClassId): Result<Scenario, string> {
+  if (oldId === newId) return ok(scenario);
+  const refusal = idRefusal(newId);
+  if (refusal !== undefined) return err(refusal);
+  const { classes = [] } = scenario;
+  if (classes.some(({ id }) => id === newId)) return err(`Another class is called "${newId}".`);
+  return ok({
+    ...followClass(scenario, oldId, newId),
+    classes: classes.map((each) => (each.id === oldId ? { ...each, id: newId } : each)),
+  });
+}
+
+/** Nodes and links with the class under its new id, or without it. */
+function followClass(scenario: Scenario, id: ClassId, newId: ClassId | undefined): Scenario {
+  const follow = <Entry extends { readonly byClass?: Readonly<Record<ClassId, unknown>> }>(entry: Entry) =>
+    entry.byClass && Object.hasOwn(entry.byClass, id)
+      ? patched(entry, { byClass: renamedKey(entry.byClass, id, newId) })
+      : entry;
+  const followNode = (node: ScenarioNode): ScenarioNode => {
+    if (node.kind === 'source') return node.class === id ? patched(node, { class: newId }) : node;
+    return node.kind === 'stage' || node.kind === 'delay' ? follow(node) : node;
+  };
+  return { ...scenario, nodes: scenario.nodes.map(followNode), links: scenario.links.map(follow) };
+}
+
+/** Undefined when nothing is left. */
+function renamedKey<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+  newKey: string | undefined,
+): Readonly<Record<string, Value>> | undefined {
+  const entries = Object.entries(record).flatMap(([id, value]) => {
+    if (id !== key) return [[id, value] as const];
+    return newKey === undefined ? [] : [[newKey, value] as const];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}

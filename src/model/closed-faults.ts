@@ -1,0 +1,111 @@
+/** Faults of closed classes: their jobs must be able to go around for ever, none lost and none added. */
+import type { ClassFlow } from './class-flows.ts';
+import { conversionFactorOf, isClosed, passProbabilityOf } from './classes.ts';
+import { nodesOnCycles } from './cycles.ts';
+import type { Fault } from './fault.ts';
+import { errorAt } from './finding.ts';
+import { idsOf, openAfter } from './fork-regions.ts';
+import { type Graph, reachableFrom, routingRule } from './graph.ts';
+import type { NodeId, ScenarioNode, StageNode } from './scenario.ts';
+
+export function closedFaults(graph: Graph, flows: readonly ClassFlow[]): readonly Fault[] {
+  const closed = flows.filter(({ jobClass }) => isClosed(jobClass));
+  return [...overfullStarts(graph, closed), ...closed.flatMap(faultsOfClass)];
+}
+
+/** All jobs stand at their start at time 0, so there must be places for them. */
+function overfullStarts(graph: Graph, closed: readonly ClassFlow[]): readonly Fault[] {
+  const starts = new Set(closed.flatMap((flow) => flow.starts));
+  return [...starts].flatMap((id) => {
+    const stage = graph.nodes.get(id)!;
+    const here = closed.filter((flow) => flow.starts[0] === id).map(({ jobClass }) => jobClass);
+    const jobs = here.reduce((sum, { closed }) => sum + closed!.population, 0);
+    if (stage.kind !== 'stage' || stage.capacity === undefined || jobs <= stage.capacity) return [];
+    const names = here.map((jobClass) => `"${jobClass.id}"`).join(', ');
+    const message = `Stage "${id}": ${jobs} jobs of closed class ${names} start here, and its capacity is ${stage.capacity}.`;
+    return [errorAt('closed-start-too-small', id, message)];
+  });
+}
+
+function faultsOfClass(flow: ClassFlow): readonly Fault[] {
+  const { jobClass, graph } = flow;
+  const found = (code: string, node: NodeId, text: string) =>
+    errorAt(code, node, `Class "${jobClass.id}" is closed: ${text}`);
+  return [
+    ...[...graph.nodes.values()].flatMap((node) =>
+      leaks(node, flow).map(({ code, text }) => found(code, node.id, text)),
+    ),
+    ...splitForGood(flow).map((id) =>
+      found(
+        'closed-forked',
+        id,
+        `tasks of fork "${id}" come back to its start without a join, so that its jobs multiply.`,
+      ),
+    ),
+    ...noReturn(flow).map((id) =>
+      found(
+        'closed-no-return',
+        id,
+        `its jobs cannot come back from "${id}" to its start "${flow.starts[0]}".`,
+      ),
+    ),
+  ];
+}
+
+interface Leak {
+  readonly code: string;
+  readonly text: string;
+}
+
+function leaks(node: ScenarioNode, { jobClass, graph }: ClassFlow): readonly Leak[] {
+  const { id, kind } = node;
+  if (kind === 'sink')
+    return [{ code: 'closed-reaches-sink', text: `its jobs must not leave through sink "${id}".` }];
+  if (kind === 'source')
+    return [{ code: 'closed-reaches-source', text: `its jobs must not come to source "${id}".` }];
+  const found: Leak[] = kind === 'stage' ? stageLeaks(node, jobClass.id) : [];
+  if (routingRule(node) === 'broadcast' && kind !== 'fork' && graph.outgoing.get(id)!.length > 1) {
+    found.push({
+      code: 'closed-copied',
+      text: `${kind} "${id}" sends copies along its links, so that its jobs multiply.`,
+    });
+  }
+  return found;
+}
+
+function stageLeaks(stage: StageNode, jobClass: string): Leak[] {
+  const found: Leak[] = [];
+  const where = `stage "${stage.id}"`;
+  if (passProbabilityOf(stage, jobClass) < 1) {
+    found.push({
+      code: 'closed-filtered',
+      text: `${where} filters some of its jobs out; their pass probability must be 1.`,
+    });
+  }
+  if (conversionFactorOf(stage, jobClass) !== 1) {
+    found.push({
+      code: 'closed-converted',
+      text: `${where} changes the number of its jobs; their conversion factor must be 1.`,
+    });
+  }
+  if (stage.whenFull === 'drop' && stage.capacity !== undefined) {
+    found.push({
+      code: 'closed-dropped',
+      text: `${where} drops its jobs when it is full; it must make them wait.`,
+    });
+  }
+  return found;
+}
+
+/** Forks whose tasks come to the start while the fork is still open. */
+const splitForGood = ({ graph, starts }: ClassFlow): readonly NodeId[] =>
+  idsOf(graph, 'fork').filter((fork) => openAfter(graph, fork).has(starts[0]!));
+
+/** Nodes on a cycle without the start. Sinks, sources and dead ends have faults of their own, and so has what is trapped, not what leads there. */
+function noReturn({ graph, starts }: ClassFlow): readonly NodeId[] {
+  const ends = [...graph.nodes.values()].filter(
+    ({ id, kind }) => kind === 'sink' || kind === 'source' || graph.outgoing.get(id)!.length === 0,
+  );
+  const returning = reachableFrom(graph, [...starts, ...ends.map(({ id }) => id)], true);
+  return nodesOnCycles(graph).filter((id) => !returning.has(id));
+}

@@ -1,0 +1,26 @@
+/** A fault of a node before it is told whose it is. */
+import type { Fault } from './fault.ts';
+import type { ScenarioNode } from './scenario.ts';
+
+export interface Finding {
+  readonly severity: Fault['severity'];
+  readonly code: string;
+  /** Goes on after `Stage "a": `. */
+  readonly text: string;
+}
+
+export const error = (code: string, text: string): Finding => ({ severity: 'error', code, text });
+export const warning = (code: string, text: string): Finding => ({ severity: 'warning', code, text });
+
+export function faultAt({ id, kind }: ScenarioNode, { severity, code, text }: Finding): Fault {
+  const place = `${kind[0]!.toUpperCase()}${kind.slice(1)} "${id}"`;
+  return { severity, code, node: id, message: `${place}: ${text}` };
+}
+
+/** Of a node that is named inside the sentence. */
+export const errorAt = (code: string, node: string, message: string): Fault => ({
+  severity: 'error',
+  code,
+  node,
+  message,
+});
