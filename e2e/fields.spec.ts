@@ -8,6 +8,7 @@ import {
   field,
   idle,
   inspector,
+  linkTo,
   node,
   openBlank,
   openFile,
@@ -120,4 +121,75 @@ test('each factor of first principles is kept through a file', async ({ page }) 
   ] as const)
     await expect(field(page, label)).toHaveValue(text);
   expect(await savedFile(page)).toBe(file);
+});
+
+test('a schedule is written frame by frame, nothing included, and taken away again', async ({ page }) => {
+  await openBlank(page);
+  await node(page, 'source').click();
+  await inspector(page)
+    .getByRole('button', { name: /^Schedule/ })
+    .click();
+  const add = inspector(page).getByRole('button', { name: 'Add a frame' });
+  await add.click();
+  const first = inspector(page).getByRole('group', { name: 'Frame 1', exact: true });
+  await first.getByRole('textbox', { name: /^From/ }).fill('30 s');
+  await page.keyboard.press('Enter');
+  await first.getByRole('radio', { name: 'Nothing' }).click();
+  await add.click();
+  const second = inspector(page).getByRole('group', { name: 'Frame 2', exact: true });
+  await second.getByRole('textbox', { name: /^From/ }).fill('20 s');
+  await expect(inspector(page)).toContainText('Expected more than 30, got 20.');
+  await second.getByRole('textbox', { name: /^From/ }).fill('1 min');
+  await second.getByRole('textbox', { name: /^Rate/ }).fill('0.2 /s');
+  await setField(page, 'Period', '90 s');
+  await expect(node(page, 'source')).toContainText('2 frames');
+  const scheduleOf = async () => {
+    const { nodes: all }: Scenario = JSON.parse(await savedFile(page));
+    const source = all.find((one) => one.id === 'source');
+    return source?.kind === 'source' ? source.schedule : undefined;
+  };
+  expect(await scheduleOf()).toEqual({
+    frames: [{ from: 30 }, { from: 60, interarrival: { law: 'exponential', rate: 0.2 } }],
+    period: 90,
+  });
+  await inspector(page).getByRole('button', { name: 'Remove frame 2' }).click();
+  await inspector(page).getByRole('button', { name: 'Remove frame 1' }).click();
+  expect(await scheduleOf()).toBeUndefined();
+});
+
+const FORKING_ROAD = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'Two ways',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'choose', kind: 'router' },
+    { id: 'left', kind: 'sink' },
+    { id: 'right', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'choose' },
+    { from: 'choose', to: 'left' },
+    { from: 'choose', to: 'right' },
+  ],
+  classes: [{ id: 'urgent' }],
+};
+
+test('a class takes a link with a share of its own until that is cleared', async ({ page }) => {
+  await page.goto(linkTo(FORKING_ROAD));
+  await node(page, 'choose').click();
+  // L leads to a link that exists.
+  await page.keyboard.press('l');
+  await page.keyboard.type('left');
+  await page.keyboard.press('Enter');
+  await expect(inspector(page).getByRole('heading', { name: 'choose → left' })).toBeVisible();
+  await setField(page, 'urgent', '0.125');
+  await expect(page.locator('.react-flow__edge').filter({ hasText: 'by class' })).toHaveCount(2);
+  const shares = async () => {
+    const { links }: Scenario = JSON.parse(await savedFile(page));
+    return links.filter(({ from }) => from === 'choose').map(({ byClass }) => byClass?.urgent);
+  };
+  expect(await shares()).toEqual([0.125, 0.875]);
+  await setField(page, 'urgent', '');
+  expect(await shares()).toEqual([undefined, undefined]);
 });

@@ -1,6 +1,8 @@
 /** Every action by name: the palette lists them, keys call them, buttons use them. Ids are stable. */
+
+import { addGroup } from '../model/group-edits.ts';
 import type { NodeKind } from '../model/scenario.ts';
-import { redoEdit, undoEdit, useDocument } from '../state/document-store.ts';
+import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import {
   clearSelection,
@@ -12,6 +14,7 @@ import {
   useSession,
 } from '../state/session-store.ts';
 import { cancelSimulation, startSimulation } from '../state/simulating.ts';
+import { showToast } from '../widgets/toasts.ts';
 import {
   copySelected,
   cutSelected,
@@ -52,7 +55,10 @@ const TAB_TITLES = { overview: 'Overview', occupancy: 'Occupancy', simulate: 'Si
 export const COMMANDS: readonly Command[] = [
   add('stage', 'A'),
   add('source'),
+  add('delay'),
   add('router'),
+  add('fork'),
+  add('join'),
   add('sink'),
   {
     id: 'link',
@@ -61,6 +67,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ['L'],
     needsScenario: true,
     run: () => graphHandle.current?.chooseTarget(),
+  },
+  {
+    id: 'group',
+    title: 'Group selected stages as a virtual queue',
+    group: 'Draw',
+    keys: ['Q'],
+    needsScenario: true,
+    run: groupSelected,
   },
   {
     id: 'layout',
@@ -246,6 +260,13 @@ export function toggleSimulation(): void {
 function goToInspector(): void {
   setSheet(true);
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.inspector :is(button, input)')?.focus());
+}
+
+function groupSelected(): void {
+  const scenario = selectScenario(useDocument.getState());
+  const grouped = scenario && addGroup(scenario, useSession.getState().selection.nodes);
+  if (grouped) editDocument('Group as a virtual queue', () => grouped.scenario);
+  else showToast({ title: 'No stage is selected: hold Shift and drag a box around some.' });
 }
 
 function goOnWithCopy(): void {

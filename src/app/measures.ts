@@ -3,7 +3,7 @@ import type { StageMeasures } from '../../workers/contract/measures.ts';
 import { formatQuantity } from '../model/quantity.ts';
 import type { StageNode, TimeUnit } from '../model/scenario.ts';
 
-export type ScalarMeasure = Exclude<keyof StageMeasures<number>, 'occupancyDistribution'>;
+export type ScalarMeasure = Exclude<keyof StageMeasures<number>, 'occupancyDistribution' | 'byClass'>;
 
 export interface MeasureName {
   readonly key: ScalarMeasure;

@@ -5,7 +5,6 @@ import {
   type Connection,
   type FinalConnectionState,
   MiniMap,
-  type NodeTypes,
   Panel,
   ReactFlow,
   useReactFlow,
@@ -20,28 +19,20 @@ import { type FlowEdge, withDropTarget } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { GraphControls } from './GraphControls.tsx';
 import type { GraphEditorProps } from './GraphEditor.tsx';
+import { GroupHulls } from './GroupHulls.tsx';
 import { graphCommands } from './graph-commands.ts';
 import { handleGraphKey } from './graph-keys.ts';
 import { LinkView } from './LinkView.tsx';
 import { drawnPositions } from './layered-positions.ts';
 import { GRID } from './node-size.ts';
+import { NODE_VIEWS } from './node-views.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
-import { RouterNodeView } from './RouterNodeView.tsx';
-import { SinkNodeView } from './SinkNodeView.tsx';
-import { SourceNodeView } from './SourceNodeView.tsx';
-import { StageNodeView } from './StageNodeView.tsx';
 import { useFlowNodes } from './use-flow-nodes.ts';
 import { useFlowEdges, useNodeData } from './use-graph-data.ts';
 import { FIT, useGraphHandle } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 
-const NODE_VIEWS: NodeTypes = {
-  source: SourceNodeView,
-  stage: StageNodeView,
-  router: RouterNodeView,
-  sink: SinkNodeView,
-};
 const LINK_VIEWS = { link: LinkView };
 const SNAP: [number, number] = [GRID, GRID];
 /** The left button on a node drags the node; on the ground it moves the view, as the middle button does everywhere. */
@@ -151,6 +142,7 @@ export function GraphCanvas(props: GraphEditorProps) {
           ariaLabelConfig={WORDS}
         >
           <Background gap={GRID * 3} size={1} />
+          <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
           <GraphControls onLayout={readOnly ? undefined : commands.layOut} scenario={scenario} />
           {scenario.nodes.length === 0 && !readOnly && (
             <Panel position="top-center" className="g-empty">

@@ -21,6 +21,16 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
       data-platform={node.kind === 'stage' ? node.platform : undefined}
     >
       {children}
+      {view.starts && (
+        <span className="g-starts" title={`Here at the start, and never leaving: ${view.starts}.`}>
+          ↻ {view.starts}
+        </span>
+      )}
+      {view.resource && (
+        <span className="g-resource" title={`A service holds one unit of ${view.resource} while it lasts.`}>
+          ◆ {view.resource}
+        </span>
+      )}
       {view.bottleneck && <span className="g-bottleneck">bottleneck</span>}
       {faultText && (
         <>

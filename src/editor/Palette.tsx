@@ -11,11 +11,14 @@ interface PaletteProps {
 const WORDS: Readonly<Record<NodeKind, { readonly name: string; readonly meaning: string }>> = {
   source: { name: 'Source', meaning: 'Where elements enter' },
   stage: { name: 'Stage', meaning: 'A queue and its servers' },
+  delay: { name: 'Delay', meaning: 'A time that every element spends on its own' },
   router: { name: 'Router', meaning: 'Sends elements on at once' },
+  fork: { name: 'Fork', meaning: 'Splits each element into one task per link' },
+  join: { name: 'Join', meaning: 'Puts the tasks of one element together again' },
   sink: { name: 'Sink', meaning: 'Where elements leave' },
 };
 
-/** The four kinds of node, to drag onto the drawing or to press. */
+/** The kinds of node, to drag onto the drawing or to press. */
 export function Palette({ onAdd, disabled = false }: PaletteProps) {
   return (
     <div className="g-palette" role="toolbar" aria-label="Add to the graph">

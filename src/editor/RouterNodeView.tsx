@@ -27,12 +27,14 @@ export const RouterNodeView = memo(function RouterNodeView({
   const sign = SIGNS[routingRule(view.node)];
   return (
     <NodeFrame view={view} connectable={isConnectable}>
-      <svg className="g-diamond" viewBox="-32 -32 64 64" aria-hidden="true">
+      <svg className="g-shape" viewBox="-32 -32 64 64" aria-hidden="true">
         <title>{sign.meaning}</title>
-        <path className="g-diamond-edge" d="M0,-30 L30,0 L0,30 L-30,0 Z" />
-        <path className="g-diamond-sign" d={sign.path} />
+        <path className="g-shape-edge" d="M0,-30 L30,0 L0,30 L-30,0 Z" />
+        <path className="g-shape-sign" d={sign.path} />
       </svg>
-      <span className="g-name g-name--below">{nodeName(view.node)}</span>
+      <div className="g-below">
+        <span className="g-name">{nodeName(view.node)}</span>
+      </div>
     </NodeFrame>
   );
 }, looksSame);

@@ -2,13 +2,15 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../base/assert.ts';
 import type { StageNode } from '../model/scenario.ts';
+import { chipsThatFit } from './chip-room.ts';
 import { nodeName, percentText, rateText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
+import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { OccupancySlot } from './OccupancySlot.tsx';
 import { QueueGauge } from './QueueGauge.tsx';
 import { ServerRow } from './ServerRow.tsx';
-import { type Chip, stageChips } from './stage-chips.ts';
+import { type Chip, classChips, stageChips } from './stage-chips.ts';
 import type { StageFigures } from './stage-figures.ts';
 import { statedRate } from './stated-rate.ts';
 
@@ -21,6 +23,7 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
         <span className="g-name">{nodeName(stage)}</span>
+        <NodeChips chips={classChips(stage)} />
         <span className="g-unit">{stage.unit}</span>
       </div>
       <div className="g-figures">
@@ -28,13 +31,7 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
         <ServerRow stage={stage} figures={figures} />
         <div className="g-row g-row--last">
           <OccupancySlot stage={stage.id} otherwise={<ServiceRate stage={stage} />} />
-          <span className="g-chips">
-            {chips.map((chip) => (
-              <span key={chip.text} className="g-chip" data-tone={chip.tone} title={chip.meaning}>
-                {chip.text}
-              </span>
-            ))}
-          </span>
+          <NodeChips chips={chipsThatFit(chips)} />
         </div>
       </div>
     </NodeFrame>

@@ -1,7 +1,11 @@
 /** Short texts of the numbers on the drawing. */
+
+import type { ServiceLaw } from '../model/law.ts';
 import { formatQuantity } from '../model/quantity.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../model/scenario.ts';
+import { serviceLawName } from './law-names.ts';
 import type { StageFigures } from './stage-figures.ts';
+import { statedRate } from './stated-rate.ts';
 
 export const nodeName = (node: ScenarioNode): string => node.name ?? node.id;
 
@@ -10,15 +14,25 @@ export const nameOfId = (scenario: Scenario, id: NodeId): string => {
   return node ? nodeName(node) : id;
 };
 
-/** The native unit of a source or stage, where it has a name; routers and sinks have none of their own. */
+/** The native unit of a source, stage or delay, where it has a name; the others have none of their own. */
 export const unitOf = (node: ScenarioNode | undefined): string | undefined =>
-  node && (node.kind === 'source' || node.kind === 'stage') ? node.unit : undefined;
+  node && 'unit' in node ? node.unit : undefined;
 
 /** "31.9 Mseed/s". */
 export const rateText = (value: number, unit?: string): string => formatQuantity(value, 'rate', { unit });
 
 /** "4.47 wmers". */
 export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });
+
+/** How long elements stay in a delay: "20 ms, exponential". */
+export function stayText(law: ServiceLaw): string {
+  const rate = statedRate(law);
+  const name = serviceLawName(law.law);
+  return rate === undefined ? name : `${formatQuantity(1 / rate, 'time')}, ${name}`;
+}
+
+/** What a join holds: "2.31 tasks wait". */
+export const waitingText = (tasks: number): string => `${countText(tasks)} tasks wait`;
 
 /** "84.1 %"; above 99 % with two digits of what is missing, such as "99.925 %". */
 export function percentText(fraction: number): string {

@@ -21,7 +21,7 @@ export interface CommandContext {
 export interface GraphCommands {
   /** At a point; without one on the selected link, after the selected node and linked to it, or in the middle of the view. Tells the new id. */
   add(kind: NodeKind, at?: Position): NodeId;
-  /** Puts a stage or router into a link that exists. */
+  /** Puts a node that elements pass through into a link that exists. */
   insert(kind: NodeKind, link: LinkEnds, at: Position): NodeId;
   connect(from: NodeId, to: NodeId): void;
   remove(): void;
@@ -116,8 +116,9 @@ function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scen
   return moveNodes(scenario, Object.fromEntries(moved));
 }
 
-/** Elements pass through it. */
-export const fitsOnLink = (kind: NodeKind): boolean => kind === 'stage' || kind === 'router';
+/** Elements pass through it one by one; `insertOnLink` takes the same kinds. */
+export const fitsOnLink = (kind: NodeKind): boolean =>
+  kind === 'stage' || kind === 'delay' || kind === 'router';
 
 /** The one selected node, when the new node can be linked behind it. */
 function senderFor(kind: NodeKind, scenario: Scenario, selection: Selection): ScenarioNode | undefined {

@@ -1,6 +1,7 @@
 /** The graph as a picture that nobody edits: a list of marks, drawn as React elements or written as an SVG file. */
 import type { SolveAnswer } from '../../workers/contract/solving.ts';
 import type { NodeId, Position, Scenario } from '../model/scenario.ts';
+import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
 import { arrowHead, linkPath, wordHeight } from './link-path.ts';
@@ -33,7 +34,9 @@ export function graphPicture(
   const views = [...buildNodeData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
   const links = [...buildLinkData({ scenario, answer, answerIsStale: false }).values()];
   const lines = links.map((link) => ({ link, ...endsOf(boxes.get(link.from)!, boxes.get(link.to)!) }));
+  const hulls = groupHulls(scenario, boxes, answer);
   const marks = [
+    ...hulls.flatMap((hull) => hullMarks(hull, compact)),
     ...lines.flatMap((line) => linkMarks(line.link, line, compact)),
     ...views.flatMap((view) => {
       const box = boxes.get(view.node.id)!;
@@ -41,7 +44,10 @@ export function graphPicture(
     }),
   ];
   const goesBack = lines.some(({ start, end }) => end.x <= start.x);
-  const box = withMargin(boxAround([...boxes.values()]), goesBack ? DETOUR : 0);
+  const box = withMargin(
+    boxAround([...boxes.values(), ...hulls.map((hull) => hull.box)]),
+    goesBack ? DETOUR : 0,
+  );
   return { marks, box: compact ? widened(box) : box };
 }
 
@@ -89,6 +95,17 @@ const endsOf = (sender: Box, receiver: Box): Ends => ({
   start: { x: sender.x + sender.width, y: sender.y + sender.height / 2 },
   end: { x: receiver.x, y: receiver.y + receiver.height / 2 },
 });
+
+function hullMarks({ path, label, words }: GroupHull, compact: boolean): Mark[] {
+  const shape: Mark = {
+    tag: 'path',
+    fill: 'series-baseline',
+    stroke: 'series-baseline',
+    attributes: { d: path, fillOpacity: 0.09, strokeOpacity: 0.45, strokeDasharray: '2 4', strokeWidth: 1.5 },
+  };
+  const at = { x: label.x + 8, y: label.y - 6 };
+  return compact ? [shape] : [shape, text(words, at, { strong: true, ink: 'series-baseline' })];
+}
 
 function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark[] {
   const course = linkPath(start, end);

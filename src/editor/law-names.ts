@@ -1,5 +1,5 @@
 /** One short name per law, for pictures. */
-import type { LawName } from '../model/law.ts';
+import type { LawName, ServiceLaw } from '../model/law.ts';
 
 export const LAW_NAMES: Readonly<Record<LawName, string>> = {
   exponential: 'Poisson',
@@ -17,3 +17,7 @@ export const LAW_NAMES: Readonly<Record<LawName, string>> = {
   map: 'MAP',
   onOff: 'on/off bursts',
 };
+
+/** Of times that are no arrivals. */
+export const serviceLawName = (law: ServiceLaw['law']): string =>
+  law === 'exponential' ? 'exponential' : LAW_NAMES[law];

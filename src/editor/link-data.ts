@@ -1,7 +1,7 @@
 /** What each link's picture needs. A link about which nothing changed keeps its object. */
 import type { SolveAnswer } from '../../workers/contract/solving.ts';
 import { graphOf, linkShares, routingRule } from '../model/graph.ts';
-import type { Link, Routing, Scenario, ScenarioNode } from '../model/scenario.ts';
+import type { Link, Scenario, ScenarioNode } from '../model/scenario.ts';
 import { nodeName, percentText, rateText, unitOf } from './figure-text.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';
@@ -48,7 +48,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     if (!sender || !receiver) return [];
     const key = linkKey(link);
     const flow = flows.get(key);
-    const choice = choiceText(routingRule(sender), link, graph.outgoing.get(link.from)!);
+    const choice = choiceText(sender, link, graph.outgoing.get(link.from)!);
     const rate = flow === undefined ? undefined : rateText(flow, unitOf(receiver) ?? unitOf(sender));
     const view: LinkView = {
       from: link.from,
@@ -77,12 +77,15 @@ export function strokeWidth(flow: number | undefined, largest: number): number {
   return Math.round((THINNEST + t * (THICKEST - THINNEST)) * 10) / 10;
 }
 
-function choiceText(rule: Routing['rule'], link: Link, siblings: readonly Link[]): string | undefined {
+function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[]): string | undefined {
   if (siblings.length < 2) return undefined;
+  if (sender.kind === 'fork') return 'task';
+  const rule = routingRule(sender);
   const share = linkShares(rule, siblings)[siblings.indexOf(link)] ?? 0;
+  const differs = siblings.some(({ byClass }) => byClass !== undefined);
   switch (rule) {
     case 'probabilistic':
-      return percentText(share);
+      return differs ? 'by class' : percentText(share);
     case 'roundRobin':
       return `1 in ${siblings.length}`;
     case 'joinShortestQueue':

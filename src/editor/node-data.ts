@@ -7,10 +7,11 @@ import type { Fault } from '../model/faults.ts';
 import { flowOrder } from '../model/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../model/scenario.ts';
 import { nodeLabel } from './node-label.ts';
-import { type StageFigures, stageFigures } from './stage-figures.ts';
+import { type NodeWords, nodeWords } from './node-words.ts';
+import { meanLevel, type StageFigures, stageFigures } from './stage-figures.ts';
 import { statedRate } from './stated-rate.ts';
 
-export type NodeView = {
+export type NodeView = NodeWords & {
   /** As it was when something else than its place last changed: its `position` may be old. */
   readonly node: ScenarioNode;
   /** Read aloud for the node. */
@@ -19,6 +20,8 @@ export type NodeView = {
   readonly figures?: StageFigures;
   /** What flows out of a source or into a sink, 1/s. */
   readonly rate?: number;
+  /** Mean elements in a delay, mean tasks that wait in a join. */
+  readonly held?: number;
   readonly faultSeverity?: Fault['severity'];
   /** The sentences of all faults of the node. */
   readonly faultText?: string;
@@ -55,6 +58,8 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     node,
     figures: isStage ? stageFigures(answer?.stages[node.id], simulated?.[node.id]) : undefined,
     rate: isStage ? undefined : flowAt(node, answer),
+    held: node.kind === 'delay' || node.kind === 'join' ? heldAt(node.id, input) : undefined,
+    ...nodeWords(input.scenario, node),
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
     bottleneck: isStage && answer?.network.bottleneck === node.id,
@@ -67,6 +72,12 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
 function flowAt(node: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
   if (node.kind === 'source') return emittedRate(node) ?? solvedFlow(answer, (link) => link.from === node.id);
   return node.kind === 'sink' ? solvedFlow(answer, (link) => link.to === node.id) : undefined;
+}
+
+/** As it was solved, else as it was simulated. */
+function heldAt(id: NodeId, { answer, simulated }: NodeDataInput): number | undefined {
+  const levels = simulated?.[id];
+  return answer?.stages[id]?.meanOccupancy ?? (levels && meanLevel(levels));
 }
 
 function emittedRate({ interarrival, batchSize = 1 }: SourceNode): number | undefined {

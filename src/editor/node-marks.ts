@@ -1,60 +1,32 @@
 /** Still pictures of nodes. */
-
 import type { StageAnswer } from '../../workers/contract/solving.ts';
-import type { Position, ScenarioNode } from '../model/scenario.ts';
-import { levelText, nodeName, percentText, rateText, unitOf } from './figure-text.ts';
+import type { NodeKind, Position } from '../model/scenario.ts';
+import {
+  countText,
+  levelText,
+  nodeName,
+  percentText,
+  rateText,
+  stayText,
+  unitOf,
+  waitingText,
+} from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import { LAW_NAMES } from './law-names.ts';
 import type { NodeView } from './node-data.ts';
 import type { Box } from './node-size.ts';
-import { type Ink, type Mark, rect, type TextStyle, text } from './picture-marks.ts';
+import { outlineMarks, signMarks } from './outline-marks.ts';
+import { type Mark, rect, type TextStyle, text } from './picture-marks.ts';
 import type { StageFigures } from './stage-figures.ts';
-
-/** The outline of a node kind in its box. */
-function outline({ node, bottleneck }: NodeView, box: Box, heavy: number): Mark[] {
-  const { x, y, width, height } = box;
-  const strokeWidth = bottleneck ? heavy * 3 : heavy;
-  const stroke: Ink = bottleneck ? 'text' : 'border-strong';
-  const shape: Mark =
-    node.kind === 'router'
-      ? {
-          tag: 'path',
-          fill: 'surface',
-          stroke,
-          attributes: {
-            d: `M${x + width / 2},${y} l${width / 2},${height / 2} l${-width / 2},${height / 2} l${-width / 2},${-height / 2} Z`,
-            strokeWidth,
-          },
-        }
-      : { tag: 'path', fill: 'surface', stroke, attributes: { d: rounded(node.kind, box), strokeWidth } };
-  const platform = node.kind === 'stage' ? node.platform : undefined;
-  const edge: Mark = {
-    tag: 'rect',
-    fill: platform ? `platform-${platform}` : 'border-strong',
-    attributes: { x, y: y + 1, width: 5 * heavy, height: height - 2, rx: 2 },
-  };
-  return node.kind === 'stage' ? [shape, edge] : [shape];
-}
-
-/** A box whose left or right side is round, where elements only leave or only arrive. */
-function rounded(kind: ScenarioNode['kind'], { x, y, width, height }: Box): string {
-  const left = kind === 'sink' ? height / 2 : 6;
-  const right = kind === 'source' ? height / 2 : 6;
-  return (
-    `M${x + left},${y} H${x + width - right} A${right},${right} 0 0 1 ${x + width},${y + right} V${y + height - right} ` +
-    `A${right},${right} 0 0 1 ${x + width - right},${y + height} H${x + left} A${left},${left} 0 0 1 ${x},${y + height - left} ` +
-    `V${y + left} A${left},${left} 0 0 1 ${x + left},${y} Z`
-  );
-}
 
 /** Outline and load only. */
 export function compactMarks(view: NodeView, box: Box): Mark[] {
   const load = view.figures?.utilization;
-  if (load === undefined) return outline(view, box, 4);
+  if (load === undefined) return outlineMarks(view, box, 4);
   const bar = { x: box.x + 30, y: box.y + 36, height: 40, rx: 6 };
   const width = box.width - 44;
   return [
-    ...outline(view, box, 4),
+    ...outlineMarks(view, box, 4),
     rect('surface-sunken', { ...bar, width }),
     rect('accent', { ...bar, width: width * Math.min(1, load) }),
   ];
@@ -62,29 +34,65 @@ export function compactMarks(view: NodeView, box: Box): Mark[] {
 
 /** The node with its words and numbers. */
 export function nodeMarks(view: NodeView, box: Box, answer: StageAnswer | undefined): Mark[] {
-  return [...outline(view, box, 1), ...words(view, box), ...stageMarks(view, box, answer)];
+  return [
+    ...outlineMarks(view, box, 1),
+    ...signMarks(view.node.kind, box),
+    ...words(view, box),
+    ...tabs(view, box),
+    ...stageMarks(view, box, answer),
+  ];
 }
 
 /** Longest name that fits, in letters; a stage shares the line with its unit. */
-const NAME_LENGTH = { source: 20, stage: 25, router: 20, sink: 13 } as const;
+const NAME_LENGTH: Readonly<Record<NodeKind, number>> = {
+  source: 20,
+  stage: 25,
+  delay: 16,
+  router: 20,
+  fork: 20,
+  join: 20,
+  sink: 13,
+};
 
-function words({ node, rate }: NodeView, box: Box): Mark[] {
-  const name = clipped(
-    nodeName(node),
-    NAME_LENGTH[node.kind] - (node.kind === 'stage' ? (node.unit?.length ?? 0) : 0),
-  );
-  if (node.kind === 'router') {
+/** Where the words of a box begin. */
+const INDENT: Partial<Record<NodeKind, number>> = { sink: 24, delay: 58 };
+
+function words(view: NodeView, box: Box): Mark[] {
+  const { node } = view;
+  const beside = node.kind === 'stage' ? (node.unit?.length ?? 0) : (view.jobClass?.length ?? 0);
+  const name = clipped(nodeName(node), NAME_LENGTH[node.kind] - beside);
+  if (node.kind === 'router' || node.kind === 'fork' || node.kind === 'join') {
     const below = { x: box.x + box.width / 2, y: box.y + box.height + 14 };
-    return [text(name, below, { anchor: 'middle', strong: true })];
+    const waiting = view.held === undefined ? '' : waitingText(view.held);
+    return [
+      text(name, below, { anchor: 'middle', strong: true }),
+      text(waiting, { x: below.x, y: below.y + 15 }, { anchor: 'middle', size: 11, ink: 'text-muted' }),
+    ];
   }
-  const x = box.x + (node.kind === 'sink' ? 24 : 14);
-  const lines = [
-    rate === undefined ? '' : rateText(rate, unitOf(node)),
-    node.kind === 'source' ? LAW_NAMES[node.interarrival.law] : '',
-  ];
+  const x = box.x + (INDENT[node.kind] ?? 14);
   return [
     text(name, { x, y: box.y + 21 }, { size: 13, strong: true }),
-    ...lines.map((line, index) => text(line, { x, y: box.y + 43 + 19 * index }, { ink: 'text-muted' })),
+    text(view.jobClass ?? '', { x: box.x + box.width - 24, y: box.y + 21 }, { size: 11, anchor: 'end' }),
+    ...figures(view).map((line, index) =>
+      text(line, { x, y: box.y + 43 + 19 * index }, { ink: 'text-muted' }),
+    ),
+  ];
+}
+
+function figures({ node, rate, held }: NodeView): readonly string[] {
+  if (node.kind === 'delay')
+    return [held === undefined ? '' : `N ${countText(held, node.unit)}`, stayText(node.service)];
+  const flow = rate === undefined ? '' : rateText(rate, unitOf(node));
+  return node.kind === 'source' ? [flow, LAW_NAMES[node.interarrival.law]] : [flow];
+}
+
+/** What hangs outside: jobs that start here, and the shared resource. */
+function tabs({ starts, resource }: NodeView, box: Box): Mark[] {
+  const right = { x: box.x + box.width - 16, y: box.y - 5 };
+  const left = { x: box.x + 14, y: box.y + box.height + 14 };
+  return [
+    text(starts ? `↻ ${starts}` : '', right, { size: 11, anchor: 'end', ink: 'text-muted' }),
+    text(resource ? `◆ ${resource}` : '', left, { size: 11, ink: 'text-muted' }),
   ];
 }
 

@@ -12,7 +12,10 @@ export interface Size {
 export const NODE_SIZE: Readonly<Record<NodeKind, Size>> = {
   source: { width: 176, height: 80 },
   stage: { width: 240, height: 112 },
+  delay: { width: 208, height: 80 },
   router: { width: 64, height: 64 },
+  fork: { width: 48, height: 96 },
+  join: { width: 48, height: 96 },
   sink: { width: 136, height: 64 },
 };
 

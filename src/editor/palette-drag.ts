@@ -1,7 +1,7 @@
 /** A node kind on its way from the palette to the drawing, by drag and drop. */
 import type { NodeKind } from '../model/scenario.ts';
 
-export const KINDS: readonly NodeKind[] = ['source', 'stage', 'router', 'sink'];
+export const KINDS: readonly NodeKind[] = ['source', 'stage', 'delay', 'router', 'fork', 'join', 'sink'];
 
 /** While dragging only the types can be read, so the kind is in the type. */
 const PREFIX = 'application/x-stagegraph-';

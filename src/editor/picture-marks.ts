@@ -11,6 +11,7 @@ export const INKS = [
   'text',
   'text-muted',
   'accent',
+  'series-baseline',
   'warn',
   'platform-cpu',
   'platform-fpga',

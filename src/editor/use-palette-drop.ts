@@ -12,7 +12,7 @@ interface PaletteDropInput {
   readonly readOnly: boolean;
 }
 
-/** Dropping a palette node on the drawing adds it; dropping a stage or router on a link puts it into the link. */
+/** Dropping a palette node on the drawing adds it; dropping one that elements pass through on a link puts it into the link. */
 export function usePaletteDrop({ links, commands, toDrawing, readOnly }: PaletteDropInput) {
   const [target, setTarget] = useState<LinkEnds>();
   const underneath = (event: DragEvent) => {

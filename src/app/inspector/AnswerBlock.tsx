@@ -1,13 +1,14 @@
 import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
-import type { Scenario, StageNode } from '../../model/scenario.ts';
+import type { DelayNode, Scenario, StageNode } from '../../model/scenario.ts';
 import { Badge } from '../../widgets/Badge.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { formatMeasure, MEASURES, type MeasureName } from '../measures.ts';
+import { ClassAnswers } from './ClassAnswers.tsx';
 import { VerdictList } from './VerdictList.tsx';
 
 export interface AnswerBlockProps {
   readonly scenario: Scenario;
-  readonly stage: StageNode;
+  readonly stage: StageNode | DelayNode;
   readonly answer: SolveAnswer;
   /** The answer belongs to an earlier drawing. */
   readonly stale: boolean;
@@ -29,6 +30,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         rows={known}
         rowKey={({ key }) => key}
       />
+      {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
       {verdicts.length > 0 && <VerdictList scenario={scenario} verdicts={verdicts} />}
     </div>
   );

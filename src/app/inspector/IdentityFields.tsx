@@ -37,7 +37,7 @@ export function IdentityFields(props: IdentityFieldsProps) {
         onChange={(name, gesture) => change('Change name', { name: name.trim() || undefined }, gesture)}
       />
       <IdField {...props} />
-      {(node.kind === 'source' || node.kind === 'stage') && (
+      {(node.kind === 'source' || node.kind === 'stage' || node.kind === 'delay') && (
         <>
           <TextField
             label="Native unit"

@@ -2,8 +2,11 @@ import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { sameEnds } from '../../model/edit-links.ts';
 import { updateNode } from '../../model/edits.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
+import { DelayInspector } from './DelayInspector.tsx';
+import { ForkInspector } from './ForkInspector.tsx';
 import './inspector.css';
 import type { ChangeNode, EditScenario, InspectorFault, Selection } from './inspector-types.ts';
+import { JoinInspector } from './JoinInspector.tsx';
 import { LinkInspector } from './LinkInspector.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { RouterInspector } from './RouterInspector.tsx';
@@ -80,6 +83,12 @@ function NodeInspector({ node, ...props }: NodePartProps) {
       return <StageInspector node={node} {...props} />;
     case 'source':
       return <SourceInspector node={node} {...props} />;
+    case 'delay':
+      return <DelayInspector node={node} {...props} />;
+    case 'fork':
+      return <ForkInspector node={node} {...props} />;
+    case 'join':
+      return <JoinInspector node={node} {...props} />;
     case 'router':
       return <RouterInspector node={node} {...props} />;
     case 'sink':

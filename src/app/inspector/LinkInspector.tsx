@@ -1,7 +1,9 @@
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { unitOf } from '../../editor/figure-text.ts';
 import { sameEnds } from '../../model/edit-links.ts';
 import { linkShares, routingRule } from '../../model/graph.ts';
 import type { Link, NodeId, Scenario } from '../../model/scenario.ts';
+import { ClassShares } from './ClassShares.tsx';
 import { Facts } from './Facts.tsx';
 import type { EditScenario, InspectorFault } from './inspector-types.ts';
 import { NodeButton } from './NodeButton.tsx';
@@ -9,7 +11,7 @@ import { NodeHeader } from './NodeHeader.tsx';
 import { nodeTitle } from './node-title.ts';
 import { rateText } from './rate-text.ts';
 import { ShareField } from './ShareField.tsx';
-import { senderUnit } from './sender-unit.ts';
+import { handsThrough, senderUnit } from './sender-unit.ts';
 import { linksFrom } from './share-edits.ts';
 
 export interface LinkInspectorProps {
@@ -39,9 +41,11 @@ export function LinkInspector({
   const share = linkShares(rule, siblings)[siblings.findIndex((sibling) => sameEnds(sibling, link))] ?? 1;
   const flow = answer?.links.find((candidate) => sameEnds(candidate, link));
   const sent = {
-    unit: sender?.kind === 'stage' || sender?.kind === 'source' ? sender.unit : senderUnit(scenario, link.to),
+    unit: sender && handsThrough(sender) ? senderUnit(scenario, sender.id) : unitOf(sender),
   };
-  const received = { unit: receiver?.kind === 'stage' ? receiver.unit : sent.unit };
+  const received = {
+    unit: receiver?.kind === 'stage' || receiver?.kind === 'delay' ? receiver.unit : sent.unit,
+  };
   return (
     <>
       <NodeHeader
@@ -56,8 +60,12 @@ export function LinkInspector({
         <NodeButton scenario={scenario} id={link.to} onSelect={onSelectNode} />
       </p>
       {siblings.length > 1 && rule === 'probabilistic' && (
-        <ShareField scenario={scenario} link={link} share={share} label="Share" onEdit={onEdit} />
+        <>
+          <ShareField scenario={scenario} link={link} share={share} label="Share" onEdit={onEdit} />
+          <ClassShares scenario={scenario} link={link} onEdit={onEdit} />
+        </>
       )}
+      {sender?.kind === 'fork' && <p className="i-note">One task of every element goes this way.</p>}
       <Facts
         stale={stale}
         facts={[

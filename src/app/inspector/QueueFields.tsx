@@ -4,16 +4,18 @@ import { CapacityField } from './CapacityField.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode } from './inspector-types.ts';
 import type { Reading } from './quantity-props.ts';
-import { ADMISSIONS, DISCIPLINES, WHEN_FULL } from './queue-choices.ts';
+import { ADMISSIONS, DISCIPLINES, PREEMPTIONS, WHEN_FULL } from './queue-choices.ts';
 
 export interface QueueFieldsProps {
   readonly stage: StageNode;
+  /** The scenario tells kinds of jobs apart. */
+  readonly hasClasses: boolean;
   readonly reading: Reading;
   readonly change: ChangeNode;
 }
 
 /** Room, what happens when it is used up, and the order of service. */
-export function QueueFields({ stage, reading, change }: QueueFieldsProps) {
+export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsProps) {
   const bounded = stage.capacity !== undefined;
   return (
     <>
@@ -47,8 +49,29 @@ export function QueueFields({ stage, reading, change }: QueueFieldsProps) {
         help={HELP.discipline}
         value={stage.discipline ?? 'FCFS'}
         choices={DISCIPLINES}
-        onChange={(discipline) => change('Change order of service', { discipline })}
+        onChange={(discipline) =>
+          change('Change order of service', {
+            discipline,
+            ...(discipline !== 'priority' && { preemption: undefined }),
+          })
+        }
       />
+      {stage.discipline === 'priority' && (
+        <>
+          <ChoiceField
+            label="An urgent job"
+            help={HELP.preemption}
+            value={stage.preemption ?? 'none'}
+            choices={PREEMPTIONS}
+            onChange={(preemption) => change('Change preemption', { preemption })}
+          />
+          {!hasClasses && (
+            <p className="i-note">
+              All jobs are alike: add classes with priorities while nothing is selected.
+            </p>
+          )}
+        </>
+      )}
     </>
   );
 }

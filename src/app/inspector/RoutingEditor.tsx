@@ -4,7 +4,7 @@ import { Button } from '../../widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
-import { NodeButton } from './NodeButton.tsx';
+import { NodeLine } from './NodeLine.tsx';
 import { ShareField } from './ShareField.tsx';
 import { linksFrom, makeSharesEqual, scaleShares, sumOfShares } from './share-edits.ts';
 
@@ -43,12 +43,12 @@ export function RoutingEditor(props: RoutingEditorProps) {
       {links.length > 1 && rule === 'probabilistic' ? (
         <Shares {...props} />
       ) : (
-        <p className="i-targets">
-          <span>goes to</span>
-          {links.map((link) => (
-            <NodeButton key={link.to} scenario={scenario} id={link.to} onSelect={onSelectNode} />
-          ))}
-        </p>
+        <NodeLine
+          words="goes to"
+          ids={links.map((link) => link.to)}
+          scenario={scenario}
+          onSelect={onSelectNode}
+        />
       )}
     </>
   );
@@ -65,6 +65,9 @@ function Shares({ scenario, node, onEdit }: RoutingEditorProps) {
       {links.map((link, index) => (
         <ShareField key={link.to} scenario={scenario} link={link} share={shares[index]!} onEdit={onEdit} />
       ))}
+      {links.some((link) => link.byClass) && (
+        <p className="i-note">Some classes have shares of their own: select a link to see them.</p>
+      )}
       <div className="i-row">
         <span className={adds ? 'i-sum' : 'i-sum i-sum--off'}>
           {adds ? 'Sum 1' : `Sum ${Number(total.toPrecision(4))}, not 1`}

@@ -1,14 +1,17 @@
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { ok } from '../../base/result.ts';
-import type { Scenario, TimeUnit } from '../../model/scenario.ts';
+import type { NodeId, Scenario, TimeUnit } from '../../model/scenario.ts';
 import { type Choice, ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
+import { ClassList } from './ClassList.tsx';
 import { FaultList } from './FaultList.tsx';
+import { GroupList } from './GroupList.tsx';
 import { HELP } from './help.ts';
 import type { EditScenario, InspectorFault, Selection } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
+import { ResourceList } from './ResourceList.tsx';
 import { scenarioName } from './scenario-name.ts';
 import { VerdictList } from './VerdictList.tsx';
 
@@ -41,6 +44,7 @@ export function ScenarioInspector({
   const change = (label: string, patch: Partial<Scenario>, gesture?: string) =>
     onEdit(label, (before) => ({ ...before, ...patch }), gesture);
   const broken = faults.some(({ severity }) => severity !== 'warning');
+  const onSelectNode = (id: NodeId) => onSelect({ nodes: [id], links: [] });
   const verdicts = answer?.verdicts ?? [];
   return (
     <>
@@ -77,14 +81,13 @@ export function ScenarioInspector({
           onChange={(notes, gesture) => change('Change notes', { notes }, gesture)}
         />
       </Disclosure>
+      <ClassList {...{ scenario, onEdit, onSelectNode }} />
+      <ResourceList {...{ scenario, onEdit, onSelectNode }} />
+      <GroupList {...{ scenario, answer, stale, onEdit, onSelect }} />
       {verdicts.length > 0 && (
         <Disclosure title="What the answer assumes" summary={String(verdicts.length)} remember="verdicts">
           <div className="i-answer" data-stale={stale || undefined}>
-            <VerdictList
-              scenario={scenario}
-              verdicts={verdicts}
-              onSelectNode={(id) => onSelect({ nodes: [id], links: [] })}
-            />
+            <VerdictList scenario={scenario} verdicts={verdicts} onSelectNode={onSelectNode} />
           </div>
         </Disclosure>
       )}

@@ -1,5 +1,7 @@
 import { updateNode } from '../../model/edits.ts';
+import { addGroup } from '../../model/group-edits.ts';
 import type { Scenario, StageNode } from '../../model/scenario.ts';
+import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { CapacityField } from './CapacityField.tsx';
@@ -26,6 +28,7 @@ export function SeveralInspector({ scenario, selection, onEdit }: SeveralInspect
       (before) => stages.reduce((after, stage) => updateNode(after, stage.id, patch), before),
       gesture,
     );
+  const canGroup = addGroup(scenario, selection.nodes) !== undefined;
   return (
     <>
       <NodeHeader
@@ -36,6 +39,22 @@ export function SeveralInspector({ scenario, selection, onEdit }: SeveralInspect
         <Disclosure title={stages.length === 1 ? 'The stage among them' : `${stages.length} stages`}>
           <CommonFields stages={stages} change={change} />
         </Disclosure>
+      )}
+      {canGroup && (
+        <div className="i-row">
+          <Button
+            size="small"
+            title="Count the elements in all of them together"
+            onClick={() =>
+              onEdit(
+                'Group as a virtual queue',
+                (before) => addGroup(before, selection.nodes)?.scenario ?? before,
+              )
+            }
+          >
+            Group as a virtual queue
+          </Button>
+        </div>
       )}
     </>
   );

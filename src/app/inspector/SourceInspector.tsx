@@ -2,6 +2,8 @@ import { lawRate } from '../../model/law-moments.ts';
 import type { SourceNode } from '../../model/scenario.ts';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { ArrivalSchedule } from './ArrivalSchedule.tsx';
+import { ClassField } from './ClassField.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
@@ -17,6 +19,12 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
   const { scenario, node: source, answer, stale, faults, change } = props;
   const reading = { unit: source.unit, unitBytes: source.unitBytes, timeUnit: scenario.timeUnit };
   const batchSize = source.batchSize ?? 1;
+  // With batches the rate counts batches: a rate typed in bytes is of whole batches then.
+  const arrivalReading = {
+    ...reading,
+    unit: batchSize > 1 ? 'batch' : source.unit,
+    unitBytes: bytesOf(source, batchSize),
+  };
   return (
     <>
       <NodeHeader title={source.name ?? source.id} kind="Source" faults={faults} />
@@ -24,15 +32,11 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
         <IdentityFields {...props} />
       </Disclosure>
       <Disclosure title="Arrivals" remember="source-arrivals">
+        <ClassField scenario={scenario} source={source} change={change} />
         <LawEditor
           of="arrivals"
           law={source.interarrival}
-          // With batches the rate counts batches: a rate typed in bytes is of whole batches then.
-          reading={{
-            ...reading,
-            unit: batchSize > 1 ? 'batch' : source.unit,
-            unitBytes: bytesOf(source, batchSize),
-          }}
+          reading={arrivalReading}
           onChange={(interarrival, gesture) => change('Change arrivals', { interarrival }, gesture)}
         />
         <QuantityField
@@ -48,6 +52,7 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
         />
         <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
       </Disclosure>
+      <ArrivalSchedule source={source} reading={arrivalReading} change={change} />
       <Disclosure title="Routing" remember="source-routing">
         <RoutingEditor {...props} />
       </Disclosure>

@@ -7,6 +7,8 @@ import { formatMeasure } from '../measures.ts';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ArrivalFields } from './ArrivalFields.tsx';
 import { BulkEditor } from './BulkEditor.tsx';
+import { ByClassEditor } from './ByClassEditor.tsx';
+import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
 import { ServiceLawEditor } from './LawEditor.tsx';
@@ -14,13 +16,18 @@ import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { QueueFields } from './QueueFields.tsx';
 import { quantityProps } from './quantity-props.ts';
+import { ResourceField } from './ResourceField.tsx';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { ServersField } from './ServersField.tsx';
+import { ServiceSchedule } from './ServiceSchedule.tsx';
+import { startingHere } from './starting-here.ts';
 
 /** One queue and its servers: every field, and what follows from them. */
 export function StageInspector(props: NodePartProps<StageNode>) {
   const { scenario, node: stage, answer, stale, faults, change } = props;
   const reading = { unit: stage.unit, unitBytes: stage.unitBytes, timeUnit: scenario.timeUnit };
+  // One service takes a whole batch, so the rate counts batches.
+  const serviceReading = stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading;
   return (
     <>
       <NodeHeader
@@ -38,19 +45,22 @@ export function StageInspector(props: NodePartProps<StageNode>) {
       <Disclosure title="Service" remember="service">
         <ServiceLawEditor
           law={stage.service}
-          // One service takes a whole batch, so the rate counts batches.
-          reading={stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading}
+          reading={serviceReading}
           onChange={(service, gesture) => change('Change service', { service }, gesture)}
         />
         <ServersField serverCount={stage.serverCount} change={change} />
+        <ResourceField {...{ scenario, stage, change }} onEdit={props.onEdit} />
         <BulkEditor
           bulk={stage.bulk}
           reading={reading}
           onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
         />
       </Disclosure>
+      <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
+      <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />
       <Disclosure title="Queue" remember="queue">
-        <QueueFields stage={stage} reading={reading} change={change} />
+        <QueueFields {...{ stage, reading, change }} hasClasses={(scenario.classes ?? []).length > 0} />
+        <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, stage.id) }]} />
       </Disclosure>
       <Disclosure title="Filter and routing" remember="routing">
         <QuantityField

@@ -59,6 +59,34 @@ export const HELP = {
   routing: 'How each served element chooses among the links that leave here.',
   share: 'Share of the elements that take this link; the shares of all links sum to 1.',
 
+  emits: 'Which class of jobs comes from here; circulating classes come from no source.',
+  itemId: 'Files and answers refer to it, so keep it short and unique.',
+  className: 'What pictures and tables call it; the id is shown while this is empty.',
+  priority: 'Where stages serve by priority the smaller number goes first; 0 is the most urgent.',
+  closed: 'Whether jobs come from sources and leave, or a fixed number of them goes round for ever.',
+  population: 'How many jobs of this class there are, always: such as users, tokens, or buffers.',
+  start: 'Where all of them are at the start; a visit there ends one round and begins the next.',
+  preemption: 'Whether a more urgent job waits for the service that is under way, or interrupts it.',
+
+  resource:
+    'Something that services of other stages need too; a service holds one unit of it while it lasts.',
+  resourceName: 'What stages show that need it; the id is shown while this is empty.',
+  units: 'How many services can go on at the same time, over all stages that need it.',
+  arbitration: 'Who gets it next when several stages wait for it.',
+
+  groupName: 'Shown around its stages on the drawing; the id is shown while this is empty.',
+  groupMembers: 'Its occupancy is the sum over its stages, each counted in its own unit.',
+
+  period: 'All frames start over after this time; empty means that the last one stays.',
+  frameFrom: 'When this frame begins, counted from the start of the run.',
+  frameArrivals: 'Whether anything arrives during this frame.',
+
+  classService: 'Whether a service of this class takes the same time as those of the rest.',
+  classPass: 'Share of this class that goes on; empty means as for the rest.',
+  classConversion:
+    'Native elements that one arriving element of this class becomes; empty means as for the rest.',
+  classShare: 'Share of this class that takes the link; empty means as for the rest.',
+
   scenarioName: 'Shown in the title, in the gallery and in links that you share.',
   notes: 'What is modelled and where the numbers come from; travels with the file. Markdown.',
   timeUnit: 'The unit in which times are shown; numbers keep their value.',

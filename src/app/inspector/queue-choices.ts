@@ -1,5 +1,5 @@
 /** The rules of a queue as a person chooses among them. */
-import type { Admission, Discipline, WhenFull } from '../../model/scenario.ts';
+import type { Admission, Discipline, Preemption, WhenFull } from '../../model/scenario.ts';
 import type { Choice } from '../../widgets/ChoiceField.tsx';
 
 export const WHEN_FULL: readonly Choice<WhenFull>[] = [
@@ -18,4 +18,18 @@ export const DISCIPLINES: readonly Choice<Discipline>[] = [
   { value: 'LCFS', label: 'Last come first', hint: 'a stack' },
   { value: 'RSS', label: 'Random', hint: 'any waiting element is as likely' },
   { value: 'PS', label: 'Shared', hint: 'all elements are served at once, each more slowly' },
+  {
+    value: 'priority',
+    label: 'By priority',
+    hint: 'the class with the smallest number first, each class a FIFO',
+  },
+];
+
+export const PREEMPTIONS: readonly Choice<Preemption>[] = [
+  { value: 'none', label: 'Lets finish', hint: 'a service that has begun is finished first' },
+  {
+    value: 'resume',
+    label: 'Interrupts',
+    hint: 'a more urgent job interrupts a service, which goes on later where it was',
+  },
 ];

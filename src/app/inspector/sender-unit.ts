@@ -1,7 +1,13 @@
 /** The unit in which elements reach a node, before its own conversion. */
-import type { NodeId, Scenario } from '../../model/scenario.ts';
+import { unitOf } from '../../editor/figure-text.ts';
+import type { NodeId, NodeKind, Scenario, ScenarioNode } from '../../model/scenario.ts';
 
-/** Undefined where the senders count in different units, or in none. Routers hand through what reaches them. */
+const HANDING_THROUGH: ReadonlySet<NodeKind> = new Set(['router', 'fork', 'join']);
+
+/** It has no unit of its own, but that of what reaches it. */
+export const handsThrough = ({ kind }: ScenarioNode): boolean => HANDING_THROUGH.has(kind);
+
+/** Undefined where the senders count in different units, or in none. Routers, forks and joins hand through what reaches them. */
 export function senderUnit(scenario: Scenario, id: NodeId): string | undefined {
   const units = new Set<string | undefined>();
   const seen = new Set<NodeId>();
@@ -10,8 +16,9 @@ export function senderUnit(scenario: Scenario, id: NodeId): string | undefined {
     seen.add(receiver);
     for (const link of scenario.links.filter(({ to }) => to === receiver)) {
       const sender = scenario.nodes.find((node) => node.id === link.from);
-      if (sender?.kind === 'router') visit(sender.id);
-      else if (sender) units.add('unit' in sender ? sender.unit : undefined);
+      if (!sender) continue;
+      if (handsThrough(sender)) visit(sender.id);
+      else units.add(unitOf(sender));
     }
   };
   visit(id);

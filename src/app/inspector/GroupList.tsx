@@ -1,0 +1,43 @@
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { addGroup } from '../../model/group-edits.ts';
+import type { Scenario } from '../../model/scenario.ts';
+import { GroupCard } from './GroupCard.tsx';
+import { ItemList } from './ItemList.tsx';
+import type { EditScenario, Selection } from './inspector-types.ts';
+
+export interface GroupListProps {
+  readonly scenario: Scenario;
+  readonly answer: SolveAnswer | undefined;
+  /** The answer belongs to an earlier drawing. */
+  readonly stale: boolean;
+  readonly onEdit: EditScenario;
+  readonly onSelect: (selection: Selection) => void;
+}
+
+/** Stages that are looked at as one queue. */
+export function GroupList(props: GroupListProps) {
+  const { scenario, onEdit } = props;
+  const { groups = [] } = scenario;
+  const first = scenario.nodes
+    .filter(({ kind }) => kind === 'stage' || kind === 'delay')
+    .slice(0, 1)
+    .map(({ id }) => id);
+  return (
+    <ItemList
+      title="Virtual queues"
+      count={groups.length}
+      inShort="stages as one queue"
+      explanation="Groups of stages whose elements are counted together, such as the two ends of a bus and the bus."
+      adding={{
+        label: 'Add a virtual queue',
+        disabled: first.length === 0,
+        run: () => onEdit('Add a virtual queue', (before) => addGroup(before, first)?.scenario ?? before),
+      }}
+    >
+      {/* The place stays when an id is changed, so that the field being typed in keeps its focus. */}
+      {groups.map((group) => (
+        <GroupCard key={groups.indexOf(group)} group={group} {...props} />
+      ))}
+    </ItemList>
+  );
+}
