@@ -72,6 +72,8 @@ describe('openStream', () => {
       { node: 'b' },
       { node: 'aa' },
       { node: '' },
+      { part: 'a' },
+      { part: 'b' },
     ];
     const names = [...purposes, ...others.map((other) => ({ ...name, ...other }))];
     const starts = names.map((each) => first(openStream(each), 2).join());

@@ -23,6 +23,8 @@ export interface StreamName {
   /** Id of the node that draws. */
   readonly node: string;
   readonly purpose: Purpose;
+  /** What else it is for, such as one class of jobs; the whole node when absent. */
+  readonly part?: string;
 }
 
 /** Words made at once: enough that the loop, which keeps the state in registers, is what counts. */
@@ -84,14 +86,14 @@ export class RandomStream {
 }
 
 /** The stream of that name, at its start. */
-export function openStream({ seed, replication, node, purpose }: StreamName): RandomStream {
+export function openStream({ seed, replication, node, purpose, part }: StreamName): RandomStream {
   const counter: Words4 = [
     replication,
     PURPOSES[purpose],
     hashText(node, 0x01000193),
     hashText(node, 0x85ebca6b),
   ];
-  return new RandomStream(philox4x32(counter, [seed, 0]));
+  return new RandomStream(philox4x32(counter, [seed, part === undefined ? 0 : hashText(part, 0x01000193)]));
 }
 
 /** FNV-1a over the UTF-16 code units with a chosen odd multiplier (0x01000193 is the original's), 32 bits. */

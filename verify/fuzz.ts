@@ -1,0 +1,107 @@
+/** Simulates random scenarios and looks for crashes, hangs and broken laws. */
+import type { Scenario } from '../src/model/scenario.ts';
+import type { NoAnswer } from '../workers/contract/measures.ts';
+import type { ReplicationRecord } from '../workers/contract/records.ts';
+import type { SimulationPlan } from '../workers/contract/simulating.ts';
+import { replicateNow } from '../workers/simulate/replicate.ts';
+import { brokenLaws } from './broken-laws.ts';
+import { randomScenario } from './random-scenario.ts';
+
+export interface FuzzReport {
+  /** How often each outcome came: answered, or the reason why not. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly events: number;
+  /** Longest wall time of one scenario, s. */
+  readonly slowest: number;
+  readonly failures: readonly string[];
+}
+
+/** Simulated seconds of the first look, and its share of the whole. */
+const FIRST_LOOK = 300;
+/** The second run of the same seed is compared over this many seconds. */
+const AGAIN = 50;
+/** A scenario takes a second in theory; this much is a hang. */
+const HANG_SECONDS = 30;
+
+/** Each scenario is simulated for about `seconds` of wall time. */
+export function fuzzNumbers(numbers: readonly number[], seconds: number): FuzzReport {
+  const outcomes: Record<string, number> = {};
+  const failures: string[] = [];
+  let events = 0;
+  let slowest = 0;
+  for (const number of numbers) {
+    const started = performance.now();
+    const { outcome, broken, count } = fuzzOne(randomScenario(number), seconds);
+    const elapsed = (performance.now() - started) / 1000;
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    const found = elapsed > HANG_SECONDS ? [...broken, `took ${elapsed.toFixed(0)} s`] : broken;
+    for (const law of found) {
+      failures.push(`scenario ${number}: ${law}`);
+      process.stderr.write(`${failures.at(-1)}\n`);
+    }
+    events += count;
+    slowest = Math.max(slowest, elapsed);
+  }
+  return { outcomes, events, slowest, failures };
+}
+
+export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
+  const outcomes = new Map<string, number>();
+  for (const part of parts)
+    for (const [outcome, count] of Object.entries(part.outcomes))
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
+  const events = parts.reduce((total, part) => total + part.events, 0);
+  const failures = parts.flatMap((part) => part.failures);
+  return [
+    '| outcome | scenarios |',
+    '|---|---|',
+    ...[...outcomes].sort((a, b) => b[1] - a[1]).map(([outcome, count]) => `| ${outcome} | ${count} |`),
+    '',
+    `${Number((events / 1e9).toPrecision(3))} thousand million events; the slowest scenario took ${Math.max(...parts.map(({ slowest }) => slowest)).toFixed(1)} s.`,
+    '',
+    failures.length === 0 ? 'Nothing broke.' : `${failures.length} failures:`,
+    ...failures.map((failure) => `- ${failure}`),
+  ];
+}
+
+interface Fuzzed {
+  readonly outcome: string;
+  readonly broken: readonly string[];
+  readonly count: number;
+}
+
+function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
+  try {
+    const started = performance.now();
+    const look = replicateNow(scenario, planOf(FIRST_LOOK), 0);
+    if (look.kind === 'noAnswer') return refused(look);
+    const looked = Math.max(1e-4, (performance.now() - started) / 1000);
+    const record = replicateNow(scenario, planOf(FIRST_LOOK * Math.max(1, seconds / looked)), 0);
+    if (record.kind === 'noAnswer') return refused(record);
+    const broken = [...brokenLaws(scenario, look), ...brokenLaws(scenario, record), ...notTheSame(scenario)];
+    return { outcome: 'answered', broken, count: look.events + record.events };
+  } catch (error) {
+    return { outcome: 'crashed', broken: [String(error instanceof Error ? error.stack : error)], count: 0 };
+  }
+}
+
+const refused = ({ reason, message }: NoAnswer): Fuzzed => ({
+  outcome: `no answer: ${reason}`,
+  // A refusal must say why; these are the only reasons that a valid scenario can meet.
+  broken: message.length > 0 && reason !== 'invalid' ? [] : [`refused as ${reason}: ${message}`],
+  count: 0,
+});
+
+function notTheSame(scenario: Scenario): readonly string[] {
+  const [one, other] = [0, 1].map(() => textOf(replicateNow(scenario, planOf(AGAIN), 1)));
+  return one === other ? [] : ['a second run of the same seed differs'];
+}
+
+const textOf = (record: ReplicationRecord | NoAnswer): string => JSON.stringify(record);
+
+const planOf = (horizon: number): SimulationPlan => ({
+  seed: 1,
+  replications: 2,
+  horizon,
+  warmup: 0.1 * horizon,
+});

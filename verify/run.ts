@@ -1,0 +1,69 @@
+/**
+ * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fuzz|random-numbers] …`. Without a
+ * name all of them.
+ */
+import { writeFileSync } from 'node:fs';
+import { coverageTable, type coverSeeds } from './coverage.ts';
+import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
+import { inProcesses } from './parts.ts';
+import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
+
+const COVERAGE_RUNS = 1_000;
+const FUZZ_SCENARIOS = 10_000;
+/** Seconds of simulating for each random scenario. */
+const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
+
+interface Report {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+}
+
+const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
+  coverage: async () => ({
+    failed: false,
+    lines: [
+      '# Coverage of the simulated intervals',
+      '',
+      `${COVERAGE_RUNS} runs of each model with the seeds 0 to ${COVERAGE_RUNS - 1}, 10 replications each. A 95 % interval should hold the`,
+      'exact value in 95 % of the runs (the ± is one standard error of that share). The last models are run far too short',
+      'on purpose: there a warning must come.',
+      '',
+      ...coverageTable(await inProcesses<ReturnType<typeof coverSeeds>>('coverage', COVERAGE_RUNS)),
+    ],
+  }),
+  fuzz: async () => {
+    const parts = await inProcesses<ReturnType<typeof fuzzNumbers>>(
+      'fuzz',
+      FUZZ_SCENARIOS,
+      String(FUZZ_SECONDS),
+    );
+    return {
+      failed: parts.some(({ failures }) => failures.length > 0),
+      lines: [
+        '# Random scenarios',
+        '',
+        `${FUZZ_SCENARIOS} random valid scenarios that use everything the format can say, each simulated for about ${FUZZ_SECONDS} s.`,
+        'None may hang, crash or break a law: flow balance, Little, fractions and histograms that sum to 1, no level above',
+        'the capacity, no number that is not finite, the same bytes when the start is simulated again.',
+        '',
+        ...fuzzTable(parts),
+      ],
+    };
+  },
+  'random-numbers': async () => {
+    if (!hasDieharder())
+      return { failed: true, lines: ['dieharder is not installed (`apt-get install dieharder`).'] };
+    const { lines, failed } = await testRandomNumbers();
+    return { failed: failed > 0, lines: ['# Random numbers under dieharder', '', ...lines] };
+  },
+};
+
+const names = process.argv.slice(2);
+for (const name of names.length > 0 ? names : Object.keys(CHECKS)) {
+  const check = CHECKS[name];
+  if (!check) throw new Error(`No check is called "${name}"; there are ${Object.keys(CHECKS).join(', ')}.`);
+  const { lines, failed } = await check();
+  writeFileSync(new URL(`${name}.md`, import.meta.url), `${lines.join('\n')}\n`);
+  process.stderr.write(`${lines.join('\n')}\n`);
+  if (failed) process.exitCode = 1;
+}
