@@ -116,6 +116,32 @@ describe('stagegraph simulate', () => {
     expect(two.stages).toEqual(one.stages);
     expect(two.events).toBe(one.events);
   });
+
+  it('gives means by frame, and makes replications until the chosen measures are known', () => {
+    const { document } = jsonOf(
+      [
+        'simulate',
+        '-',
+        '--horizon',
+        '400',
+        '--frame',
+        '100',
+        '--precision',
+        '0.02',
+        '--measures',
+        'throughput',
+      ],
+      JSON.stringify(lossy),
+    );
+    expect(document.frames.bounds).toEqual([0, 100, 200, 300, 400]);
+    expect(document.frames.stages.q.meanOccupancy).toHaveLength(4);
+    expect(document.replications).toBeGreaterThan(10);
+    const { mean, halfWidth } = document.stages.q.throughput;
+    expect(halfWidth).toBeLessThanOrEqual(0.02 * mean);
+    const { status, errors } = stagegraph(['simulate', '-', '--measures', 'speed'], JSON.stringify(lossy));
+    expect(status).toBe(2);
+    expect(errors).toMatch(/Expected names of meanOccupancy, .*, got "speed"/);
+  });
 });
 
 describe('stagegraph compare', () => {

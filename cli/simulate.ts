@@ -1,19 +1,26 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatQuantity } from '../src/model/quantity.ts';
-import { isStage, type Scenario } from '../src/model/scenario.ts';
+import { isDelay, isStage, type Scenario } from '../src/model/scenario.ts';
 import type { Estimate } from '../workers/contract/measures.ts';
-import type {
-  SimulationProgress,
-  SimulationRequest,
-  SimulationResult,
+import {
+  PRECISION_MEASURES,
+  type PrecisionMeasure,
+  type SimulationProgress,
+  type SimulationRequest,
+  type SimulationResult,
 } from '../workers/contract/simulating.ts';
 import { simulateScenario } from '../workers/simulate/simulate-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
-interface Options extends SimulationRequest {
+/** All of them are in the JSON document. */
+const MOST_PATHS = 20;
+
+interface Options extends Omit<SimulationRequest, 'precisionMeasures' | 'frameLength'> {
+  readonly measures?: readonly PrecisionMeasure[];
+  readonly frame?: number;
   readonly json?: boolean;
 }
 
@@ -26,10 +33,21 @@ export function addSimulate(program: Command): void {
     .option('--replications <n>', 'independent repeats', integerBetween(2, 100_000))
     .option('--horizon <seconds>', 'end of each replication', positive)
     .option('--warmup <seconds>', 'dropped start of each replication', nonNegative)
-    .option('--precision <share>', 'go on until every mean occupancy is known to this share', positive)
+    .option(
+      '--precision <share>',
+      'go on until the measures of every stage are known to this share',
+      positive,
+    )
+    .option('--measures <names>', 'with --precision, of what: names with commas (meanOccupancy)', measures)
+    .option('--frame <seconds>', 'length of the frames of means over time', positive)
     .option('--json', 'print one JSON document')
-    .action(async (file: string, { json, ...request }: Options) => {
+    .action(async (file: string, { json, frame, measures: precisionMeasures, ...asked }: Options) => {
       const scenario = await readSoundScenario(file);
+      const request: SimulationRequest = {
+        ...asked,
+        ...(precisionMeasures && { precisionMeasures }),
+        ...(frame !== undefined && { frameLength: frame }),
+      };
       const outcome = await simulateScenario(scenario, request, { onProgress: progressLine });
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
@@ -43,25 +61,66 @@ function jsonOf({ plan, ...result }: SimulationResult): unknown {
 }
 
 function resultText(scenario: Scenario, result: SimulationResult): string {
-  const rows = scenario.nodes.filter(isStage).map(({ id, unit }) => {
-    const stage = result.stages[id] ?? {};
-    return [
-      id,
-      cell(stage.arrivalRate, (rate) => formatQuantity(rate, 'rate', { unit })),
-      cell(stage.utilization),
-      cell(stage.blockedFraction),
-      cell(stage.meanQueueLength),
-      cell(stage.meanOccupancy),
-      cell(stage.lossProbability),
-      cell(stage.meanSojournTime, (time) => formatQuantity(time, 'time')),
-    ];
-  });
+  const { classes = {}, groups = {}, paths = [], resources = {} } = result;
   return [
     `${scenario.name}: ${result.replications} replications, ${result.events} events in ${result.elapsedSeconds.toFixed(2)} s, seed ${result.plan.seed}`,
-    formatTable(['stage', 'arrivals', 'rho', 'blocked', 'N_Q', 'N_G', 'loss', 'W'], rows),
+    formatTable(
+      ['stage', 'arrivals', 'rho', 'blocked', 'N_Q', 'N_G', 'loss', 'W'],
+      stageRows(scenario, result),
+    ),
+    ...table(
+      ['group', 'N_G'],
+      Object.entries(groups).map(([id, group]) => [id, cell(group.meanOccupancy)]),
+    ),
+    ...table(
+      ['resource', 'rho'],
+      Object.entries(resources).map(([id, { utilization }]) => [id, cell(utilization)]),
+    ),
+    ...table(
+      ['class', 'throughput', 'time'],
+      Object.entries(classes).map(([id, trips]) => [
+        id,
+        cell(trips.throughput, (rate) => formatQuantity(rate, 'rate')),
+        cell(trips.meanRoundTime ?? trips.meanSojournTime, timeText),
+      ]),
+    ),
+    ...table(
+      ['path', 'share', 'time'],
+      paths
+        .slice(0, MOST_PATHS)
+        .map(({ source, stages = [], share, meanSojournTime }) => [
+          source === undefined ? 'other' : [source, ...stages].join(' > '),
+          cell(share),
+          cell(meanSojournTime, timeText),
+        ]),
+    ),
     ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
   ].join('\n');
 }
+
+function stageRows(scenario: Scenario, result: SimulationResult): string[][] {
+  return scenario.nodes
+    .filter((node) => isStage(node) || isDelay(node))
+    .map(({ id, unit }) => {
+      const stage = result.stages[id] ?? {};
+      return [
+        id,
+        cell(stage.arrivalRate, (rate) => formatQuantity(rate, 'rate', { unit })),
+        cell(stage.utilization),
+        cell(stage.blockedFraction),
+        cell(stage.meanQueueLength),
+        cell(stage.meanOccupancy),
+        cell(stage.lossProbability),
+        cell(stage.meanSojournTime, timeText),
+      ];
+    });
+}
+
+const timeText = (time: number): string => formatQuantity(time, 'time');
+
+/** Nothing without rows. */
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : ['', formatTable(head, rows)];
 
 /** Mean and half of the 95 % interval, this as a share of the mean. */
 function cell(
@@ -97,6 +156,15 @@ function nonNegative(text: string): number {
   const value = numberOf(text);
   if (value < 0) throw new InvalidArgumentError('Expected a number >= 0.');
   return value;
+}
+
+function measures(text: string): readonly PrecisionMeasure[] {
+  return text.split(',').map((name) => {
+    const known = PRECISION_MEASURES.find((measure) => measure === name.trim());
+    if (!known)
+      throw new InvalidArgumentError(`Expected names of ${PRECISION_MEASURES.join(', ')}, got "${name}".`);
+    return known;
+  });
 }
 
 function integerBetween(low: number, high: number): (text: string) => number {

@@ -1,8 +1,8 @@
 /** Shares the replications of one simulation among workers, and puts the records together in replication order. */
 import { proxy } from 'comlink';
 import type { NoAnswer } from '../../workers/contract/measures.ts';
+import type { ReplicationRecord } from '../../workers/contract/records.ts';
 import type {
-  ReplicationRecord,
   SimulationPlan,
   SimulationProgress,
   SimulationRequest,
@@ -10,7 +10,7 @@ import type {
   SimulatorService,
 } from '../../workers/contract/simulating.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
+import { type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 export interface SimulationEvents {
   /** The run as it will be made. */
@@ -31,8 +31,6 @@ interface Job {
   readonly events: SimulationEvents;
 }
 
-/** More replications than this are not made in the search for a wanted precision. */
-const MOST_REPLICATIONS = 400;
 const MOST_WORKERS = 8;
 
 export class SimulatorPool {
@@ -64,15 +62,12 @@ export class SimulatorPool {
     events.onPlan(plan);
     const job: Job = { scenario, plan, started: performance.now(), signal, events };
     const records: ReplicationRecord[] = [];
-    let wanted = plan.replications;
-    for (;;) {
+    for (let wanted = await this.wanted(job); ; ) {
       const refusal = await this.replicateAll(job, records, wanted);
       if (refusal) return refusal;
       const result = await this.summarize(job, records);
-      if (plan.precision === undefined || wanted >= MOST_REPLICATIONS || isPrecise(result, plan.precision)) {
-        return result;
-      }
-      wanted = Math.min(MOST_REPLICATIONS, wanted + plan.replications);
+      wanted = await this.wanted(job, result);
+      if (wanted <= records.length) return result;
     }
   }
 
@@ -84,6 +79,16 @@ export class SimulatorPool {
   ): Promise<NoAnswer | undefined> {
     let next = records.length;
     let refusal: NoAnswer | undefined;
+    let summarizing = false;
+    /** One at a time: short replications end faster than they are summarized. */
+    const tellPartial = (): void => {
+      if (summarizing) return;
+      summarizing = true;
+      const done = (): void => {
+        summarizing = false;
+      };
+      this.summarize(job, records).then(job.events.onPartial).then(done, done);
+    };
     const work = async (bridge: WorkerBridge<SimulatorService>): Promise<void> => {
       while (next < wanted && !refusal) {
         const replication = next++;
@@ -93,9 +98,7 @@ export class SimulatorPool {
           return;
         }
         records.push(record);
-        if (records.length >= 2 && records.length < wanted) {
-          void this.summarize(job, records).then(job.events.onPartial, () => undefined);
-        }
+        if (records.length >= 2 && records.length < wanted) tellPartial();
       }
     };
     await Promise.all(this.bridges.slice(0, wanted - records.length).map(work));
@@ -116,7 +119,7 @@ export class SimulatorPool {
             replication,
             proxy((progress: SimulationProgress) => job.events.onProgress(progress)),
           ),
-        { signal: job.signal, cancel: (worker) => worker.cancel() },
+        stoppable(job),
       );
     try {
       return await run();
@@ -128,15 +131,22 @@ export class SimulatorPool {
     }
   }
 
+  private wanted(job: Job, result?: SimulationResult): Promise<number> {
+    const so = result && { replications: result.replications, stages: result.stages };
+    return this.bridges[0]!.call((worker) => worker.replicationsWanted(job.plan, so), stoppable(job));
+  }
+
   private summarize(job: Job, records: readonly ReplicationRecord[]): Promise<SimulationResult> {
     const inOrder = [...records].sort((a, b) => a.replication - b.replication);
     const elapsed = (performance.now() - job.started) / 1000;
-    return this.bridges[0]!.call((worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed));
+    return this.bridges[0]!.call(
+      (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed),
+      stoppable(job),
+    );
   }
 }
 
-function isPrecise(result: SimulationResult, precision: number): boolean {
-  return Object.values(result.stages).every(
-    ({ meanOccupancy: n }) => !n || n.halfWidth <= precision * n.mean,
-  );
+/** A call that is given up at once when the run is cancelled; the worker stops at its next pause. */
+function stoppable({ signal }: Job): CallOptions<SimulatorService> {
+  return { signal, cancel: (worker) => worker.cancel() };
 }

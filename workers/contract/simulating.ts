@@ -1,6 +1,18 @@
 /** What the page and the command line ask of the simulator, and what comes back. Plain data. */
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { ClassId, NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { Estimate, NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
+import type { ReplicationRecord } from './records.ts';
+
+/** Measures of a stage that a run can be asked to know to a precision. */
+export const PRECISION_MEASURES = [
+  'meanOccupancy',
+  'meanQueueLength',
+  'throughput',
+  'utilization',
+  'meanSojournTime',
+  'meanWaitingTime',
+] as const;
+export type PrecisionMeasure = (typeof PRECISION_MEASURES)[number];
 
 /** A run as asked for. What is absent is chosen from the scenario by `planRun`. */
 export interface SimulationRequest {
@@ -12,8 +24,20 @@ export interface SimulationRequest {
   readonly horizon?: number;
   /** Dropped start of each replication, s, < horizon. */
   readonly warmup?: number;
-  /** Stop when every stage's mean occupancy is known to this relative half width; more replications are made as needed. */
+  /** Stop when the chosen measures of every stage are known to this relative half width; more replications are made as needed. */
   readonly precision?: number;
+  /** What `precision` is asked of, at least one; default the mean occupancy. */
+  readonly precisionMeasures?: readonly PrecisionMeasure[];
+  /** Length of the frames that means over time are given for, s; default those of the schedules, else 50 equal ones. */
+  readonly frameLength?: number;
+}
+
+/** Frames of time: one after the other from 0, or over and over. */
+export interface FrameGrid {
+  /** Where the frames begin, s, the first at 0, and at the last place where the last one ends. */
+  readonly bounds: readonly number[];
+  /** The frames are those of one period, and what came after the warm-up counts; else they cover the run from its start. */
+  readonly repeats: boolean;
 }
 
 /** A request with every choice made. */
@@ -23,61 +47,11 @@ export interface SimulationPlan {
   readonly horizon: number;
   readonly warmup: number;
   readonly precision?: number;
-}
-
-/** Sums over one replication (after warm-up); replications merge by being put in a list. */
-export interface ReplicationRecord {
-  readonly kind: 'record';
-  readonly replication: number;
-  /** Events processed, warm-up included. */
-  readonly events: number;
-  /** Observed time, s. */
-  readonly duration: number;
-  readonly stages: Readonly<Record<NodeId, StageRecord>>;
-  readonly sinkArrivals: number;
-  readonly sinkSojournTotal: number;
-  /** Times from entering the network to a sink. */
-  readonly latencySketch: TimeSketch;
-  readonly lost: number;
-}
-
-/** How many times fell into each bucket; buckets widen with the value (workers/simulate/latency-sketch.ts). Adds up. */
-export interface TimeSketch {
-  /** Times of 0, and those too small to be told from it. */
-  readonly zeros: number;
-  /** Bucket that `counts[0]` is of. */
-  readonly first: number;
-  readonly counts: Uint32Array;
-}
-
-export interface StageRecord {
-  readonly offered: number;
-  readonly entered: number;
-  readonly served: number;
-  readonly output: number;
-  readonly lost: number;
-  /** Integrals over time of: servers serving, servers holding blocked elements, elements in the stage, elements waiting. */
-  readonly servingTime: number;
-  readonly blockedTime: number;
-  readonly occupancyTime: number;
-  /** The same integral over the first half of the observed time: is the stage filling up? */
-  readonly firstHalfOccupancyTime: number;
-  readonly waitingTime: number;
-  /** Sums over departures. */
-  readonly sojournTotal: number;
-  readonly sojournCount: number;
-  readonly waitTotal: number;
-  readonly waitCount: number;
-  readonly fullTime: number;
-  /** Time spent at each level n = 0, 1, ... */
-  readonly occupancy: Float64Array;
-  /** Mean occupancy in each of 200 equal intervals from time 0, warm-up included, to the horizon. */
-  readonly occupancySeries: Float64Array;
-  /** Arrivals offered in the same intervals. */
-  readonly offeredSeries: Float64Array;
-  /** Times from entering to leaving, and to the start of service. */
-  readonly sojournSketch: TimeSketch;
-  readonly waitSketch: TimeSketch;
+  readonly precisionMeasures?: readonly PrecisionMeasure[];
+  /** No means over time when absent. */
+  readonly frames?: FrameGrid;
+  /** Schedules make the run a transient from its start to its end, or a round of this many seconds. A steady state when absent. */
+  readonly course?: 'transient' | { readonly period: number };
 }
 
 /** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s, to 1 %. Absent where too few were seen beyond. */
@@ -88,11 +62,107 @@ export interface TimePercentiles<T> {
   readonly p999?: T;
 }
 
+/** Of a stage, and what fits of it of a delay (a time without queue) and of a join (tasks that wait for their siblings). */
 export interface StageEstimate extends StageMeasures<Estimate> {
+  /** Share of time with w = 0, 1, ... elements waiting. */
+  readonly waitingDistribution?: readonly Estimate[];
   /** Of the time from entering to leaving the stage. */
   readonly sojournPercentiles?: TimePercentiles<Estimate>;
   /** Of the time from entering to the start of service. */
   readonly waitingPercentiles?: TimePercentiles<Estimate>;
+  /** Where the scenario has several classes. */
+  readonly classes?: Readonly<Record<ClassId, ClassEstimate>>;
+  readonly startUp?: StartUp;
+}
+
+/** What one class does at one stage. */
+export interface ClassEstimate
+  extends Pick<
+    StageMeasures<Estimate>,
+    | 'offeredRate'
+    | 'arrivalRate'
+    | 'throughput'
+    | 'outputRate'
+    | 'lossRate'
+    | 'lossProbability'
+    | 'meanOccupancy'
+    | 'meanSojournTime'
+    | 'meanWaitingTime'
+  > {
+  readonly sojournPercentiles?: TimePercentiles<Estimate>;
+  readonly waitingPercentiles?: TimePercentiles<Estimate>;
+}
+
+/** How a stage came to its level from the empty start, over all replications. */
+export interface StartUp {
+  /** Length of one interval, s; the first begins at 0. */
+  readonly interval: number;
+  /** Mean occupancy in each of at most 200 intervals, a moving average over the replications (Welch). */
+  readonly meanOccupancy: readonly number[];
+  /** The start that MSER-5 would cut off, s. */
+  readonly cut: number;
+}
+
+/** The stages of a group as one queue. */
+export interface GroupEstimate {
+  readonly meanOccupancy?: Estimate;
+  readonly occupancyDistribution?: readonly Estimate[];
+}
+
+/** One class in the whole network. */
+export interface ClassTripEstimate {
+  /** Into the sinks; of a closed class, rounds: 1/s. */
+  readonly throughput?: Estimate;
+  /** Open: mean time from entering the network to a sink, s. */
+  readonly meanSojournTime?: Estimate;
+  readonly latencyPercentiles?: TimePercentiles<Estimate>;
+  /** Closed: mean time from one visit of the start to the next, s. */
+  readonly meanRoundTime?: Estimate;
+  readonly roundTimePercentiles?: TimePercentiles<Estimate>;
+}
+
+/** Elements that came to a sink on one path; `source` and `stages` are absent of those that are not told apart. */
+export interface PathEstimate {
+  readonly source?: NodeId;
+  readonly stages?: readonly NodeId[];
+  /** Of all elements that came to a sink. */
+  readonly share: Estimate;
+  readonly meanSojournTime?: Estimate;
+  readonly latencyPercentiles?: TimePercentiles<Estimate>;
+}
+
+/** Where the scenario has several sinks. */
+export interface SinkEstimate {
+  /** Elements that come to it, 1/s. */
+  readonly throughput: Estimate;
+}
+
+export interface ResourceEstimate {
+  /** Share of its units in use. */
+  readonly utilization: Estimate;
+}
+
+/** Means over time. An entry is null where no replication observed the frame. */
+export interface FramesEstimate extends FrameGrid {
+  readonly stages: Readonly<Record<NodeId, StageFrames>>;
+  readonly groups: Readonly<Record<string, Pick<StageFrames, 'meanOccupancy'>>>;
+}
+
+type FrameSeries = readonly (Estimate | null)[];
+
+export interface StageFrames {
+  readonly meanOccupancy: FrameSeries;
+  readonly offeredRate: FrameSeries;
+  readonly throughput: FrameSeries;
+  /** Not of delays and joins. */
+  readonly utilization?: FrameSeries;
+  readonly blockedFraction?: FrameSeries;
+}
+
+/** What the first so many replications say: how the intervals close in. */
+export interface ConvergencePoint {
+  readonly replications: number;
+  readonly meanOccupancy: Readonly<Record<NodeId, Estimate>>;
 }
 
 export interface NetworkEstimate extends NetworkMeasures<Estimate> {
@@ -105,6 +175,18 @@ export interface SimulationResult {
   readonly plan: SimulationPlan;
   readonly stages: Readonly<Record<NodeId, StageEstimate>>;
   readonly network: NetworkEstimate;
+  /** Where the scenario names classes. */
+  readonly classes?: Readonly<Record<ClassId, ClassTripEstimate>>;
+  /** Where elements take different ways: most used first, those that are not told apart last. */
+  readonly paths?: readonly PathEstimate[];
+  readonly sinks?: Readonly<Record<NodeId, SinkEstimate>>;
+  readonly groups?: Readonly<Record<string, GroupEstimate>>;
+  readonly resources?: Readonly<Record<string, ResourceEstimate>>;
+  readonly frames?: FramesEstimate;
+  /** After 2, 3, ... replications, at most 100 points. */
+  readonly convergence: readonly ConvergencePoint[];
+  /** Each interval is Student's t, 95 %, over independent replications of the same length. */
+  readonly intervalMethod: 'independentReplications';
   readonly verdicts: readonly Verdict[];
   readonly replications: number;
   readonly events: number;
@@ -137,6 +219,11 @@ export interface SimulatorService {
     records: readonly ReplicationRecord[],
     elapsedSeconds: number,
   ): SimulationResult;
+  /** How many replications the run needs in all; as many as `result` has when it is done. `result` is absent before the first. */
+  replicationsWanted(
+    plan: SimulationPlan,
+    result?: Pick<SimulationResult, 'replications' | 'stages'>,
+  ): number;
   /** Asks the running replication to stop at its next pause. */
   cancel(): void;
 }

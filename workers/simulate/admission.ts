@@ -2,103 +2,101 @@
  * Entering a stage: room, loss, and the line of those who wait for room. Nothing here starts a service; it notes what
  * the engine must settle before time goes on. Rules: SPEC.md, C, BAS, BBS.
  */
-import { SINK } from './compile-model.ts';
+import { admitOne, enter } from './entry.ts';
+import { leaveTask, reachJoin } from './join.ts';
 import type { Parcel, ParcelContent } from './parcel.ts';
-import { startSingle } from './single-start.ts';
-import { type Sender, type Stage, UNBORN } from './stage.ts';
-import { type SimulationState, wantRoom, wantStart } from './state.ts';
+import { sinkOf } from './simulation-model.ts';
+import { type Sender, UNBORN } from './source.ts';
+import type { Stage } from './stage.ts';
+import { type SimulationState, wantRoom } from './state.ts';
+import { classOf, isTask, pathOf, ticketOf } from './tag.ts';
 
 /**
- * Moves one element of the sender's batch (0 from a source) to its target as far as there is room; what does not fit is
- * lost or stays owed by the sender.
+ * Moves one element of the sender's batch (0 from a source), or a copy or task of it with a tag of its own, to its
+ * target as far as there is room; what does not fit is lost or stays owed by the sender.
  */
-export function sendElement(state: SimulationState, sender: Sender, element: number, target: number): void {
-  if (target === SINK) {
-    reachSink(state, sender, element);
-    return;
+export function sendElement(
+  state: SimulationState,
+  sender: Sender,
+  element: number,
+  target: number,
+  tag: number,
+): void {
+  const { stages } = state;
+  if (target < 0) {
+    reachSink(state, sender, element, target, tag);
+  } else if (target >= stages.length) {
+    reachJoin(state, sender, element, target - stages.length, tag);
+  } else {
+    const stage = stages[target]!;
+    if (stage.admitsSingly && stage.firstParcel === null && stage.room() > 0)
+      admitOne(state, stage, sender, element, tag);
+    else offerElement(state, stage, sender, element, tag);
   }
-  const stage = state.stages[target]!;
-  if (stage.admitsSingly && stage.firstParcel === null && stage.room() > 0)
-    enterAlone(state, stage, sender, element);
-  else offerElement(state, stage, sender, element);
 }
 
-/** The commonest case of what follows: nothing is converted, nobody waits in line, and there is room. */
-function enterAlone(state: SimulationState, stage: Stage, sender: Sender, element: number): void {
-  const { collector } = stage;
-  const now = state.clock[0]!;
-  const born = sender.born[element]!;
-  const birth = born === UNBORN ? now : born;
-  collector.offered++;
-  collector.observe(stage);
-  collector.entered++;
-  stage.occupancy++;
-  if (stage.servesSingly && stage.idleCount > 0 && stage.line.length === 0) {
-    const server = stage.idle[--stage.idleCount]!;
-    server.entered[0] = now;
-    server.born[0] = birth;
-    startSingle(state, stage, server);
+function offerElement(
+  state: SimulationState,
+  stage: Stage,
+  sender: Sender,
+  element: number,
+  tag: number,
+): void {
+  const jobClass = classOf(tag);
+  const count = convertTask(state, stage, tag);
+  if (count === 0) {
+    leaveTask(state, sender, element, tag);
     return;
   }
-  stage.waiting++;
-  stage.line.push(now, birth);
-  if (stage.idleCount > 0) wantStart(state, stage);
-}
-
-function offerElement(state: SimulationState, stage: Stage, sender: Sender, element: number): void {
-  const { index: target } = stage;
-  const count = convert(stage);
-  if (count === 0) return;
-  stage.collector.offered += count;
+  stage.collector.countOffered(jobClass, count);
+  const owed: ParcelContent = { sender, element, target: stage.index, tag, purpose: 'move', missing: count };
   // A whole group is tried when all of it is known; nobody overtakes those who wait already (BAS3).
   if (stage.whole || stage.firstParcel !== null) {
-    hold(state, stage, { sender, element, target, purpose: 'move', missing: count });
+    hold(state, stage, owed);
     return;
   }
   const room = stage.room();
   const fitting = count <= room ? count : Math.max(0, room);
-  if (fitting > 0) enter(state, stage, sender.born[element]!, fitting);
+  if (fitting > 0) enter(state, stage, sender, element, tag, fitting);
   if (fitting === count) return;
-  if (stage.model.drops) stage.collector.lost += count - fitting;
-  else hold(state, stage, { sender, element, target, purpose: 'move', missing: count - fitting });
+  if (!stage.model.drops) {
+    hold(state, stage, { ...owed, missing: count - fitting });
+    return;
+  }
+  stage.collector.countLost(jobClass, count - fitting);
+  for (let i = fitting; i < count; i++) leaveTask(state, sender, element, tag);
 }
 
-function reachSink(state: SimulationState, sender: Sender, element: number): void {
+function reachSink(
+  state: SimulationState,
+  sender: Sender,
+  element: number,
+  target: number,
+  tag: number,
+): void {
   const born = sender.born[element]!;
-  state.sinkArrivals++;
-  const time = born === UNBORN ? 0 : state.now - born;
-  state.sinkSojournTotal += time;
-  state.latency.add(time);
+  const birth = born === UNBORN ? state.clock[0]! : born;
+  const sink = sinkOf(target);
+  state.network.countArrival(classOf(tag), birth, pathOf(tag), sink);
+  if (state.watcher !== null) state.watcher.moved(sender.port.node, state.model.sinks[sink]!, classOf(tag));
+  if (isTask(tag)) leaveTask(state, sender, element, tag);
 }
 
-/** Native elements that one arriving element makes now; keeps the rest as credit (C1, C2). */
-export function convert(stage: Stage): number {
+/** Native elements that one arriving element makes now; each of them is a task where it is one (J2). */
+export function convertTask(state: SimulationState, stage: Stage, tag: number): number {
   if (!stage.converts) return 1;
-  const total = stage.credit + stage.model.factor;
-  // Ten times 0.1 must make one element: sums are taken to be whole when rounding alone keeps them from it.
-  const count = Math.floor(total + 1e-9);
-  stage.credit = Math.max(0, total - count);
+  const count = convert(stage, classOf(tag));
+  if (count > 1 && isTask(tag)) state.tickets.add(ticketOf(tag), count - 1);
   return count;
 }
 
-/** `count` native elements enter; there is room for them. */
-export function enter(state: SimulationState, stage: Stage, born: number, count: number): void {
-  const now = state.now;
-  const birth = born === UNBORN ? now : born;
-  stage.collector.observe(stage);
-  stage.collector.entered += count;
-  stage.occupancy += count;
-  if (stage.shared === null) {
-    stage.waiting += count;
-    for (let i = 0; i < count; i++) stage.line.push(now, birth);
-    if (stage.idleCount > 0) wantStart(state, stage);
-  } else {
-    for (let i = 0; i < count; i++) {
-      stage.collector.countWait(now);
-      stage.shared.add(now, stage.service.next(), birth);
-    }
-    wantStart(state, stage);
-  }
+/** Keeps what is not whole as credit (C1, C2). */
+function convert(stage: Stage, jobClass: number): number {
+  const total = stage.credit[jobClass]! + stage.model.factor[jobClass]!;
+  // Ten times 0.1 must make one element: sums are taken to be whole when rounding alone keeps them from it.
+  const count = Math.floor(total + 1e-9);
+  stage.credit[jobClass] = Math.max(0, total - count);
+  return count;
 }
 
 /** The sender keeps the element until what it still misses has found room. */
@@ -148,7 +146,9 @@ function admitGroup(state: SimulationState, stage: Stage, sender: Sender): void 
 
 function loseGroup(state: SimulationState, stage: Stage, sender: Sender): void {
   for (let head = stage.firstParcel; head !== null && head.sender === sender; head = stage.firstParcel) {
-    stage.collector.lost += head.missing;
+    const { element, tag, missing } = head;
+    stage.collector.countLost(classOf(tag), missing);
+    for (let i = 0; i < missing; i++) leaveTask(state, sender, element, tag);
     finishParcel(state, stage, head);
   }
 }
@@ -160,7 +160,7 @@ function admitPart(state: SimulationState, stage: Stage, head: Parcel, count: nu
     stage.reserved += count;
     head.promised += count;
   } else {
-    enter(state, stage, head.sender.born[head.element]!, count);
+    enter(state, stage, head.sender, head.element, head.tag, count);
   }
   if (head.missing === 0) finishParcel(state, stage, head);
 }
@@ -174,8 +174,9 @@ function finishParcel(state: SimulationState, stage: Stage, parcel: Parcel): voi
   if (purpose === 'move') {
     const owed = --sender.owed[element]!;
     if (owed === 0 && sender.kind === 'server') {
-      sender.stage.collector.output++;
-      leaveStage(state, sender.stage, sender.entered[element]!);
+      const jobClass = classOf(sender.tags[element]!);
+      if (sender.passed[element] === 1) sender.stage.collector.countOutput(jobClass);
+      leaveStage(state, sender.stage, sender.entered[element]!, jobClass);
     }
     state.parcels.giveBack(parcel);
   }
@@ -183,10 +184,11 @@ function finishParcel(state: SimulationState, stage: Stage, parcel: Parcel): voi
 }
 
 /** One element that entered the stage at `entered` is gone from it. */
-export function leaveStage(state: SimulationState, stage: Stage, entered: number): void {
-  const collector = stage.collector;
+export function leaveStage(state: SimulationState, stage: Stage, entered: number, jobClass: number): void {
+  const { collector } = stage;
   collector.observe(stage);
-  collector.countSojourn(entered);
+  collector.countSojourn(entered, jobClass);
   stage.occupancy--;
+  collector.changeClassOccupancy(jobClass, -1);
   wantRoom(state, stage);
 }

@@ -7,6 +7,8 @@
  * promised place; per stage also the line of those that wait for room in it. Blocked elements are in the line of the
  * stage they wait for and count in the stage where they are.
  */
+import { stationary } from './markov-chain.test-support.ts';
+
 export interface ChainStage {
   readonly mu: number;
   readonly c?: number;
@@ -259,33 +261,4 @@ function admitFirst(network: ChainNetwork, state: State, s: number): boolean {
   if (left.length > 0) state.lines[s]![0] = { ...first, counts: left };
   else state.lines[s]!.shift();
   return true;
-}
-
-/** Solves pi Q = 0, sum 1, by elimination without subtraction (Grassmann, Taksar & Heyman 1985). */
-function stationary(rates: readonly ReadonlyMap<number, number>[]): number[] {
-  const n = rates.length;
-  const q = rates.map((row) => {
-    const dense = new Float64Array(n);
-    for (const [to, rate] of row) dense[to] = rate;
-    return dense;
-  });
-  for (let last = n - 1; last > 0; last--) {
-    const row = q[last]!;
-    let out = 0;
-    for (let j = 0; j < last; j++) out += row[j]!;
-    for (let i = 0; i < last; i++) {
-      const share = q[i]![last]! / out;
-      q[i]![last] = share;
-      if (share === 0) continue;
-      for (let j = 0; j < last; j++) q[i]![j]! += share * row[j]!;
-    }
-  }
-  const pi = [1];
-  for (let j = 1; j < n; j++) {
-    let sum = 0;
-    for (let i = 0; i < j; i++) sum += pi[i]! * q[i]![j]!;
-    pi.push(sum);
-  }
-  const total = pi.reduce((sum, x) => sum + x, 0);
-  return pi.map((x) => x / total);
 }

@@ -2,9 +2,13 @@
  * What one stage is watched for: integrals over time and counts, from the end of the warm-up on (W1). It looks at the
  * stage's levels just before each of them changes and takes no part in the protocol.
  */
-import type { StageRecord } from '../contract/simulating.ts';
-import { LatencySketch } from './latency-sketch.ts';
-import { Timeline } from './timeline.ts';
+import type { StageRecord } from '../contract/records.ts';
+import { ClassCollector } from './class-collector.ts';
+import type { GroupCollector } from './group-collector.ts';
+import { LatencySketch, sketchCount } from './latency-sketch.ts';
+import { LevelTimes } from './level-times.ts';
+import { AREA, BLOCKED_TIME, OFFERED, SERVED, SERVING_TIME, StageTimelines } from './stage-timelines.ts';
+import type { Watch } from './watch.ts';
 
 /** What a stage holds at this moment. */
 export interface StageLevels {
@@ -22,12 +26,11 @@ export interface StageLevels {
 const SINCE = 0;
 const SERVING = 1;
 const BLOCKED = 2;
-const WAITING = 3;
-const SOJOURN = 4;
-const WAIT = 5;
-/** End of the timeline's present interval. */
-const INTERVAL_END = 6;
-const PLACES = 7;
+const SOJOURN = 3;
+const WAIT = 4;
+/** End of the present interval of a timeline. */
+const INTERVAL_END = 5;
+const PLACES = 6;
 
 export class StageCollector {
   offered = 0;
@@ -35,41 +38,69 @@ export class StageCollector {
   served = 0;
   output = 0;
   lost = 0;
-  private sojournCount = 0;
-  private waitCount = 0;
   private firstHalf = 0.5;
+  private stage: StageLevels | null = null;
   private readonly clock: Float64Array;
   private readonly sums = new Float64Array(PLACES);
-  private levels = new Float64Array(64);
+  private readonly levels: LevelTimes;
+  private readonly waiting: LevelTimes;
+  /** See `waitsOnlyWhenFull`; else 0. */
+  private alwaysServing = 0;
   private readonly sojourns: LatencySketch;
   private readonly waits: LatencySketch;
-  private readonly timeline: Timeline;
-  /** What the timeline has counted before the sums were last set to zero. */
-  private earlierArea = 0.5;
-  private earlierOffered = 0;
+  private readonly timelines: StageTimelines;
+  /** With several classes only. */
+  private readonly classes: ClassCollector | null;
+  private readonly groups: GroupCollector[] = [];
+  /** Somebody wants to know of each change of the occupancy. */
+  private watched: boolean;
 
-  /** `clock[0]` is the time now, s; `horizon` of the replication, s, may be Infinity. */
-  constructor(clock: Float64Array, horizon: number) {
+  /** `clock[0]` is the time now, s; `capacity` as in the model. */
+  constructor(clock: Float64Array, watch: Watch, capacity: number) {
+    const { horizon, classCount } = watch;
     this.clock = clock;
-    this.timeline = new Timeline(horizon);
-    this.sums[INTERVAL_END] = this.timeline.end;
+    this.levels = new LevelTimes(capacity);
+    this.waiting = new LevelTimes(capacity);
     this.sojourns = new LatencySketch(horizon);
     this.waits = new LatencySketch(horizon);
-    this.restart();
-    this.earlierArea = this.earlierOffered = 0;
+    this.timelines = new StageTimelines(watch);
+    this.classes = classCount > 1 ? new ClassCollector(clock, horizon, classCount) : null;
+    this.watched = this.classes !== null;
+    this.sums[INTERVAL_END] = this.timelines.end;
+    this.firstHalf = 0; // began as a fraction, so that the engine stores it as a double from the start
   }
 
-  /** Forgets everything before now. */
+  /** The stage that this collector is of. */
+  follow(stage: StageLevels): void {
+    this.stage = stage;
+  }
+
+  /**
+   * An element waits here only while all `servers` servers have one each. Then w wait when servers + w are in the stage,
+   * and this needs no counting of its own.
+   */
+  waitsOnlyWhenFull(servers: number): void {
+    this.alwaysServing = servers;
+  }
+
+  /** This stage is part of a group. */
+  joinGroup(group: GroupCollector): void {
+    this.groups.push(group);
+    this.watched = true;
+  }
+
+  /** Forgets everything before now. Call `observe` first. */
   restart(): void {
-    this.earlierArea += meanTimesDuration(this.levels);
-    this.earlierOffered += this.offered;
+    this.fillTotals();
+    this.timelines.restart(this.clock[0]!);
+    this.classes?.restart();
+    this.levels.clear();
+    this.waiting.clear();
     this.sojourns.clear();
     this.waits.clear();
     this.offered = this.entered = this.served = this.output = this.lost = 0;
-    this.sojournCount = this.waitCount = this.firstHalf = 0;
+    this.firstHalf = 0;
     this.sums.fill(0, SERVING, INTERVAL_END);
-    this.sums[SINCE] = this.clock[0]!;
-    this.levels.fill(0);
   }
 
   /** The levels have been like this since the last call. Call before any of them changes. */
@@ -79,50 +110,87 @@ export class StageCollector {
   }
 
   private integrate(stage: StageLevels): void {
-    const { sums } = this;
+    const { sums, levels } = this;
     const now = this.clock[0]!;
     const n = stage.occupancy;
-    if (now >= sums[INTERVAL_END]!) this.closeIntervals(now, n);
-    if (n >= this.levels.length) this.widen(n);
+    if (now >= sums[INTERVAL_END]!) this.closeIntervals(stage);
     const elapsed = now - sums[SINCE]!;
     sums[SINCE] = now;
-    this.levels[n]! += elapsed;
+    if (n < levels.times.length) levels.times[n]! += elapsed;
+    else levels.addAbove(n, elapsed);
+    if (this.alwaysServing === 0) this.waiting.add(stage.waiting, elapsed);
     sums[SERVING]! += elapsed * stage.busy;
     if (stage.held > 0) sums[BLOCKED]! += elapsed * stage.held;
-    sums[WAITING]! += elapsed * stage.waiting;
+  }
+
+  /** So many native elements want in. */
+  countOffered(jobClass: number, n: number): void {
+    // Nothing need change in the stage now, so nobody may have observed it since the last interval ended.
+    if (this.clock[0]! >= this.sums[INTERVAL_END]!) this.closeLate();
+    this.offered += n;
+    if (this.classes !== null) this.classes.offered[jobClass]! += n;
+  }
+
+  countEntered(jobClass: number, n: number): void {
+    this.entered += n;
+    if (this.classes !== null) this.classes.entered[jobClass]! += n;
+  }
+
+  /** The service of one element ends. */
+  countServed(jobClass: number): void {
+    this.served++;
+    if (this.classes !== null) this.classes.served[jobClass]!++;
+  }
+
+  /** One element goes on to the next nodes. */
+  countOutput(jobClass: number): void {
+    this.output++;
+    if (this.classes !== null) this.classes.output[jobClass]!++;
+  }
+
+  countLost(jobClass: number, n: number): void {
+    this.lost += n;
+    if (this.classes !== null) this.classes.lost[jobClass]! += n;
+  }
+
+  /** So many elements more (or fewer) are in the stage from now on. Call whenever its occupancy changes. */
+  changeClassOccupancy(jobClass: number, delta: number): void {
+    if (this.watched) this.tellChange(jobClass, delta);
   }
 
   /** One element leaves that entered the stage at `entered`. */
-  countSojourn(entered: number): void {
+  countSojourn(entered: number, jobClass: number): void {
     const time = this.clock[0]! - entered;
     this.sums[SOJOURN]! += time;
-    this.sojournCount++;
     this.sojourns.add(time);
+    if (this.classes !== null) this.classes.countSojourn(time, jobClass);
   }
 
   /** One element begins its service that entered the stage at `entered`. */
-  countWait(entered: number): void {
+  countWait(entered: number, jobClass: number): void {
     const time = this.clock[0]! - entered;
     this.sums[WAIT]! += time;
-    this.waitCount++;
     this.waits.add(time);
+    if (this.classes !== null) this.classes.countWait(time, jobClass);
   }
 
   /** Called at the middle of the observed time, after `observe`. */
   markHalf(): void {
-    this.firstHalf = meanTimesDuration(this.levels);
+    this.firstHalf = this.levels.area();
   }
 
   /** Time at each level so far, n = 0, 1, ..., to the highest level seen. */
   occupancy(): Float64Array {
-    let end = this.levels.length;
-    while (end > 1 && this.levels[end - 1] === 0) end--;
-    return this.levels.slice(0, end);
+    return this.levels.record();
   }
 
-  /** The sums; `capacity` as in the model, Infinity when unbounded. Call `observe` first. */
-  record(capacity: number): StageRecord {
+  /** The sums. Call `observe` first. */
+  record(): StageRecord {
     const { sums } = this;
+    const waiting = this.alwaysServing === 0 ? this.waiting : this.levels.beyondFirst(this.alwaysServing);
+    const sojournSketch = this.sojourns.record();
+    const waitSketch = this.waits.record();
+    this.fillTotals();
     return {
       offered: this.offered,
       entered: this.entered,
@@ -131,42 +199,54 @@ export class StageCollector {
       lost: this.lost,
       servingTime: sums[SERVING]!,
       blockedTime: sums[BLOCKED]!,
-      occupancyTime: meanTimesDuration(this.levels),
+      occupancyTime: this.levels.area(),
       firstHalfOccupancyTime: this.firstHalf,
-      waitingTime: sums[WAITING]!,
+      waitingTime: waiting.area(),
       sojournTotal: sums[SOJOURN]!,
-      sojournCount: this.sojournCount,
+      sojournCount: sketchCount(sojournSketch),
       waitTotal: sums[WAIT]!,
-      waitCount: this.waitCount,
-      fullTime: this.levels[capacity] ?? 0,
-      occupancy: this.occupancy(),
-      occupancySeries: this.timeline.occupancySeries(),
-      offeredSeries: this.timeline.offeredSeries(),
-      sojournSketch: this.sojourns.record(),
-      waitSketch: this.waits.record(),
+      waitCount: sketchCount(waitSketch),
+      fullTime: this.levels.timeAtFull(),
+      occupancy: this.levels.record(),
+      waiting: waiting.record(),
+      sojournSketch,
+      waitSketch,
+      ...(this.classes && { classes: this.classes.record() }),
+      ...this.timelines.record(this.clock[0]!),
     };
   }
 
-  /** The occupancy has been `n` since the last observation. */
-  private closeIntervals(now: number, n: number): void {
-    const { timeline, sums } = this;
-    const area = this.earlierArea + meanTimesDuration(this.levels);
-    while (now >= timeline.end) {
-      timeline.close(area + n * (timeline.end - sums[SINCE]!), this.earlierOffered + this.offered);
+  private tellChange(jobClass: number, delta: number): void {
+    this.classes?.changeOccupancy(jobClass, delta);
+    for (const group of this.groups) group.changeOccupancy(delta);
+  }
+
+  private closeLate(): void {
+    if (this.stage !== null) this.closeIntervals(this.stage);
+  }
+
+  /** Intervals have ended since the last observation: time is set to the end of each, and then to where it was. */
+  private closeIntervals(stage: StageLevels): void {
+    const { timelines, sums, clock } = this;
+    const now = clock[0]!;
+    while (now >= timelines.end) {
+      clock[0] = timelines.end;
+      sums[INTERVAL_END] = Number.POSITIVE_INFINITY;
+      this.integrate(stage);
+      this.fillTotals();
+      timelines.close();
     }
-    sums[INTERVAL_END] = timeline.end;
+    sums[INTERVAL_END] = timelines.end;
+    clock[0] = now;
   }
 
-  private widen(level: number): void {
-    const wider = new Float64Array(Math.max(2 * this.levels.length, level + 1));
-    wider.set(this.levels);
-    this.levels = wider;
+  private fillTotals(): void {
+    const { sums } = this;
+    const { totals } = this.timelines;
+    totals[AREA] = this.levels.area();
+    totals[OFFERED] = this.offered;
+    totals[SERVED] = this.served;
+    totals[SERVING_TIME] = sums[SERVING]!;
+    totals[BLOCKED_TIME] = sums[BLOCKED]!;
   }
-}
-
-/** Sum of level x time at that level. */
-function meanTimesDuration(levels: Float64Array): number {
-  let sum = 0;
-  for (let n = 1; n < levels.length; n++) sum += n * levels[n]!;
-  return sum;
 }

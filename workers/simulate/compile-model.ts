@@ -1,200 +1,121 @@
-/**
- * From a scenario to what the engine runs on: stages, routers and sources as integers, every default filled in, every
- * route that needs no choice resolved. The scenario must be free of faults. Rules: SPEC.md.
- */
+/** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
+import { flowOrder, type Graph, graphOf, reachableFrom } from '../../src/model/graph.ts';
 import {
-  flowOrder,
-  type Graph,
-  graphOf,
-  linkShares,
-  reachableFrom,
-  routingRule,
-} from '../../src/model/graph.ts';
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import {
-  type Discipline,
   isSource,
-  isStage,
   type NodeId,
-  type Routing,
   type Scenario,
   type ScenarioNode,
   type StageNode,
 } from '../../src/model/scenario.ts';
-import { cumulativeShares } from '../random/cumulative.ts';
-import type { Purpose } from '../random/random-stream.ts';
-
-/** Targets are stages by index, routers by index after the stages, or this: any sink. */
-export const SINK = -1;
-/** Of a port: the target depends on a draw or on the state. */
-export const CHOICE = -2;
-
-/** Capacity of a stage without bound; an integer that fits in 31 bits keeps the arithmetic small. */
-export const UNBOUNDED = 2 ** 30 - 1;
-
-/** Where the elements of one node go. */
-export interface PortModel {
-  /** Place in the list of ports. */
-  readonly index: number;
-  readonly node: NodeId;
-  readonly rule: Routing['rule'];
-  readonly targets: readonly number[];
-  /** Running sums of the shares of the targets. */
-  readonly cumulative: Float64Array;
-  /** Final target when there is nothing to choose, else CHOICE. */
-  readonly sole: number;
-}
-
-export interface StageModel {
-  readonly id: NodeId;
-  readonly capacity: number;
-  readonly serverCount: number;
-  readonly discipline: Discipline;
-  readonly service: ServiceLaw;
-  /** Fewest and most elements of one service. */
-  readonly batchMin: number;
-  readonly batchMax: number;
-  /** Age at which a batch starts with what is there, s; Infinity when never. */
-  readonly timeout: number;
-  readonly passProbability: number;
-  readonly factor: number;
-  readonly drops: boolean;
-  /** Senders reserve a place before they start (blockBefore). */
-  readonly reserves: boolean;
-  readonly whole: boolean;
-  /** As a sender: some target has `reserves`. */
-  readonly asksFirst: boolean;
-  /** Completions at the same instant: smaller first (E2). */
-  readonly rank: number;
-}
-
-export interface SourceModel {
-  readonly id: NodeId;
-  readonly purpose: Purpose;
-  readonly interarrival: ArrivalLaw;
-  readonly batchSize: number;
-  readonly port: number;
-}
-
-export interface SimulationModel {
-  readonly stages: readonly StageModel[];
-  readonly sources: readonly SourceModel[];
-  /** Of stages, then routers, then sources, then overdrives. */
-  readonly ports: readonly PortModel[];
-  /** Elements may come to wait for each other for ever (D1). */
-  readonly mayDeadlock: boolean;
-}
+import { compilePorts } from './compile-ports.ts';
+import { compileStage, isPlace, type PlaceNode, scheduleOf } from './compile-stage.ts';
+import type {
+  ClassModel,
+  PortModel,
+  ResourceModel,
+  SimulationModel,
+  SourceModel,
+} from './simulation-model.ts';
 
 export function compileModel(scenario: Scenario): SimulationModel {
   const graph = graphOf(scenario);
-  const stageNodes = scenario.nodes.filter(isStage);
-  const routers = scenario.nodes.filter((node) => node.kind === 'router');
-  const sourceNodes = scenario.nodes.filter(isSource);
-  const senders: readonly ScenarioNode[] = [...stageNodes, ...routers, ...sourceNodes];
-  const index = new Map<NodeId, number>([...stageNodes, ...routers].map((node, i) => [node.id, i]));
-  const routes = senders.map((node) => routesOf(node, graph, index));
-  const ports = routes.map((from, i): PortModel => portOf(i, from, resolve(from, routes, stageNodes.length)));
+  const places = scenario.nodes.filter(isPlace);
+  const joins = scenario.nodes.filter(({ kind }) => kind === 'join');
+  const index = new Map<NodeId, number>(places.map(({ id }, i) => [id, i]));
+  const classes = classesOf(scenario, index);
+  const { ports, sourcePort, overdrivePort } = compilePorts(scenario, graph, places, classes);
   const order = flowOrder(scenario);
-  const stages = stageNodes.map((node) => {
-    const asksFirst = finalStages(node.id, graph).some((target) => target.whenFull === 'blockBefore');
-    return stageOf(node, order.length - order.indexOf(node.id), asksFirst);
-  });
-  const sources: SourceModel[] = sourceNodes.map((node, i) => ({
-    id: node.id,
-    purpose: 'interarrival',
-    interarrival: node.interarrival,
-    batchSize: node.batchSize ?? 1,
-    port: stageNodes.length + routers.length + i,
+  const stages = places.map((node) =>
+    compileStage(node, {
+      scenario,
+      classes,
+      rank: order.length - order.indexOf(node.id),
+      asksFirst: node.kind === 'stage' && asksFirst(node.id, graph),
+      beginsRound: classes.map(({ start }) => start >= 0 && start === index.get(node.id)),
+    }),
+  );
+  const sources = sourcesOf(scenario, classes, sourcePort, overdrivePort);
+  const sinks = scenario.nodes.filter(({ kind }) => kind === 'sink').map(({ id }) => id);
+  return {
+    classes,
+    stages,
+    joins: joins.map(({ id }, i) => ({ id, port: places.length + i })),
+    sinks,
+    resources: resourcesOf(scenario, places),
+    sources,
+    ports,
+    hasPaths: sources.length > 1 || sinks.length > 1 || ports.some((port) => branches(port)),
+    mayDeadlock: stages.some((stage) => stage.whole) || places.some(({ id }) => onCycle(id, graph)),
+  };
+}
+
+const branches = ({ targets }: PortModel): boolean => targets.length > 1;
+
+function classesOf({ classes = [] }: Scenario, index: ReadonlyMap<NodeId, number>): ClassModel[] {
+  if (classes.length === 0) return [{ id: '', population: 0, start: -1 }];
+  return classes.map(({ id, closed }) => ({
+    id,
+    population: closed?.population ?? 0,
+    start: closed ? index.get(closed.start)! : -1,
   }));
-  for (const [target, node] of stageNodes.entries()) {
-    if (!node.overdriveRate) continue;
-    sources.push({
+}
+
+function sourcesOf(
+  scenario: Scenario,
+  classes: readonly ClassModel[],
+  sourcePort: ReadonlyMap<NodeId, number>,
+  overdrivePort: ReadonlyMap<NodeId, number>,
+): SourceModel[] {
+  const classOf = (id: string | undefined): number =>
+    id === undefined ? 0 : classes.findIndex((jobClass) => jobClass.id === id);
+  const sources = scenario.nodes.filter(isSource).map(
+    (node): SourceModel => ({
+      id: node.id,
+      purpose: 'interarrival',
+      jobClass: classOf(node.class),
+      interarrival: node.interarrival,
+      schedule: scheduleOf(node.schedule, (frame) => frame.interarrival),
+      batchSize: node.batchSize ?? 1,
+      port: sourcePort.get(node.id)!,
+    }),
+  );
+  const overdriven = scenario.nodes.filter(isOverdriven);
+  return sources.concat(
+    overdriven.map((node) => ({
       id: node.id,
       purpose: 'overdrive',
-      interarrival: { law: 'exponential', rate: node.overdriveRate },
+      jobClass: 0,
+      interarrival: { law: 'exponential', rate: node.overdriveRate! },
+      schedule: null,
       batchSize: 1,
-      port: ports.length,
-    });
-    const only = {
-      node: node.id,
-      rule: 'probabilistic',
-      targets: [target],
-      cumulative: Float64Array.of(1),
-    } as const;
-    ports.push(portOf(ports.length, only, target));
-  }
-  const mayDeadlock =
-    stages.some((stage) => stage.whole) || stageNodes.some((node) => onCycle(node.id, graph));
-  return { stages, sources, ports, mayDeadlock };
+      port: overdrivePort.get(node.id)!,
+    })),
+  );
 }
 
-// Models are written field by field, not spread: engines then know all stages, and all ports, as of one shape.
+const isOverdriven = (node: ScenarioNode): node is StageNode => node.kind === 'stage' && !!node.overdriveRate;
 
-function stageOf(node: StageNode, rank: number, asksFirst: boolean): StageModel {
-  const bulk = node.bulk ?? { rule: 'full', size: 1 };
-  return {
-    id: node.id,
-    capacity: node.capacity ?? UNBOUNDED,
-    serverCount: node.serverCount ?? 1,
-    discipline: node.discipline ?? 'FCFS',
-    service: node.service,
-    batchMin: bulk.rule === 'full' ? bulk.size : bulk.min,
-    batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
-    timeout: bulk.timeout ?? Number.POSITIVE_INFINITY,
-    passProbability: node.passProbability ?? 1,
-    factor: node.conversionFactor ?? 1,
-    drops: node.whenFull === 'drop',
-    reserves: node.whenFull === 'blockBefore',
-    whole: node.admission === 'whole' && node.capacity !== undefined,
-    asksFirst,
-    rank,
-  };
+function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[]): ResourceModel[] {
+  return resources.map(({ id, units = 1, arbitration }) => ({
+    id,
+    units,
+    roundRobin: arbitration === 'roundRobin',
+    stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === id ? [i] : [])),
+  }));
 }
 
-type Routes = Omit<PortModel, 'index' | 'sole'>;
-
-function routesOf(node: ScenarioNode, graph: Graph, index: ReadonlyMap<NodeId, number>): Routes {
-  const links = graph.outgoing.get(node.id) ?? [];
-  const rule = routingRule(node);
-  return {
-    node: node.id,
-    rule,
-    targets: links.map((link) => index.get(link.to) ?? SINK),
-    cumulative: cumulativeShares(linkShares(rule, links)),
-  };
-}
-
-function portOf(index: number, { node, rule, targets, cumulative }: Routes, sole: number): PortModel {
-  return { index, node, rule, targets, cumulative, sole };
-}
-
-/** Follows single links through routers; CHOICE as soon as there are several, or when routers run in a circle. */
-function resolve(port: Routes, ports: readonly Routes[], stageCount: number): number {
-  let at = port;
-  for (let hop = 0; hop <= ports.length; hop++) {
-    if (at.targets.length !== 1) return CHOICE;
-    const target = at.targets[0]!;
-    if (target < stageCount) return target;
-    at = ports[target]!;
-  }
-  return CHOICE;
-}
-
-/** Stages that an element can come to next, through routers. */
-function finalStages(id: NodeId, graph: Graph): StageNode[] {
-  const found: StageNode[] = [];
+/** Some stage that an element comes to next, through routers and forks, wants its places promised (BBS1). */
+export function asksFirst(id: NodeId, graph: Graph): boolean {
   const seen = new Set<NodeId>();
-  const visit = (from: NodeId): void => {
-    for (const link of graph.outgoing.get(from) ?? []) {
+  const visit = (from: NodeId): boolean =>
+    (graph.outgoing.get(from) ?? []).some((link) => {
       const node = graph.nodes.get(link.to);
-      if (!node || seen.has(node.id)) continue;
+      if (!node || seen.has(node.id)) return false;
       seen.add(node.id);
-      if (isStage(node)) found.push(node);
-      else visit(node.id);
-    }
-  };
-  visit(id);
-  return found;
+      if (node.kind === 'stage') return node.whenFull === 'blockBefore';
+      return (node.kind === 'router' || node.kind === 'fork') && visit(node.id);
+    });
+  return visit(id);
 }
 
 function onCycle(id: NodeId, graph: Graph): boolean {

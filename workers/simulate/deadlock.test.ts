@@ -80,6 +80,46 @@ describe('D1: deadlocks', () => {
   });
 });
 
+describe('D1: deadlocks with shared resources and joins', () => {
+  const constant = (mean: number) => ({ service: { law: 'deterministic', mean } }) as const;
+
+  it('is not cried where somebody waits for a unit of a shared resource only', () => {
+    // From 1 on c has the bus for 20 s. a is full, and its server waits for the bus; b's element wants back into a.
+    const drawn = scenarioOf(
+      [
+        source('in', 1, { interarrival: { law: 'trace', values: [0.1, 2, 0.1, 1000] } }),
+        source('other', 1, { interarrival: { law: 'trace', values: [1, 1000] } }),
+        stage('a', 1, { capacity: 2, resource: 'bus', ...constant(0.5), routing: { rule: 'roundRobin' } }),
+        stage('b', 1, { capacity: 2, ...constant(4) }),
+        stage('c', 1, { resource: 'bus', ...constant(20) }),
+        sink,
+      ],
+      ['in a', 'a b', 'a out', 'b a', 'other c', 'c out'],
+    );
+    const scenario = { ...drawn, resources: [{ id: 'bus' }] };
+    const record = replicateNow(scenario, { seed: 1, replications: 2, horizon: 100, warmup: 0 }, 0);
+    expect(record).toMatchObject({ kind: 'record', stages: { b: { blockedTime: 21.5 - 4.6 } } });
+  });
+
+  it('names the circle behind a join: the last task waits for room that only it could make', () => {
+    const nodes = [
+      source('in', 2),
+      { id: 'f', kind: 'fork' } as const,
+      stage('a', 1, { capacity: 2 }),
+      stage('b', 50),
+      { id: 'j', kind: 'join' } as const,
+      stage('c', 1, { capacity: 1 }),
+      sink,
+    ];
+    const links = ['in f', 'f a', 'f b', 'a j', 'b j', 'j c', 'c f 0.5', 'c out 0.5'];
+    const refusal = refusalOf(scenarioOf(nodes, links));
+    expect(refusal.reason).toBe('deadlock');
+    expect(refusal.message).toMatch(
+      /"a" waits for "c", "c" waits for "a"|"c" waits for "a", "a" waits for "c"/,
+    );
+  });
+});
+
 describe('D2: stuck', () => {
   it('names the stage that never has room for a group', () => {
     const nodes = [

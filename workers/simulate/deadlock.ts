@@ -1,18 +1,19 @@
 /**
  * Deadlocks: stages that wait for each other so that none will ever let an element go (SPEC.md, D1, D2). A stage is
- * alive when some element will leave it without help: a server serves, a batch timer runs, an element with a promised
- * place is on its way to it, or one of its held servers waits for living stages only. Who waits for a stage that is not
- * alive waits for ever.
+ * alive when some element will leave it without help: a server serves, a batch timer runs, a unit of a shared resource
+ * is due to it (services end, so units come back), an element with a promised place is on its way to it, or one of its
+ * held servers waits for living stages only. Who waits for a stage that is not alive waits for ever.
  */
 import type { NoAnswer } from '../contract/measures.ts';
 import type { Parcel } from './parcel.ts';
-import type { Server, Stage } from './stage.ts';
+import type { Server } from './server.ts';
+import type { Stage } from './stage.ts';
 import type { SimulationState } from './state.ts';
 
 /** The answer that names the deadlock, or nothing while everything that waits can still hope. */
 export function findDeadlock(state: SimulationState): NoAnswer | undefined {
   const waits = waitsOf(state);
-  const alive = new Set(state.stages.filter((stage) => stage.busy > 0 || timerRuns(state, stage)));
+  const alive = new Set(state.stages.filter((stage) => movesOn(state, stage)));
   for (const stage of expectedArrivals(state)) alive.add(stage);
   for (let size = -1; size !== alive.size; ) {
     size = alive.size;
@@ -35,15 +36,19 @@ function waitsOf(state: SimulationState): Map<Server, Parcel[]> {
   return waits;
 }
 
-const timerRuns = (state: SimulationState, stage: Stage): boolean =>
-  stage.flushClock >= 0 && state.calendar.time[stage.flushClock]! < Number.POSITIVE_INFINITY;
+function movesOn(state: SimulationState, stage: Stage): boolean {
+  const { flushClock } = stage;
+  const timerRuns = flushClock >= 0 && state.calendar.time[flushClock]! < Number.POSITIVE_INFINITY;
+  return stage.busy > 0 || stage.requests > 0 || timerRuns;
+}
 
-/** Stages that a serving server has been promised a place in. */
+/** Stages that a service under way, or one that waits for a unit only, has been promised a place in. */
 function* expectedArrivals(state: SimulationState): Generator<Stage> {
   for (const stage of state.stages) {
     if (!stage.asksFirst) continue;
     for (const server of stage.servers) {
-      if (server.state !== 'serving') continue;
+      const waitsForUnit = server.state === 'claimed' && server.pending === 0;
+      if (server.state !== 'serving' && !waitsForUnit) continue;
       for (let element = 0; element < server.batch; element++) {
         for (let route = server.routes[element] ?? null; route !== null; route = route.nextRoute) {
           const target = state.stages[route.target];
@@ -68,6 +73,17 @@ function canMove(
   return [...elements].some((element) =>
     parcels.every((parcel) => parcel.element !== element || hopes(parcel)),
   );
+}
+
+/** Where the jobs of a closed class are when nothing happens any more (E6). */
+export function findStandstill(state: SimulationState): NoAnswer | undefined {
+  const { model, stages, now } = state;
+  const isClosed = model.classes.some(({ population }) => population > 0);
+  const holders = isClosed ? stages.filter(({ occupancy }) => occupancy > 0) : [];
+  if (holders.length === 0) return undefined;
+  const where = holders.map((stage) => `${stage.occupancy} in "${stage.model.id}"`).join(', ');
+  const message = `Stuck at ${Number(now.toPrecision(4))} s: nothing happens any more. Elements wait for ever: ${where}.`;
+  return { kind: 'noAnswer', reason: 'stuck', stage: holders[0]!.model.id, message };
 }
 
 function describe(

@@ -2,14 +2,19 @@
  * The event loop of one replication: takes the next event, lets the protocol act on it, and settles everything that
  * follows at the same instant before time goes on (SPEC.md, E1 to E4).
  */
-import { admitWaiting } from './admission.ts';
-import { findDeadlock } from './deadlock.ts';
+import { admitWaiting, sendElement } from './admission.ts';
+import { findDeadlock, findStandstill } from './deadlock.ts';
+import { populate } from './entry.ts';
 import { SimulationHalt } from './halt.ts';
-import { finishService, finishShared, resumeServer, routeElement, startServices } from './service.ts';
+import { routeFrom } from './routing.ts';
+import { finishService, finishShared, resumeServer, startServices } from './service.ts';
+import { CHOICE } from './simulation-model.ts';
 import { finishSingle } from './single-service.ts';
 import { startSingles } from './single-start.ts';
-import type { Source } from './stage.ts';
+import type { Source } from './source.ts';
+import type { Stage } from './stage.ts';
 import { type SimulationState, wantStart } from './state.ts';
+import { grantUnits } from './units.ts';
 
 /** This many events in a row without time passing are taken for an endless loop (E4). */
 const MOST_AT_ONE_INSTANT = 1_000_000;
@@ -18,6 +23,7 @@ export class Engine {
   events = 0;
   readonly state: SimulationState;
   private atThisInstant = 0;
+  private hasBegun = false;
 
   constructor(state: SimulationState) {
     this.state = state;
@@ -27,6 +33,7 @@ export class Engine {
   advance(until: number, most: number): boolean {
     const { state } = this;
     const { calendar } = state;
+    if (!this.hasBegun) this.begin();
     for (let count = 0; count < most; count++) {
       const clock = calendar.next();
       const time = calendar.time[clock]!;
@@ -41,10 +48,25 @@ export class Engine {
       this.actOn(clock);
       this.settle();
       if (calendar.sequence[clock] === scheduling) calendar.clear(clock);
-      if (state.suspect !== null) this.checkDeadlock();
+      if (state.hasMore) this.settleMore();
     }
     this.events += most;
     return false;
+  }
+
+  /** Time 0: first frames, first arrivals, and all jobs of closed classes where they start. */
+  private begin(): void {
+    const { state } = this;
+    this.hasBegun = true;
+    for (const source of state.sources) schedule(state, source);
+    for (const [i, { schedule: frames }] of state.scheduled.entries()) {
+      if (frames!.nextChange() === 0) this.changeLaw(i);
+      else state.calendar.schedule(this.frameClock(i), frames!.nextChange());
+    }
+    for (const [i, jobClass] of state.model.classes.entries())
+      if (jobClass.population > 0) populate(state, i, jobClass);
+    this.settle();
+    this.settleMore();
   }
 
   /** The owner of the clock does what it is for. */
@@ -58,8 +80,30 @@ export class Engine {
       else finishShared(state, server.stage);
     } else if (clock < servers.length + sources.length) {
       emit(state, sources[clock - servers.length]!);
-    } else {
+    } else if (clock < this.frameClock(0)) {
       wantStart(state, flushing[clock - servers.length - sources.length]!);
+    } else {
+      this.changeLaw(clock - this.frameClock(0));
+    }
+  }
+
+  private frameClock(scheduled: number): number {
+    const { servers, sources, flushing } = this.state;
+    return servers.length + sources.length + flushing.length + scheduled;
+  }
+
+  /** A frame begins (T1, T2). */
+  private changeLaw(scheduled: number): void {
+    const { state } = this;
+    const owner = state.scheduled[scheduled]!;
+    const frames = owner.schedule!;
+    const draws = frames.change();
+    state.calendar.schedule(this.frameClock(scheduled), frames.nextChange());
+    if (owner.kind === 'stage') {
+      owner.service = draws ?? owner.service;
+    } else {
+      owner.interarrival = draws;
+      if (owner.pending === 0) schedule(state, owner);
     }
   }
 
@@ -75,7 +119,7 @@ export class Engine {
         if (sender.kind === 'server') resumeServer(state, sender);
         else schedule(state, sender);
       } else if (!wantStart.isEmpty) {
-        const stage = wantStart.shift();
+        const stage: Stage = wantStart.shift();
         if (stage.servesSingly) startSingles(state, stage);
         else startServices(state, stage);
       } else {
@@ -95,25 +139,38 @@ export class Engine {
     }
   }
 
-  private checkDeadlock(): void {
-    this.state.suspect = null;
-    if (this.state.model.mayDeadlock) this.requireHope();
+  /** Then units of what is shared (E3); and the search for deadlocks, where there may be one. */
+  private settleMore(): void {
+    const { state } = this;
+    while (!state.wantUnits.isEmpty) {
+      grantUnits(state, state.wantUnits.shift());
+      this.settle();
+    }
+    const deadlock = state.isSuspect && state.model.mayDeadlock ? findDeadlock(state) : undefined;
+    if (deadlock) throw new SimulationHalt(deadlock);
+    state.isSuspect = state.hasMore = false;
   }
 
+  /** Nothing will ever happen again: that is an end only when nobody waits for anything (E6). */
   private requireHope(): void {
-    const deadlock = findDeadlock(this.state);
-    if (deadlock) throw new SimulationHalt(deadlock);
+    const end = findDeadlock(this.state) ?? findStandstill(this.state);
+    if (end) throw new SimulationHalt(end);
   }
 }
 
 /** A batch arrives from outside; the source waits for its next arrival once all of it has entered (S1, S2). */
 function emit(state: SimulationState, source: Source): void {
+  const { port } = source;
+  const tag = source.tags[0]!;
   for (let i = 0; i < source.model.batchSize; i++) {
-    routeElement(state, source, 0);
+    if (port.sole !== CHOICE) sendElement(state, source, 0, port.sole, tag);
+    else routeFrom(state, source, 0, port, tag);
   }
   if (source.pending === 0) schedule(state, source);
 }
 
+/** The time until the next arrival starts; nothing comes while the source is silent. */
 function schedule(state: SimulationState, source: Source): void {
-  state.calendar.schedule(source.clock, state.now + source.interarrival.next());
+  if (source.interarrival === null) state.calendar.clear(source.clock);
+  else state.calendar.schedule(source.clock, state.now + source.interarrival.next());
 }

@@ -22,3 +22,12 @@ function quantileFor(df: number): number {
   quantiles.set(df, quantile);
   return quantile;
 }
+
+/** Without the entries that are undefined: a measure without data is absent. */
+export function definedOnly<T extends object>(measures: T): T {
+  const known = Object.entries(measures).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as T; // the same keys, fewer of the optional ones
+}
+
+/** Of a share of nothing. */
+export const NOTHING: Estimate = { mean: 0, halfWidth: 0 };

@@ -4,8 +4,16 @@
  * followed from the sources along the links, each sender giving at most what its servers can serve.
  */
 import { type Graph, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
+import type { ArrivalLaw } from '../../src/model/law.ts';
 import { lawMean, lawRate } from '../../src/model/law-moments.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
+import {
+  isStage,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+  type SourceNode,
+  type StageNode,
+} from '../../src/model/scenario.ts';
 
 /** Seen in a run, 1/s. */
 export interface SeenRates {
@@ -30,9 +38,7 @@ export class Inflow {
   constructor(scenario: Scenario, seen: SeenRates) {
     this.graph = graphOf(scenario);
     this.seen = seen;
-    // Nobody can say beforehand how the shortest queue divides a flow.
-    const guessed = scenario.nodes.some((node) => routingRule(node) === 'joinShortestQueue');
-    for (let round = 0; !guessed && round < ROUNDS; round++) if (!this.passOn()) break;
+    for (let round = 0; canBeFollowed(scenario) && round < ROUNDS; round++) if (!this.passOn()) break;
   }
 
   /** In the stage's native elements, 1/s. */
@@ -80,12 +86,32 @@ export class Inflow {
 
   private sent(id: NodeId): number {
     const node = this.graph.nodes.get(id)!;
-    if (node.kind === 'source') return lawRate(node.interarrival) * (node.batchSize ?? 1);
+    if (node.kind === 'source') return sourceRate(node);
     if (!isStage(node)) return this.wanted.get(id) ?? 0;
     if (node.whenFull === 'drop' && node.capacity !== undefined) return this.seen.output(id);
     const most = mostServed(node);
     return Math.min(this.wanted.get(id) ?? 0, most) * (node.passProbability ?? 1);
   }
+}
+
+/** Not where the shortest queue divides a flow, where classes go different ways, or where tasks wait for each other. */
+function canBeFollowed({ nodes, classes = [] }: Scenario): boolean {
+  const isSimple = (node: ScenarioNode): boolean =>
+    node.kind !== 'join' && routingRule(node) !== 'joinShortestQueue';
+  return classes.length < 2 && nodes.every(isSimple);
+}
+
+/** Elements per second, over one period where the arrivals follow a schedule; of one without a period the last frame stays. */
+function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): number {
+  const rateOf = (law: ArrivalLaw | undefined): number => (law === undefined ? 0 : lawRate(law) * batchSize);
+  if (!schedule) return rateOf(interarrival);
+  const { frames, period } = schedule;
+  if (period === undefined) return rateOf(frames.at(-1)!.interarrival);
+  const arrivals = frames.reduce(
+    (sum, frame, i) => sum + rateOf(frame.interarrival) * ((frames[i + 1]?.from ?? period) - frame.from),
+    rateOf(interarrival) * frames[0]!.from,
+  );
+  return arrivals / period;
 }
 
 function mostServed({ serverCount = 1, bulk, service }: StageNode): number {

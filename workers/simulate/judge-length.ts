@@ -6,10 +6,12 @@
 import { formatQuantity } from '../../src/model/quantity.ts';
 import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { ReplicationRecord, SimulationPlan, StageRecord } from '../contract/simulating.ts';
+import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
+import type { SimulationPlan } from '../contract/simulating.ts';
 import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';
 import { relaxationTimes } from './stage-pace.ts';
+import { meanSeries } from './start-up.ts';
 import { studentQuantile } from './student-t.ts';
 
 /** Relaxation times of warm-up and of observed time that the default plan makes. */
@@ -28,6 +30,8 @@ export function judgeLength(
   known: ReadonlySet<NodeId>,
 ): readonly Verdict[] {
   const short = shortRun(scenario, plan, records);
+  // A run of rounds is never level.
+  if (plan.course !== undefined) return short ? [short] : [];
   const late = scenario.nodes
     .filter((node) => isStage(node) && !known.has(node.id) && node.id !== short?.stage)
     .map(({ id }) =>
@@ -87,11 +91,7 @@ function warmupTooShort(
   const series = records.map((record) => record.occupancySeries);
   const length = series[0]!.length;
   const start = Math.ceil((plan.warmup / plan.horizon) * length);
-  const average = Float64Array.from(
-    { length },
-    (_, i) => series.reduce((sum, one) => sum + one[i]!, 0) / series.length,
-  );
-  const cut = truncationPoint(average);
+  const cut = truncationPoint(meanSeries(records));
   if (cut <= start || !startDiffers(series, start, cut)) return undefined;
   const suggested = timeText((cut / length) * plan.horizon);
   const half = 2 * cut > length ? ' That is more than half of the run: make it longer as well.' : '';

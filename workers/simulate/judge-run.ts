@@ -1,7 +1,10 @@
 /** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
+import { formatQuantity } from '../../src/model/quantity.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { ReplicationRecord, SimulationPlan, StageRecord } from '../contract/simulating.ts';
+import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
+import type { SimulationPlan } from '../contract/simulating.ts';
+import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';
 import { studentQuantile } from './student-t.ts';
 
@@ -19,18 +22,37 @@ export function judgeRun(
 ): readonly Verdict[] {
   const nodes = scenario.nodes.filter(isStage);
   const stageRecords = (id: NodeId) => records.map((record) => record.stages[id]!);
-  const length = nodes
-    .flatMap(({ id }) => [growth(id, stageRecords(id)), fewServices(id, stageRecords(id))])
-    .filter((verdict) => verdict !== undefined);
-  const named = new Set(length.map(({ stage }) => stage!));
+  const few = nodes.map(({ id }) => fewServices(id, stageRecords(id)));
   const losses = nodes.map((node) => rareLoss(node, stageRecords(node.id)));
+  const growing = canCompareHalves(plan) ? nodes.map(({ id }) => growth(id, stageRecords(id))) : [];
+  const length = [...growing, ...few].filter((verdict) => verdict !== undefined);
+  const named = new Set(length.map(({ stage }) => stage!));
   return [
     tooFewReplications(records.length),
+    courseNote(plan),
     ...length,
-    ...judgeLength(scenario, plan, records, named),
+    ...(plan.course === 'transient' ? [] : judgeLength(scenario, plan, records, named)),
     ...losses,
   ].filter((verdict) => verdict !== undefined);
 }
+
+/** Halves of a transient differ as they should, and so do halves of a round. */
+function canCompareHalves({ course, horizon, warmup }: SimulationPlan): boolean {
+  if (course === undefined) return true;
+  return course !== 'transient' && isWhole((horizon - warmup) / (2 * course.period));
+}
+
+function courseNote({ course, horizon, warmup }: SimulationPlan): Verdict | undefined {
+  if (course === 'transient') {
+    const message = `The run is one transient, as its schedules want, from the empty start to ${timeText(horizon)}: what is given for the whole run depends on its length; the frames say what happens when.`;
+    return { code: 'transient', severity: 'note', message };
+  }
+  if (course === undefined || isWhole((horizon - warmup) / course.period)) return undefined;
+  const message = `The run observes ${timeText(horizon - warmup)}, which is no whole number of periods of ${timeText(course.period)}: what is given for the whole run counts some parts of a period more often than others.`;
+  return { code: 'partial-period', severity: 'note', message };
+}
+
+const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 
 function tooFewReplications(count: number): Verdict | undefined {
   if (count >= ENOUGH_REPLICATIONS) return undefined;

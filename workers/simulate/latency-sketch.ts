@@ -8,7 +8,7 @@
  * Source: Masson, Rim and Lee, DDSketch, PVLDB 12 (2019), 2195-2205, for buckets by relative error that merge and whose
  * lowest collapse; equal buckets inside each power of two are those of Tene's HdrHistogram.
  */
-import type { TimeSketch } from '../contract/simulating.ts';
+import type { TimeSketch } from '../contract/records.ts';
 
 /** Bits of the high half of a double below its exponent and the first 6 bits of its mantissa. */
 const DROPPED_BITS = 14;
@@ -61,6 +61,19 @@ export class LatencySketch {
 
 export const sketchCount = ({ zeros, counts }: TimeSketch): number =>
   counts.reduce((sum, count) => sum + count, zeros);
+
+/** All times together: exact, and the same whatever the order. */
+export function mergeSketches(sketches: readonly TimeSketch[]): TimeSketch {
+  const used = sketches.filter(({ counts }) => counts.length > 0);
+  const zeros = sketches.reduce((sum, sketch) => sum + sketch.zeros, 0);
+  if (used.length === 0) return { zeros, first: 0, counts: new Uint32Array(0) };
+  const first = Math.min(...used.map((sketch) => sketch.first));
+  const end = Math.max(...used.map((sketch) => sketch.first + sketch.counts.length));
+  const merged = new Uint32Array(end - first);
+  for (const { first: from, counts } of used)
+    for (const [i, count] of counts.entries()) merged[from - first + i]! += count;
+  return { zeros, first, counts: merged };
+}
 
 /** The value that a share `q` of the times does not exceed, 0 < q < 1: the middle of its bucket; NaN without times. */
 export function sketchQuantile(sketch: TimeSketch, q: number): number {

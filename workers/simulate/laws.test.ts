@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findFaults } from '../../src/model/faults.ts';
 import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
 import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/simulating.ts';
+import type { ReplicationRecord } from '../contract/records.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';

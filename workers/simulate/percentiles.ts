@@ -1,6 +1,7 @@
 /** Percentiles of times over replications: each replication has its own, and their spread gives the interval. */
 import type { Estimate } from '../contract/measures.ts';
-import type { TimePercentiles, TimeSketch } from '../contract/simulating.ts';
+import type { TimeSketch } from '../contract/records.ts';
+import type { TimePercentiles } from '../contract/simulating.ts';
 import { estimate } from './estimates.ts';
 import { sketchCount, sketchQuantile } from './latency-sketch.ts';
 

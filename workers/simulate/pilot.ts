@@ -1,7 +1,7 @@
 /** Short runs before the run: how much happens per second, and how long the stages remember their start. */
 import { isStage, type Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/simulating.ts';
+import type { ReplicationRecord } from '../contract/records.ts';
 import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
 import { Replication } from './replicate.ts';
@@ -43,6 +43,18 @@ export function runPilot(scenario: Scenario, seed: number): Pilot | NoAnswer {
     if (reason instanceof SimulationHalt) return reason.answer;
     throw reason;
   }
+}
+
+/** Rounds of a period in which enough happens; less than 1 when one is more than enough. */
+export function usualRounds(scenario: Scenario, seed: number, period: number): number | NoAnswer {
+  const run = new Replication(scenario, { seed, replications: 1, horizon: period, warmup: 0 }, 0);
+  try {
+    while (!run.advance(PILOT_EVENTS)) if (run.engine.events > LATE_PILOT_EVENTS) break;
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  }
+  return USUAL_EVENTS / Math.max(1, run.engine.events);
 }
 
 function lookAt(scenario: Scenario, seed: number, horizon: number): Pilot | undefined {

@@ -61,8 +61,14 @@ describe('planRun', () => {
 
   it('keeps what was asked for', () => {
     const asked = { seed: 7, replications: 3, horizon: 100, warmup: 20, precision: 0.1 };
-    expect(planRun(queue, asked)).toEqual(asked);
-    expect(planRun(queue, { horizon: 50 })).toEqual({ seed: 1, replications: 10, horizon: 50, warmup: 5 });
+    const precisionMeasures = ['throughput', 'utilization'] as const;
+    expect(planRun(queue, { ...asked, precisionMeasures })).toMatchObject({ ...asked, precisionMeasures });
+    expect(planRun(queue, { horizon: 50 })).toMatchObject({
+      seed: 1,
+      replications: 10,
+      horizon: 50,
+      warmup: 5,
+    });
     const late = planOf(queue, { warmup: 1e6 });
     expect(late.warmup).toBe(1e6);
     expect(late.horizon).toBeGreaterThan(1.2e6);
@@ -75,6 +81,9 @@ describe('planRun', () => {
       { horizon: 0 },
       { horizon: 5, warmup: 5 },
       { precision: 2 },
+      { frameLength: 0 },
+      { horizon: 100, frameLength: 0.01 },
+      { precisionMeasures: [] },
     ].map((request) => {
       const outcome = planRun(queue, request);
       return 'kind' in outcome ? outcome.message : '';
@@ -85,6 +94,9 @@ describe('planRun', () => {
       'horizon: expected a time > 0 in seconds, got 0',
       'warmup: expected a time >= 0 and below the horizon, got 5',
       'precision: expected a number above 0 and below 1, got 2',
+      'frameLength: expected a time > 0 in seconds, got 0',
+      'frameLength: expected at most 2000 frames in 100 s, that is 0.05 s or more, got 0.01, which makes 10000',
+      'precisionMeasures: expected some of meanOccupancy, meanQueueLength, throughput, utilization, meanSojournTime, meanWaitingTime, got none',
     ]);
   });
 

@@ -1,9 +1,11 @@
 /** Makes every choice of a run that was not made: seed, replications, horizon, warm-up. */
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
-import type { SimulationPlan, SimulationRequest } from '../contract/simulating.ts';
+import { PRECISION_MEASURES, type SimulationPlan, type SimulationRequest } from '../contract/simulating.ts';
+import { type Course, courseOf } from './course.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
-import { type Pilot, runPilot } from './pilot.ts';
+import { type Pilot, runPilot, usualRounds } from './pilot.ts';
+import { planFrames } from './plan-frames.ts';
 import { refuse } from './refuse.ts';
 
 const DEFAULT_SEED = 1;
@@ -16,16 +18,27 @@ const MOST_WARMUP_SHARE = 1 / 3;
 export function planRun(scenario: Scenario, request: SimulationRequest): SimulationPlan | NoAnswer {
   const invalid = refuse(scenario) ?? refuseRequest(request);
   if (invalid) return invalid;
-  const seed = request.seed ?? DEFAULT_SEED;
+  const { replications = DEFAULT_REPLICATIONS, seed = DEFAULT_SEED, precision, precisionMeasures } = request;
   const times = chooseTimes(scenario, seed, request);
   if ('kind' in times) return times;
-  const replications = request.replications ?? DEFAULT_REPLICATIONS;
-  return { seed, replications, ...times, ...(request.precision && { precision: request.precision }) };
+  const frames = planFrames(scenario, times, request.frameLength);
+  if (typeof frames === 'string') return { kind: 'noAnswer', reason: 'invalid', message: frames };
+  return {
+    seed,
+    replications,
+    ...times,
+    ...(precision !== undefined && { precision }),
+    ...(precisionMeasures && { precisionMeasures }),
+    frames,
+  };
 }
 
-type Times = Pick<SimulationPlan, 'horizon' | 'warmup'>;
+type Times = Pick<SimulationPlan, 'horizon' | 'warmup' | 'course'>;
 
 function chooseTimes(scenario: Scenario, seed: number, request: SimulationRequest): Times | NoAnswer {
+  const course = courseOf(scenario);
+  if (course?.period !== undefined) return periodicTimes(scenario, seed, request, course.period);
+  if (course) return transientTimes(course, request);
   const { horizon, warmup } = request;
   if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
   const pilot = runPilot(scenario, seed);
@@ -33,6 +46,35 @@ function chooseTimes(scenario: Scenario, seed: number, request: SimulationReques
   const chosen = defaultTimes(pilot);
   // A warm-up asked for alone comes before the usual observed time.
   return warmup === undefined ? chosen : { warmup, horizon: warmup + chosen.horizon - chosen.warmup };
+}
+
+/** From the empty start until the last frame of the schedules has lasted as long as the longest before it. */
+function transientTimes({ starts }: Course, { horizon, warmup = 0 }: SimulationRequest): Times {
+  const last = starts.at(-1)!;
+  const lengths = starts.map((start, i) => start - (starts[i - 1] ?? 0));
+  return { horizon: horizon ?? Math.max(last, warmup) + Math.max(...lengths), warmup, course: 'transient' };
+}
+
+/** Whole periods, an even number of them observed so that the halves of the run can be compared. */
+function periodicTimes(
+  scenario: Scenario,
+  seed: number,
+  request: SimulationRequest,
+  period: number,
+): Times | NoAnswer {
+  const course = { period };
+  const { horizon, warmup } = request;
+  if (horizon !== undefined) {
+    const wanted = warmup ?? period * Math.ceil((WARMUP_SHARE * horizon) / period - 1e-9);
+    const times = { horizon, warmup: wanted < horizon ? wanted : 0 };
+    // Less than one round is no round.
+    return { ...times, course: horizon - times.warmup < period * (1 - 1e-9) ? 'transient' : course };
+  }
+  const rounds = usualRounds(scenario, seed, period);
+  if (typeof rounds !== 'number') return rounds;
+  const observed = 2 * Math.max(1, Math.round(((1 - WARMUP_SHARE) * rounds) / 2));
+  const before = warmup ?? period * Math.ceil(WARMUP_SHARE * observed);
+  return { warmup: before, horizon: before + observed * period, course };
 }
 
 /** Enough happens, and the slowest stage forgets its start, as far as the budget of events allows. Two digits. */
@@ -47,13 +89,10 @@ function defaultTimes({ usual, most, relaxationTime }: Pilot): Times {
 
 const tidy = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-function refuseRequest({
-  seed,
-  replications,
-  horizon,
-  warmup,
-  precision,
-}: SimulationRequest): NoAnswer | undefined {
+function refuseRequest(request: SimulationRequest): NoAnswer | undefined {
+  const { seed, replications, horizon, warmup, precision, precisionMeasures, frameLength } = request;
+  const isTime = (x: number): boolean => x > 0 && x < Number.POSITIVE_INFINITY;
+  const end = horizon ?? Number.POSITIVE_INFINITY;
   const faults = [
     check(
       'seed',
@@ -62,17 +101,21 @@ function refuseRequest({
       (x) => Number.isInteger(x) && x >= 0 && x < 2 ** 32,
     ),
     check('replications', replications, 'an integer >= 2', (x) => Number.isInteger(x) && x >= 2),
-    check('horizon', horizon, 'a time > 0 in seconds', (x) => x > 0 && x < Number.POSITIVE_INFINITY),
-    check(
-      'warmup',
-      warmup,
-      'a time >= 0 and below the horizon',
-      (x) => x >= 0 && x < (horizon ?? Number.POSITIVE_INFINITY),
-    ),
+    check('horizon', horizon, 'a time > 0 in seconds', isTime),
+    check('warmup', warmup, 'a time >= 0 and below the horizon', (x) => x >= 0 && x < end),
     check('precision', precision, 'a number above 0 and below 1', (x) => x > 0 && x < 1),
+    check('frameLength', frameLength, 'a time > 0 in seconds', isTime),
+    unknownMeasures(precisionMeasures),
   ];
   const message = faults.find((fault) => fault !== undefined);
   return message === undefined ? undefined : { kind: 'noAnswer', reason: 'invalid', message };
+}
+
+function unknownMeasures(measures: SimulationRequest['precisionMeasures']): string | undefined {
+  if (measures === undefined) return undefined;
+  const isKnown = measures.every((measure) => PRECISION_MEASURES.includes(measure));
+  if (isKnown && measures.length > 0) return undefined;
+  return `precisionMeasures: expected some of ${PRECISION_MEASURES.join(', ')}, got ${measures.join(', ') || 'none'}`;
 }
 
 function check(

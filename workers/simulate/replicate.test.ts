@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReplicationRecord, SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import type { ReplicationRecord } from '../contract/records.ts';
+import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
 import { replicate, replicateNow } from './replicate.ts';
 import { simulateScenario } from './simulate-scenario.ts';
 import { summarizeReplications } from './summarize.ts';
@@ -85,8 +86,7 @@ describe('simulateScenario', () => {
   it('makes replications until the wanted precision is reached', async () => {
     const request = { seed: 1, horizon: 300, replications: 5, precision: 0.03 };
     const result = answered(await simulateScenario(scenario, request));
-    expect(result.replications).toBeGreaterThan(5);
-    expect(result.replications % 5).toBe(0);
+    expect(result.replications).toBeGreaterThan(10);
     for (const { meanOccupancy } of Object.values(result.stages)) {
       expect(meanOccupancy!.halfWidth).toBeLessThanOrEqual(0.03 * meanOccupancy!.mean);
     }

@@ -1,14 +1,18 @@
 /** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord, SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
-import { compileModel, UNBOUNDED } from './compile-model.ts';
+import type { ReplicationRecord } from '../contract/records.ts';
+import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
+import type { GroupCollector } from './group-collector.ts';
 import { SimulationHalt } from './halt.ts';
 import { Macrotasks } from './macrotasks.ts';
+import { recordReplication } from './record-replication.ts';
 import { refuse } from './refuse.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
+import { watchGroups, watchOf, watchStages } from './watch.ts';
 
 export interface ReplicateOptions {
   /** Told at most ten times a second. */
@@ -77,7 +81,9 @@ export function replicateNow(
 /** A replication under way: warm-up, first half, second half. */
 export class Replication {
   readonly engine: Engine;
+  private readonly scenario: Scenario;
   private readonly state: SimulationState;
+  private readonly groups: ReadonlyMap<string, GroupCollector>;
   private readonly plan: SimulationPlan;
   private readonly replication: number;
   private phase: 'warmup' | 'firstHalf' | 'secondHalf' | 'done' = 'warmup';
@@ -86,9 +92,12 @@ export class Replication {
     this.state = new SimulationState(
       compileModel(scenario),
       new Streams(plan.seed, replication),
-      plan.horizon,
+      watchOf(scenario, plan),
     );
     this.engine = new Engine(this.state);
+    this.groups = watchGroups(scenario, this.state);
+    watchStages(this.state);
+    this.scenario = scenario;
     this.plan = plan;
     this.replication = replication;
   }
@@ -112,37 +121,31 @@ export class Replication {
   /** The record of a finished replication, unless nothing at all was completed (E5). */
   record(): ReplicationRecord | NoAnswer {
     const { state, plan } = this;
-    if (state.sinkArrivals === 0 && state.stages.every((stage) => stage.collector.served === 0)) {
+    if (state.network.sinkArrivals === 0 && state.stages.every((stage) => stage.collector.served === 0)) {
       const message = `Nothing was completed between ${plan.warmup} s and the horizon of ${plan.horizon} s.`;
       return { kind: 'noAnswer', reason: 'stuck', message };
     }
-    const stages = state.stages.map(({ model, collector }) => [
-      model.id,
-      collector.record(model.capacity === UNBOUNDED ? Number.POSITIVE_INFINITY : model.capacity),
-    ]);
-    return {
-      kind: 'record',
+    return recordReplication({
+      scenario: this.scenario,
+      plan,
       replication: this.replication,
       events: this.engine.events,
-      duration: plan.horizon - plan.warmup,
-      stages: Object.fromEntries(stages),
-      sinkArrivals: state.sinkArrivals,
-      sinkSojournTotal: state.sinkSojournTotal,
-      latencySketch: state.latency.record(),
-      lost: state.stages.reduce((sum, stage) => sum + stage.collector.lost, 0),
-    };
+      state,
+      groups: this.groups,
+    });
   }
 
   private endPhase(): void {
     const { state } = this;
-    for (const stage of state.stages) {
+    for (const stage of [...state.stages, ...state.joins]) {
       stage.collector.observe(stage);
       if (this.phase === 'warmup') stage.collector.restart();
       if (this.phase === 'firstHalf') stage.collector.markHalf();
     }
     if (this.phase === 'warmup') {
-      state.sinkArrivals = state.sinkSojournTotal = 0;
-      state.latency.clear();
+      state.network.restart();
+      for (const group of this.groups.values()) group.restart();
+      for (const { collector } of state.resources) collector.restart();
     }
     this.phase = this.phase === 'warmup' ? 'firstHalf' : this.phase === 'firstHalf' ? 'secondHalf' : 'done';
   }

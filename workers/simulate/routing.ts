@@ -1,36 +1,84 @@
-/** Where an element goes next (SPEC.md, R1 to R6): targets through routers, chosen when the element is routed. */
+/** Where an element goes next (SPEC.md, R1 to R6, J1): targets through routers and forks, chosen when it is routed. */
 import { indexAt } from '../random/cumulative.ts';
-import { CHOICE, type PortModel } from './compile-model.ts';
+import { sendElement } from './admission.ts';
 import { SimulationHalt } from './halt.ts';
+import { CHOICE, type PortModel } from './simulation-model.ts';
+import type { Sender } from './source.ts';
 import type { SimulationState } from './state.ts';
+import { classOf, isTask, ticketOf, withTicket } from './tag.ts';
 
 /** More steps than this for one element mean that it runs round a circle of routers for ever. */
 const MOST_STEPS = 100_000;
 
-/** Fills `state.chosen` with the final targets of one element that leaves by this port: stages or SINK. */
-export function chooseTargets(state: SimulationState, port: PortModel): void {
-  const { chosen, open } = state;
-  chosen.length = 0;
-  open.length = 0;
-  expand(state, port);
-  for (let steps = 0; open.length > 0; steps++) {
+/** Sends the element, or its copies or tasks, where this port leads. */
+export function routeFrom(
+  state: SimulationState,
+  sender: Sender,
+  element: number,
+  port: PortModel,
+  tag: number,
+): void {
+  if (port.sole !== CHOICE) {
+    sendElement(state, sender, element, port.sole, tag);
+    return;
+  }
+  // An element that goes on behind a join is routed while the tasks before it still are: the lists are stacks.
+  const { targets, tags } = state.chosen;
+  const first = targets.length;
+  chooseTargets(state, port, tag, sender.born[element]!);
+  const end = targets.length;
+  for (let i = first; i < end; i++) sendElement(state, sender, element, targets[i]!, tags[i]!);
+  targets.length = first;
+  tags.length = first;
+}
+
+/** Puts the final targets of one element that leaves by this port on `state.chosen`: stages, joins or sinks, with its tag there. */
+export function chooseTargets(state: SimulationState, port: PortModel, tag: number, born: number): void {
+  const { chosen, open, model } = state;
+  const ends = model.stages.length + model.joins.length;
+  const first = open.targets.length;
+  expand(state, port, tag, born);
+  for (let steps = 0; open.targets.length > first; steps++) {
     if (steps > MOST_STEPS) throw new SimulationHalt(circleOf(port));
-    const target = open.pop()!;
-    if (target < state.stages.length) chosen.push(target);
-    else expand(state, state.model.ports[target]!);
+    const target = open.targets.pop()!;
+    const tagThere = open.tags.pop()!;
+    if (target < ends) {
+      chosen.targets.push(target);
+      chosen.tags.push(tagThere);
+    } else {
+      expand(state, model.ports[target]!, tagThere, born);
+    }
   }
 }
 
 /** Puts what this port chooses on top of the open targets; copies are taken off in the order of the links. */
-function expand(state: SimulationState, port: PortModel): void {
-  if (port.sole !== CHOICE) state.open.push(port.sole);
-  else if (port.rule === 'broadcast') state.open.push(...[...port.targets].reverse());
-  else state.open.push(port.targets[chooseLink(state, port)]!);
+function expand(state: SimulationState, port: PortModel, tag: number, born: number): void {
+  if (port.sole !== CHOICE) {
+    state.open.targets.push(port.sole);
+    state.open.tags.push(tag);
+  } else if (port.kind === 'fork') {
+    const ticket = state.tickets.open(tag, born, port.targets.length);
+    openAll(state, port, withTicket(tag, ticket));
+  } else if (port.rule === 'broadcast') {
+    if (isTask(tag)) state.tickets.add(ticketOf(tag), port.targets.length - 1);
+    openAll(state, port, tag);
+  } else {
+    state.open.targets.push(port.targets[chooseLink(state, port, classOf(tag))]!);
+    state.open.tags.push(tag);
+  }
+}
+
+function openAll({ open }: SimulationState, { targets }: PortModel, tag: number): void {
+  for (let i = targets.length - 1; i >= 0; i--) {
+    open.targets.push(targets[i]!);
+    open.tags.push(tag);
+  }
 }
 
 /** Place of the link that the port's rule takes now. */
-function chooseLink(state: SimulationState, port: PortModel): number {
-  if (port.rule === 'probabilistic') return indexAt(port.cumulative, state.routing[port.index]!.uniform());
+function chooseLink(state: SimulationState, port: PortModel, jobClass: number): number {
+  if (port.rule === 'probabilistic')
+    return indexAt(port.cumulative[jobClass]!, state.routing[port.index]![jobClass]!.uniform());
   const turn = state.turns[port.index]!;
   const place = port.rule === 'roundRobin' ? turn : shortest(state, port, turn);
   state.turns[port.index] = (place + 1) % port.targets.length;
@@ -51,7 +99,7 @@ function shortest(state: SimulationState, port: PortModel, turn: number): number
   return best;
 }
 
-/** A sink holds none; a router as many as the emptiest stage behind it. */
+/** A sink holds none; a router, fork or join as many as the emptiest stage behind it. */
 function elementsAt(state: SimulationState, target: number, depth: number): number {
   if (target < 0 || depth > state.model.ports.length) return 0;
   const stage = state.stages[target];

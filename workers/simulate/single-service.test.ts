@@ -54,11 +54,25 @@ const asBatches = (scenario: Scenario): Scenario => ({
   ),
 });
 
+/** The histogram of those that wait is summed in another order where servers never idle while somebody waits. */
+function withoutWaiting(outcome: ReturnType<typeof replicateNow>): unknown {
+  if (outcome.kind === 'noAnswer') return outcome;
+  const stages = Object.entries(outcome.stages).map(([id, { waiting, waitingTime, ...rest }]) => [
+    id,
+    {
+      ...rest,
+      waitingTime: waitingTime.toPrecision(9),
+      waits: [...waiting].map((time) => time.toPrecision(9)),
+    },
+  ]);
+  return { ...outcome, stages: Object.fromEntries(stages) };
+}
+
 describe('stages that serve one by one', () => {
   it.each(Object.entries(SCENARIOS))('E3: give the same numbers as batches of one: %s', (_, scenario) => {
     const plan = { seed: 8, replications: 2, horizon: 3000, warmup: 100 };
     const record = replicateNow(scenario, plan, 0);
     expect(record.kind).toBe('record');
-    expect(record).toEqual(replicateNow(asBatches(scenario), plan, 0));
+    expect(withoutWaiting(record)).toEqual(withoutWaiting(replicateNow(asBatches(scenario), plan, 0)));
   });
 });

@@ -3,37 +3,44 @@
  * what concerns batches, disciplines, timers and promised places.
  */
 import { sendElement } from './admission.ts';
-import { CHOICE } from './compile-model.ts';
-import { becomeIdle, beHeld, routeElement } from './service.ts';
+import { leaveTask } from './join.ts';
+import { routeFrom } from './routing.ts';
+import type { Server } from './server.ts';
+import { beHeld } from './service.ts';
+import { CHOICE } from './simulation-model.ts';
 import { startNext } from './single-start.ts';
-import type { Server } from './stage.ts';
 import { type SimulationState, wantRoom } from './state.ts';
+import { classOf } from './tag.ts';
 
 /** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
 export function finishSingle(state: SimulationState, server: Server): void {
   const { stage } = server;
   const { collector } = stage;
+  const tag = server.tags[0]!;
+  const jobClass = classOf(tag);
   collector.observe(stage);
   stage.busy--;
-  collector.served++;
-  if (!stage.filters || stage.filter.next() < stage.model.passProbability) {
-    passSingle(state, server);
-    if (server.pending > 0) {
-      server.state = 'held';
-      beHeld(state, stage);
-      return;
-    }
-    collector.output++;
+  collector.countServed(jobClass);
+  const passes = !stage.filters || stage.lets(tag);
+  if (passes) passSingle(state, server, tag);
+  else leaveTask(state, server, 0, tag);
+  if (server.pending > 0) {
+    server.passed[0] = passes ? 1 : 0;
+    server.state = 'held';
+    beHeld(state, stage);
+    return;
   }
-  collector.countSojourn(server.entered[0]!);
+  if (passes) collector.countOutput(jobClass);
+  collector.countSojourn(server.entered[0]!, jobClass);
   stage.occupancy--;
+  collector.changeClassOccupancy(jobClass, -1);
   wantRoom(state, stage);
   if (stage.line.length > 0) startNext(state, stage, server);
-  else becomeIdle(state, server);
+  else stage.putBack(server);
 }
 
-function passSingle(state: SimulationState, server: Server): void {
-  const { sole } = server.port;
-  if (sole !== CHOICE) sendElement(state, server, 0, sole);
-  else routeElement(state, server, 0);
+function passSingle(state: SimulationState, server: Server, tag: number): void {
+  const { port } = server;
+  if (port.sole !== CHOICE) sendElement(state, server, 0, port.sole, tag);
+  else routeFrom(state, server, 0, port, tag);
 }

@@ -90,6 +90,17 @@ describe('one stage, against closed forms', () => {
     expectTheory(scenario, { horizon: 200 }, [at('a', 'meanSojournTime', 0.036517), level('a', 0, 0.255037)]);
   });
 
+  it('is D/M/1 at rho = 0.8: W = 1/(mu (1 - sigma)), sigma the root of e^-(1-sigma)/rho below 1', () => {
+    const rho = 0.8;
+    let sigma = 0.5;
+    for (let i = 0; i < 500; i++) sigma = Math.exp(-(1 - sigma) / rho);
+    const regular = { interarrival: { law: 'deterministic', rate: rho } } as const;
+    expectTheory(line(source('in', rho, regular), stage('a', 1)), { horizon: 8000 }, [
+      at('a', 'meanSojournTime', 1 / (1 - sigma)),
+      at('a', 'meanOccupancy', rho / (1 - sigma)),
+    ]);
+  });
+
   it('S2: a blocked source stops its clock: M/M/1/K without loss is a closed cycle of K + 1', () => {
     // Source and stage alternate like two stations with K + 1 elements (one held): throughput (rho - rho^(K+2)) / (1 - rho^(K+2)).
     const rho = 0.9;

@@ -6,8 +6,10 @@
  * the priority decides and not the order of the starts (E2). Numbers are passed on in typed arrays, which spares a box
  * at each call.
  */
-import type { Server, Stage } from './stage.ts';
+import type { Server } from './server.ts';
+import type { Stage } from './stage.ts';
 import type { SimulationState } from './state.ts';
+import { classOf } from './tag.ts';
 
 /** Starts every service that can start now. */
 export function startSingles(state: SimulationState, stage: Stage): void {
@@ -19,17 +21,20 @@ export function startSingles(state: SimulationState, stage: Stage): void {
 
 /** The server takes the first element in line. The stage has been observed at this instant. */
 export function startNext(state: SimulationState, stage: Stage, server: Server): void {
-  stage.line.moveFirst(server.entered, server.born);
+  stage.line.moveFirst(server.entered, server.born, server.tags);
   stage.waiting--;
   startSingle(state, stage, server);
 }
 
 /** The server serves the element that it has. The stage has been observed at this instant. */
 export function startSingle(state: SimulationState, stage: Stage, server: Server): void {
-  const { collector } = stage;
-  collector.countWait(server.entered[0]!);
+  const tag = server.tags[0]!;
+  stage.collector.countWait(server.entered[0]!, classOf(tag));
   stage.busy++;
   server.batch = 1;
   server.state = 'serving';
-  state.calendar.schedule(server.clock, state.clock[0]! + stage.service.next());
+  state.calendar.schedule(
+    server.clock,
+    state.clock[0]! + (stage.oneLaw ? stage.service.next() : stage.nextService(tag)),
+  );
 }

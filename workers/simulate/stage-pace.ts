@@ -1,7 +1,16 @@
 /** How each stage goes, read from a pilot or from the records of a run: what its relaxation time is estimated from. */
+
+import type { ServiceLaw } from '../../src/model/law.ts';
 import { lawMean, lawScv } from '../../src/model/law-moments.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { ReplicationRecord, SimulationPlan, StageRecord } from '../contract/simulating.ts';
+import {
+  isStage,
+  type JobClass,
+  type NodeId,
+  type Scenario,
+  type StageNode,
+} from '../../src/model/scenario.ts';
+import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
+import type { SimulationPlan } from '../contract/simulating.ts';
 import { Inflow } from './inflow.ts';
 import { relaxationTime } from './relaxation.ts';
 
@@ -30,9 +39,9 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   const served = flow.sum(node.id, (stage) => stage.served);
   if (served < ENOUGH_SERVICES) return undefined;
   const batch = largestBatch(node);
-  const meanServiceTime = lawMean(node.service);
+  const { mean: meanServiceTime, scv } = flow.service(node);
   const serviceRate = (((node.serverCount ?? 1) * batch) / meanServiceTime) * (1 - flow.heldShare(node.id));
-  const variability = (flow.dispersion(node.id) + batch * lawScv(node.service)) / 2;
+  const variability = (flow.dispersion(node.id) + batch * scv) / 2;
   const places = flow.places(node);
   const rho = flow.arrivalRate(node) / serviceRate;
   // Rates are known to about this share: the standard error of arrivals less services over their number.
@@ -51,15 +60,33 @@ class FlowSeen {
   private readonly records: readonly ReplicationRecord[];
   private readonly warmupShare: number;
   private readonly inflow: Inflow;
+  private readonly classes: readonly JobClass[];
 
   constructor(scenario: Scenario, records: readonly ReplicationRecord[], warmupShare: number) {
     this.records = records;
     this.warmupShare = warmupShare;
+    this.classes = scenario.classes ?? [];
     const duration = records.reduce((sum, record) => sum + record.duration, 0);
     this.inflow = new Inflow(scenario, {
       offered: (id) => this.sum(id, (stage) => stage.offered) / duration,
       output: (id) => this.sum(id, (stage) => stage.output) / duration,
     });
+  }
+
+  /** Moments of a service: of the classes in the proportion in which they were served, of a schedule as long as it took. */
+  service(node: StageNode): { readonly mean: number; readonly scv: number } {
+    const laws = this.classes.map(({ id }) => node.byClass?.[id]?.service ?? node.service);
+    if (node.schedule) {
+      const mean = this.sum(node.id, (stage) => stage.servingTime / stage.served) / this.records.length;
+      return { mean: mean * largestBatch(node), scv: lawScv(node.service) };
+    }
+    if (laws.length < 2) return { mean: lawMean(node.service), scv: lawScv(node.service) };
+    const weights = laws.map((_, i) => this.sum(node.id, (stage) => stage.classes![i]!.served));
+    const served = weights.reduce((sum, weight) => sum + weight, 0);
+    const moment = (of: (law: ServiceLaw) => number): number =>
+      laws.reduce((sum, law, i) => sum + weights[i]! * of(law), 0) / served;
+    const mean = moment(lawMean);
+    return { mean, scv: moment((law) => lawMean(law) ** 2 * (1 + lawScv(law))) / mean ** 2 - 1 };
   }
 
   sum(id: NodeId, what: (stage: StageRecord) => number): number {

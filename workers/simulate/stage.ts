@@ -1,61 +1,44 @@
-/** What moves in one replication: stages, their servers, and the sources. */
+/** One stage or delay in one replication: its levels (see StageLevels) and what its rules need. */
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { StageCollector } from './collector.ts';
-import type { PortModel, SourceModel, StageModel } from './compile-model.ts';
 import type { Parcel } from './parcel.ts';
-import type { SharedService } from './shared-service.ts';
-import type { Streams } from './streams.ts';
+import type { Resource } from './resource.ts';
+import { ScheduleRun } from './schedule.ts';
+import { Server } from './server.ts';
+import { SharedService } from './shared-service.ts';
+import type { ByClass, ClassModel, PortModel, StageModel } from './simulation-model.ts';
+import { classPart, type Streams } from './streams.ts';
+import { classOf } from './tag.ts';
 import { WaitingLine } from './waiting-line.ts';
+import type { Watch } from './watch.ts';
 
-/** Birth of an element that has not entered the network yet. */
-export const UNBORN = -1;
-
-/** idle; claimed: has its batch and waits for reservations; serving; held: finished, but some elements cannot move. */
-export type ServerState = 'idle' | 'claimed' | 'serving' | 'held';
-
-/** One server and the batch it has. In a stage with processor sharing: a place for one finished element that is held. */
-export class Server {
-  readonly kind = 'server';
-  readonly stage: Stage;
+export interface StagePlace {
+  readonly index: number;
   readonly port: PortModel;
-  readonly clock: number;
-  state: ServerState = 'idle';
-  /** Elements taken into this service. */
-  batch = 0;
-  /** Parcels that wait for room. */
-  pending = 0;
-  /** Per element of the batch: time of entry to the stage, of birth, and parcels that have not moved yet. */
-  readonly entered: Float64Array;
-  readonly born: Float64Array;
-  readonly owed: Int32Array;
-  /** Per element: first of the parcels that were routed before service (BBS1). */
-  readonly routes: (Parcel | null)[] = [];
-
-  constructor(stage: Stage, clock: number) {
-    this.stage = stage;
-    this.port = stage.port;
-    this.clock = clock;
-    this.entered = new Float64Array(stage.model.batchMax);
-    this.born = new Float64Array(stage.model.batchMax);
-    this.owed = new Int32Array(stage.model.batchMax);
-  }
+  readonly clock: Float64Array;
+  readonly watch: Watch;
+  readonly classes: readonly ClassModel[];
+  readonly resource: Resource | null;
 }
 
-/**
- * A stage's levels (see StageLevels) and what its rules need. What is asked at every event is copied from the model,
- * which saves a step to memory each time.
- */
+/** What is asked at every event is copied from the model, which saves a step to memory each time. */
 export class Stage {
   readonly kind = 'stage';
   readonly index: number;
   readonly model: StageModel;
   readonly port: PortModel;
   readonly collector: StageCollector;
-  readonly line = new WaitingLine();
-  readonly service: DrawsAhead;
+  /** One line, or with priorities one for each, the most urgent first (P1). `line` is the first. */
+  readonly lines: readonly WaitingLine[];
+  readonly line: WaitingLine;
+  /** Of the classes without a law of their own; changes with a schedule. */
+  service: DrawsAhead;
+  readonly schedule: ScheduleRun | null;
+  private readonly ownServices: ByClass<DrawsAhead | null>;
+  readonly oneLaw: boolean;
   /** Uniform on (0, 1): an element goes on when it is below the probability to pass. */
-  readonly filter: DrawsAhead;
+  private readonly filter: ByClass<DrawsAhead>;
   readonly picks: RandomStream;
   readonly capacity: number;
   readonly batchMin: number;
@@ -63,9 +46,12 @@ export class Stage {
   readonly firstComeFirstServed: boolean;
   readonly asksFirst: boolean;
   readonly whole: boolean;
+  readonly resource: Resource | null;
   /** Some elements do not pass; an arriving element may become more or fewer. */
   readonly filters: boolean;
   readonly converts: boolean;
+  /** Some class begins its rounds here. */
+  readonly beginsRounds: boolean;
   /** Serves one element after the other in the order of entry and nothing else: `single-service.ts` does. */
   readonly servesSingly: boolean;
   /** An element that arrives alone, with nobody in line and room for it, just enters. */
@@ -76,80 +62,115 @@ export class Stage {
   held = 0;
   /** Places promised to servers upstream (BBS2). */
   reserved = 0;
-  /** Native elements that arrivals have made so far and that are not whole yet, 0 <= credit < 1 (C2). */
-  credit = 0;
+  /** Per class, native elements that arrivals have made so far and that are not whole yet, 0 <= credit < 1 (C2). */
+  readonly credit: Float64Array;
   /** Parcels that wait for room, first blocked first. */
   firstParcel: Parcel | null = null;
   lastParcel: Parcel | null = null;
   readonly servers: Server[] = [];
-  /** The first `idleCount` are the idle servers, the next to be used last; fixed in size. */
+  /** The first `idleCount` are the idle servers, the next to be used last. */
   readonly idle: Server[] = [];
   idleCount = 0;
+  /** Where services are interrupted: those that are, and starts so far. */
+  suspended = 0;
+  starts = 0;
   /** Clock of the flush timer; -1 without one. */
   flushClock = -1;
-  /** Present with processor sharing only. */
-  shared: SharedService | null = null;
+  /** With processor sharing and in a delay only. */
+  readonly shared: SharedService | null;
+  /** Services that could start and have asked for a unit of the resource (RES1). */
+  requests = 0;
   roomWanted = false;
   startWanted = false;
 
-  constructor(
-    place: {
-      readonly index: number;
-      readonly port: PortModel;
-      readonly clock: Float64Array;
-      readonly horizon: number;
-    },
-    model: StageModel,
-    streams: Streams,
-  ) {
+  constructor(place: StagePlace, model: StageModel, streams: Streams) {
+    const { id, schedule } = model;
     this.index = place.index;
     this.port = place.port;
-    this.collector = new StageCollector(place.clock, place.horizon);
+    this.collector = new StageCollector(place.clock, place.watch, model.capacity);
     this.model = model;
-    this.service = streams.sampler(model.id, 'service', model.service);
-    this.filter = streams.sampler(model.id, 'filter', { law: 'uniform', min: 0, max: 1 });
-    this.picks = streams.open(model.id, 'discipline');
+    this.resource = place.resource;
+    this.lines = Array.from({ length: model.levelCount }, () => new WaitingLine());
+    this.line = this.lines[0]!;
+    this.service = streams.sampler(id, 'service', model.service);
+    const partOf = (c: number): string => classPart(place.classes[c]!.id);
+    this.ownServices = model.ownServices.map((law, c) =>
+      law === null ? null : streams.sampler(id, 'service', law, partOf(c)),
+    );
+    this.schedule =
+      schedule && new ScheduleRun(schedule, this.service, { node: id, purpose: 'service', streams });
+    const uniform = { law: 'uniform', min: 0, max: 1 } as const;
+    const filter = streams.sampler(id, 'filter', uniform);
+    this.filter = model.ownFilters.map((isOwn, c) =>
+      isOwn ? streams.sampler(id, 'filter', uniform, partOf(c)) : filter,
+    );
+    this.picks = streams.open(id, 'discipline');
     this.capacity = model.capacity;
     this.batchMin = model.batchMin;
     this.batchMax = model.batchMax;
-    this.firstComeFirstServed = model.discipline === 'FCFS';
+    this.firstComeFirstServed = model.discipline === 'FCFS' || model.discipline === 'priority';
     this.asksFirst = model.asksFirst;
     this.whole = model.whole;
-    this.filters = model.passProbability !== 1;
-    this.converts = model.factor !== 1;
-    const shares = model.discipline === 'PS';
-    const isTimed = model.timeout < Number.POSITIVE_INFINITY;
-    this.servesSingly = model.batchMax === 1 && model.discipline === 'FCFS' && !model.asksFirst && !isTimed;
-    this.admitsSingly = !model.whole && !this.converts && !shares;
+    this.credit = new Float64Array(place.classes.length);
+    this.oneLaw = model.ownServices.every((law) => law === null);
+    this.filters = model.passProbability.some((probability) => probability !== 1);
+    this.converts = model.factor.some((factor) => factor !== 1);
+    this.beginsRounds = model.beginsRound.includes(true);
+    this.shared = model.discipline === 'PS' ? new SharedService(model.isDelay) : null;
+    const isPlain =
+      model.batchMax === 1 && model.levelCount === 1 && model.timeout === Number.POSITIVE_INFINITY;
+    this.servesSingly = isPlain && this.firstComeFirstServed && !model.asksFirst && this.resource === null;
+    this.admitsSingly =
+      !model.whole &&
+      !this.converts &&
+      !this.beginsRounds &&
+      model.levelCount === 1 &&
+      model.discipline !== 'PS';
   }
 
   room(): number {
     return this.capacity - this.occupancy - this.reserved;
   }
-}
 
-export class Source {
-  readonly kind = 'source';
-  readonly model: SourceModel;
-  readonly port: PortModel;
-  readonly clock: number;
-  readonly interarrival: DrawsAhead;
-  pending = 0;
-  /** As of a server's batch of one: what a source sends is born when it is admitted (S3). */
-  readonly born = Float64Array.of(UNBORN);
-  readonly owed = new Int32Array(1);
+  /** The server is idle, and the next to be used (Q2). */
+  putBack(server: Server): void {
+    server.state = 'idle';
+    this.idle[this.idleCount++] = server;
+  }
 
-  constructor(
-    model: SourceModel,
-    place: { readonly port: PortModel; readonly clock: number },
-    streams: Streams,
-  ) {
-    this.model = model;
-    this.port = place.port;
-    this.clock = place.clock;
-    this.interarrival = streams.sampler(model.id, model.purpose, model.interarrival);
+  /** Elements that wait in line. */
+  queued(): number {
+    if (this.lines.length === 1) return this.line.length;
+    return this.lines.reduce((sum, line) => sum + line.length, 0);
+  }
+
+  /** Servers that neither serve nor are held; not where servers are shared. */
+  freeServers(): number {
+    return this.model.serverCount - this.busy - this.held;
+  }
+
+  /** Servers that elements in service share. */
+  freeToShare(): number {
+    return this.model.serverCount - this.held;
+  }
+
+  /** A delay has a server more, which keeps a finished element that cannot move. */
+  addServer(): void {
+    const server = new Server(this, this.servers[0]!.clock);
+    this.servers.push(server);
+    this.idle[this.idleCount++] = server;
+  }
+
+  /** Time of a service that begins now, of a batch with this tag at its head. */
+  nextService(tag: number): number {
+    if (this.oneLaw) return this.service.next();
+    return (this.ownServices[classOf(tag)] ?? this.service).next();
+  }
+
+  /** An element with this tag, served, goes on (F1). Where nothing filters everybody does. */
+  lets(tag: number): boolean {
+    const jobClass = classOf(tag);
+    const probability = this.model.passProbability[jobClass]!;
+    return probability === 1 || this.filter[jobClass]!.next() < probability;
   }
 }
-
-/** Whoever may be kept from moving elements on. */
-export type Sender = Server | Source;

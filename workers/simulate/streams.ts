@@ -14,14 +14,20 @@ export class Streams {
     this.replication = replication;
   }
 
-  open(node: string, purpose: Purpose): RandomStream {
-    return openStream({ seed: this.seed, replication: this.replication, node, purpose });
+  /** `part`: of the node, what draws on its own (a class, a frame of a schedule); the whole node when absent. */
+  open(node: string, purpose: Purpose, part?: string): RandomStream {
+    const name = { seed: this.seed, replication: this.replication, node, purpose };
+    return openStream(part === undefined ? name : { ...name, part });
   }
 
   /** Traces are replayed from their start in replication 0, and from a drawn place in the others (S5). */
-  sampler(node: string, purpose: Purpose, law: ArrivalLaw): DrawsAhead {
-    const stream = this.open(node, purpose);
+  sampler(node: string, purpose: Purpose, law: ArrivalLaw, part?: string): DrawsAhead {
+    const stream = this.open(node, purpose, part);
     const fromStart = law.law !== 'trace' || this.replication === 0;
     return new DrawsAhead(samplerOf(law, stream, fromStart ? 0 : stream.integerBelow(law.values.length)));
   }
 }
+
+/** Parts of a node that draw on their own. */
+export const classPart = (jobClass: string): string => `class ${jobClass}`;
+export const framePart = (frame: number): string => `frame ${frame}`;

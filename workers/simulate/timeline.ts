@@ -1,48 +1,89 @@
 /**
- * One replication in equal intervals of time, warm-up included: what a stage held on average in each, and how many
- * elements came. From it is read whether the warm-up was long enough (mser.ts) and how bursty the arrivals are
- * (relaxation.ts).
+ * What adds up in a stage, divided among intervals of time: the 200 equal ones of a replication, from which is read
+ * whether the warm-up was long enough (mser.ts) and how bursty the arrivals are (relaxation.ts), and the frames that are
+ * asked for. Memory: one number per sum and interval, whatever the horizon.
  */
+import type { FrameGrid } from '../contract/simulating.ts';
 
 /** Intervals of a replication. A bound on memory, and enough to place a warm-up to half a percent of the run. */
 export const INTERVALS = 200;
 
 export class Timeline {
-  /** Where the present interval ends; Infinity after the last one, and always without a horizon. */
+  /** Where the present interval ends; Infinity after the last one. */
   end = 0.5;
-  private readonly horizon: number;
-  private closed = 0;
-  private area = 0.5;
-  private count = 0;
-  private readonly areas = new Float64Array(INTERVALS);
-  private readonly counts = new Float64Array(INTERVALS);
+  private readonly grid: FrameGrid;
+  private readonly width: number;
+  private readonly sums: Float64Array;
+  private readonly durations: Float64Array;
+  /** The totals at the start of the present interval, and that start. */
+  private readonly totals: Float64Array;
+  private start = 0.5;
+  private round = 0;
+  private at = 0;
 
-  /** `horizon` in s; without one (Infinity) nothing is kept. */
-  constructor(horizon: number) {
+  /** `width`: how many of the totals are divided, the first ones. */
+  constructor(grid: FrameGrid, width: number) {
     // Fields of times began as fractions, so that the engine stores them as doubles from the start.
-    this.horizon = horizon;
-    this.area = 0;
-    this.end = horizon / INTERVALS;
+    this.grid = grid;
+    this.width = width;
+    this.durations = new Float64Array(grid.bounds.length - 1);
+    this.sums = new Float64Array(width * this.durations.length);
+    this.totals = new Float64Array(width);
+    this.start = 0;
+    this.end = grid.bounds[1]!;
   }
 
-  /** The interval ends; up to here the integral of the occupancy is `area`, and `count` elements were offered. */
-  close(area: number, count: number): void {
-    this.areas[this.closed] = area - this.area;
-    this.counts[this.closed] = count - this.count;
-    this.area = area;
-    this.count = count;
-    this.closed++;
-    this.end =
-      this.closed < INTERVALS ? (this.horizon * (this.closed + 1)) / INTERVALS : Number.POSITIVE_INFINITY;
+  /** The present interval ends, and so far all has added up to `totals`. */
+  close(totals: Float64Array): void {
+    this.add(totals, this.end);
+    this.at++;
+    if (this.at === this.durations.length && this.grid.repeats) {
+      this.at = 0;
+      this.round++;
+    }
+    this.end = this.at < this.durations.length ? this.endOf(this.at) : Number.POSITIVE_INFINITY;
   }
 
-  /** Mean occupancy in each interval that is over. */
-  occupancySeries(): Float64Array {
-    return this.areas.slice(0, this.closed).map((area) => (area * INTERVALS) / this.horizon);
+  /** The warm-up ends at `now`: where the intervals repeat they begin to count here. */
+  restart(totals: Float64Array, now: number): void {
+    if (!this.grid.repeats) return;
+    this.sums.fill(0);
+    this.durations.fill(0);
+    this.totals.set(totals.subarray(0, this.width));
+    this.start = now;
   }
 
-  /** Elements offered in each interval that is over. */
-  offeredSeries(): Float64Array {
-    return this.counts.slice(0, this.closed);
+  /** The replication ends, perhaps within an interval. */
+  finish(totals: Float64Array, now: number): void {
+    if (this.at < this.durations.length) this.add(totals, now);
   }
+
+  /** What one of the sums has grown by in each interval. */
+  series(which: number): Float64Array {
+    return Float64Array.from(this.durations, (_, i) => this.sums[i * this.width + which]!);
+  }
+
+  /** Time spent in each interval, s. */
+  times(): Float64Array {
+    return this.durations.slice();
+  }
+
+  private add(totals: Float64Array, now: number): void {
+    for (let which = 0; which < this.width; which++) {
+      this.sums[this.at * this.width + which]! += totals[which]! - this.totals[which]!;
+      this.totals[which] = totals[which]!;
+    }
+    this.durations[this.at]! += now - this.start;
+    this.start = now;
+  }
+
+  private endOf(at: number): number {
+    const { bounds } = this.grid;
+    return this.round * bounds[bounds.length - 1]! + bounds[at + 1]!;
+  }
+}
+
+/** So many equal intervals up to a horizon. */
+export function equalFrames(count: number, horizon: number): FrameGrid {
+  return { bounds: Array.from({ length: count + 1 }, (_, i) => (horizon * i) / count), repeats: false };
 }

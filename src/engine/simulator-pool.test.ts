@@ -1,0 +1,131 @@
+import { expose } from 'comlink';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type {
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+} from '../../workers/contract/simulating.ts';
+import { simulateNow } from '../../workers/simulate/simulate-scenario.ts';
+import { simulatorService } from '../../workers/simulate/simulator-service.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { type SimulationEvents, SimulatorPool } from './simulator-pool.ts';
+import { isAbort } from './worker-bridge.ts';
+
+/** A simulator in this thread; comlink's other end sits on a message channel, so everything is copied as to a worker. */
+class LocalWorker extends EventTarget {
+  readonly channel = new MessageChannel();
+
+  constructor() {
+    super();
+    expose(simulatorService(), this.channel.port2);
+    this.channel.port1.addEventListener('message', (event) => {
+      this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
+    });
+    this.channel.port1.start();
+    workers.push(this);
+  }
+
+  postMessage(message: unknown, transfer: Transferable[]): void {
+    this.channel.port1.postMessage(message, transfer as never);
+  }
+
+  terminate(): void {
+    this.channel.port1.close();
+  }
+}
+
+const workers: LocalWorker[] = [];
+beforeEach(() => void vi.stubGlobal('Worker', LocalWorker));
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.terminate();
+  vi.unstubAllGlobals();
+});
+
+const scenario: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'test',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.7 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 5, whenFull: 'drop' },
+    { id: 'b', kind: 'stage', service: { law: 'erlang', mean: 1, shape: 3 }, capacity: 4 },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+  groups: [{ id: 'both', stages: ['a', 'b'] }],
+};
+
+const deaf: SimulationEvents = {
+  onPlan: () => undefined,
+  onProgress: () => undefined,
+  onPartial: () => undefined,
+  onRestart: () => undefined,
+};
+
+async function inPool(size: number, request: SimulationRequest): Promise<SimulationResult> {
+  const { signal } = new AbortController();
+  const outcome = await new SimulatorPool(size).simulate(scenario, request, signal, deaf);
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  return outcome;
+}
+
+/** All but the time that it took. */
+const bytes = (outcome: unknown): string => JSON.stringify({ ...(outcome as object), elapsedSeconds: 0 });
+
+describe('SimulatorPool', () => {
+  it('gives the bytes of a run in one place, whatever the number of workers', async () => {
+    const request = { horizon: 300, replications: 5 };
+    const alone = bytes(simulateNow(scenario, request));
+    for (const size of [1, 2, 3, 7])
+      expect(bytes(await inPool(size, request)), `${size} workers`).toBe(alone);
+  });
+
+  it('makes as many replications for a precision as a run in one place', async () => {
+    const request = {
+      horizon: 300,
+      precision: 0.02,
+      precisionMeasures: ['throughput', 'utilization'],
+    } as const;
+    const alone = simulateNow(scenario, request);
+    const pooled = await inPool(3, request);
+    expect(bytes(pooled)).toBe(bytes(alone));
+    expect(pooled.replications).toBeGreaterThan(10);
+    for (const { throughput, utilization } of Object.values(pooled.stages))
+      for (const { mean, halfWidth } of [throughput!, utilization!])
+        expect(halfWidth).toBeLessThanOrEqual(0.02 * mean);
+  });
+
+  it('tells how the intervals close in while it runs', async () => {
+    const partial: SimulationResult[] = [];
+    const events = { ...deaf, onPartial: (result: SimulationResult) => void partial.push(result) };
+    const { signal } = new AbortController();
+    await new SimulatorPool(1).simulate(scenario, { horizon: 3000, replications: 6 }, signal, events);
+    expect(partial.length).toBeGreaterThan(0);
+    for (const { convergence, replications } of partial) {
+      expect(convergence.at(-1)!.replications).toBe(replications);
+      expect(Object.keys(convergence.at(-1)!.meanOccupancy)).toEqual(['a', 'b']);
+    }
+  });
+
+  it('gives a cancelled run up at once, and a run begun right after it is not stopped', async () => {
+    const pool = new SimulatorPool(2);
+    const abort = new AbortController();
+    const underWay = new Promise<SimulationProgress>((resolve) => {
+      const events = { ...deaf, onProgress: resolve };
+      const run = pool.simulate(scenario, { horizon: 1e12 }, abort.signal, events);
+      run.catch((reason: unknown) => expect(isAbort(reason)).toBe(true));
+    });
+    await underWay;
+    abort.abort();
+    const restarts: string[] = [];
+    const events = { ...deaf, onRestart: (reason: string) => void restarts.push(reason) };
+    const request = { horizon: 300, replications: 4 };
+    const after = await pool.simulate(scenario, request, new AbortController().signal, events);
+    expect(bytes(after)).toBe(bytes(simulateNow(scenario, request)));
+    expect(restarts).toEqual([]);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { DelayNode, JobClass, Scenario } from '../../src/model/scenario.ts';
+import { compileModel } from './compile-model.ts';
+import { Engine } from './engine.ts';
+import {
+  classed,
+  expectRecords,
+  meanIn,
+  meanOfClass,
+  type RecordClaim,
+  recordOf,
+  servedRate,
+} from './records.test-support.ts';
+import { replicateNow } from './replicate.ts';
+import { SimulationState } from './state.ts';
+import { Streams } from './streams.ts';
+import { line, source, stage } from './theory.test-support.ts';
+import type { EngineWatcher } from './watcher.ts';
+
+const delay = (id: string, mean: number, more: Partial<DelayNode> = {}): DelayNode => ({
+  id,
+  kind: 'delay',
+  service: { law: 'exponential', mean },
+  ...more,
+});
+
+const closed = (id: string, population: number, start: string): JobClass => ({
+  id,
+  closed: { population, start },
+});
+
+const round = (jobClass: number, value: number): RecordClaim => ({
+  what: `round of class ${jobClass}`,
+  value,
+  of: ({ classes }) => classes![jobClass]!.rounds.total / classes![jobClass]!.rounds.count,
+});
+
+/** Mean value analysis of single servers with these demands, and time Z elsewhere (Reiser & Lavenberg 1980). */
+function meanValues(demands: readonly number[], Z: number, population: number) {
+  let queue = demands.map(() => 0);
+  let throughput = 0;
+  for (let n = 1; n <= population; n++) {
+    const times = demands.map((demand, i) => demand * (1 + queue[i]!));
+    throughput = n / (Z + times.reduce((sum, time) => sum + time, 0));
+    queue = times.map((time) => throughput * time);
+  }
+  return { throughput, queue };
+}
+
+describe('delays', () => {
+  it('DL1: M/G/inf is Poisson with mean lambda S, whatever the law', () => {
+    const scenario = line(
+      source('in', 3),
+      delay('d', 0.7, { service: { law: 'uniform', min: 0, max: 1.4 } }),
+    );
+    const poisson = (n: number): number => (Math.exp(-2.1) * 2.1 ** n) / [1, 1, 2, 6][n]!;
+    expectRecords(scenario, 2000, [
+      meanIn('d', 2.1),
+      ...[0, 1, 2, 3].map(
+        (n): RecordClaim => ({
+          what: `P[${n}]`,
+          value: poisson(n),
+          of: ({ stages, duration }) => stages.d!.occupancy[n]! / duration,
+        }),
+      ),
+    ]);
+  });
+
+  it('DL1: everybody stays exactly as long as drawn, with a hundred thousand others', () => {
+    const scenario = line(source('in', 1e5), delay('d', 1, { service: { law: 'deterministic', mean: 1 } }));
+    const { d } = recordOf(scenario, 3, { warmup: 1.5 }).stages;
+    expect(d!.sojournTotal / d!.sojournCount).toBeCloseTo(1, 9);
+    expect(d!.occupancyTime / 1.5 / 1e5).toBeCloseTo(1, 1);
+  });
+
+  it('DL2: what cannot go on stays, and the others go on beside it', () => {
+    // Two come at 1 and stay 1 s; s holds one for 5 s: the second leaves the delay at 7. A third, at 3, is done at 4 and leaves at 12.
+    const scenario = line(
+      source('in', 1, { interarrival: { law: 'trace', values: [1, 0, 2, 100] } }),
+      delay('d', 1, { service: { law: 'deterministic', mean: 1 } }),
+      stage('s', 1, { capacity: 1, service: { law: 'deterministic', mean: 5 } }),
+    );
+    const { d } = recordOf(scenario, 50).stages;
+    expect(d!.sojournTotal).toBeCloseTo(1 + 6 + 9, 12);
+    expect(d!.blockedTime).toBeCloseTo(5 + 8, 12);
+  });
+
+  it('DL1: a class stays as its own law says', () => {
+    const scenario = classed(
+      [{ id: 'x' }, { id: 'y' }],
+      [
+        source('a', 2, { class: 'x' }),
+        source('b', 1, { class: 'y' }),
+        delay('d', 1, { byClass: { y: { service: { law: 'deterministic', mean: 3 } } } }),
+        { id: 'out', kind: 'sink' },
+      ],
+      ['a d', 'b d', 'd out'],
+    );
+    expectRecords(scenario, 1500, [meanOfClass('d', 0, 2), meanOfClass('d', 1, 3)]);
+  });
+});
+
+describe('closed classes', () => {
+  const ring = (population: number): Scenario =>
+    classed([closed('x', population, 'a')], [stage('a', 1), stage('b', 0.7)], ['a b', 'b a']);
+
+  it('CL1, CL2: two stations and a population are what mean value analysis says; a round takes N/X', () => {
+    const { throughput, queue } = meanValues([1, 1 / 0.7], 0, 5);
+    expectRecords(ring(5), 3000, [
+      meanIn('a', queue[0]!),
+      meanIn('b', queue[1]!),
+      servedRate('a', throughput),
+      round(0, 5 / throughput),
+    ]);
+  });
+
+  it('DL1, CL1: machine repairman: machines break after a time and one man repairs', () => {
+    const scenario = classed(
+      [closed('m', 6, 'works')],
+      [delay('works', 4), stage('man', 1)],
+      ['works man', 'man works'],
+    );
+    const { throughput, queue } = meanValues([1], 4, 6);
+    expectRecords(scenario, 3000, [
+      meanIn('man', queue[0]!),
+      meanIn('works', 6 - queue[0]!),
+      round(0, 6 / throughput),
+    ]);
+  });
+
+  it('CL1: all are there at time 0, served in the order of the classes, and never get fewer', () => {
+    // Three x (1 s each) before two y (1 s each), all back after 1 s more.
+    const constant = { law: 'deterministic', mean: 1 } as const;
+    const scenario = classed(
+      [closed('x', 3, 'a'), closed('y', 2, 'a')],
+      [stage('a', 1, { service: constant }), delay('d', 1, { service: constant })],
+      ['a d', 'd a'],
+    );
+    const { stages, classes } = recordOf(scenario, 4.5);
+    expect(stages.a!.classes!.map(({ served }) => served)).toEqual([3, 1]);
+    // Back at 2, 3 and 4: rounds of 2, 3 and 4 s since time 0.
+    expect(classes![0]!.rounds).toMatchObject({ count: 3, total: 9 });
+    expect(stages.a!.occupancyTime + stages.d!.occupancyTime).toBeCloseTo(5 * 4.5, 9);
+  });
+
+  it('E6: a closed population that nothing moves any more is named', () => {
+    const scenario = classed(
+      [closed('x', 3, 'a')],
+      [
+        stage('a', 1, { bulk: { rule: 'full', size: 2 } }),
+        stage('b', 1, { bulk: { rule: 'full', size: 3 } }),
+      ],
+      ['a b', 'b a'],
+    );
+    const plan = { seed: 1, replications: 2, horizon: 1e4, warmup: 0 };
+    const outcome = replicateNow(scenario, plan, 0);
+    expect(outcome).toMatchObject({ kind: 'noAnswer', reason: 'stuck', stage: 'a' });
+    expect(outcome).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^Stuck at .* s: nothing happens any more. Elements wait for ever: 1 in "a", 2 in "b"\.$/,
+      ),
+    );
+  });
+
+  it('D1: a population that fills its ring locks it', () => {
+    const scenario = classed(
+      [closed('x', 4, 'a')],
+      [stage('a', 1, { capacity: 4 }), stage('b', 1, { capacity: 2 }), stage('c', 1, { capacity: 1 })],
+      ['a b', 'b c', 'c a 0.5', 'c b 0.5'],
+    );
+    const plan = { seed: 1, replications: 2, horizon: 1e5, warmup: 0 };
+    expect(replicateNow(scenario, plan, 0)).toMatchObject({ kind: 'noAnswer', reason: 'deadlock' });
+  });
+});
+
+describe('a watcher', () => {
+  it('is told of every move, from node to node', () => {
+    const constant = { law: 'deterministic', mean: 1 } as const;
+    const scenario = line(
+      source('in', 1, { interarrival: { law: 'trace', values: [1, 100] }, batchSize: 2 }),
+      stage('a', 1, { service: constant }),
+      delay('d', 1, { service: constant }),
+    );
+    const state = new SimulationState(compileModel(scenario), new Streams(1, 0), {
+      horizon: 10,
+      classCount: 1,
+      sinkCount: 1,
+    });
+    const moves: string[] = [];
+    const watcher: EngineWatcher = {
+      moved: (from, to, jobClass) => moves.push(`${state.now} ${from} ${to} ${jobClass}`),
+    };
+    state.watch(watcher);
+    const engine = new Engine(state);
+    engine.advance(2.5, 1000);
+    expect(state.stages.map(({ occupancy, waiting, busy }) => [occupancy, waiting, busy])).toEqual([
+      [1, 0, 1],
+      [1, 0, 1],
+    ]);
+    engine.advance(10, 1000);
+    expect(moves).toEqual(['1 in a 0', '1 in a 0', '2 a d 0', '3 d out 0', '3 a d 0', '4 d out 0']);
+  });
+});

@@ -1,0 +1,58 @@
+/** Who waits in a stage and is taken next: the discipline, the size of batches, and their timeout (SPEC.md, Q, B, P1). */
+import type { Server } from './server.ts';
+import type { Stage } from './stage.ts';
+import type { SimulationState } from './state.ts';
+import type { WaitingLine } from './waiting-line.ts';
+
+/** Enough wait, or the oldest of them has waited long enough (B1, B3). */
+export function waitsLongEnough(state: SimulationState, stage: Stage): boolean {
+  const waiting = stage.queued();
+  if (waiting >= stage.batchMin) return waiting > 0;
+  return waiting > 0 && isOverdue(state, stage);
+}
+
+/** The oldest of those that wait has waited for the timeout (B3). */
+export function isOverdue(state: SimulationState, stage: Stage): boolean {
+  return stage.flushClock >= 0 && state.now >= flushTime(stage);
+}
+
+function flushTime(stage: Stage): number {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const line of stage.lines) {
+    if (line.length === 0) continue;
+    const first = stage.model.discipline === 'RSS' ? line.earliestEntry() : line.enteredAt(0);
+    oldest = Math.min(oldest, first);
+  }
+  return oldest + stage.model.timeout;
+}
+
+/** The timer runs while a server is idle and too few wait. */
+export function setFlushTimer(state: SimulationState, stage: Stage): void {
+  if (stage.freeServers() > 0 && stage.queued() > 0 && !waitsLongEnough(state, stage))
+    state.calendar.schedule(stage.flushClock, flushTime(stage));
+  else state.calendar.clear(stage.flushClock);
+}
+
+/** Line of the most urgent element that waits; the number of lines when nobody does. */
+export function firstLevel({ lines }: Stage): number {
+  let level = 0;
+  while (level < lines.length && lines[level]!.length === 0) level++;
+  return level;
+}
+
+/** The element to be served next goes out of its line to this place of the server's batch. */
+export function nextToTake(stage: Stage, server: Server, element: number): void {
+  const line = stage.lines.length === 1 ? stage.line : stage.lines[firstLevel(stage)]!;
+  const place = placeToTake(stage, line);
+  server.entered[element] = line.enteredAt(place);
+  server.born[element] = line.bornAt(place);
+  server.tags[element] = line.tagAt(place);
+  if (place === 0) line.removeFirst();
+  else if (stage.model.discipline === 'LCFS') line.removeLast();
+  else line.removeAt(place);
+}
+
+function placeToTake({ model, picks, firstComeFirstServed }: Stage, line: WaitingLine): number {
+  if (firstComeFirstServed || line.length === 1) return 0;
+  return model.discipline === 'LCFS' ? line.length - 1 : picks.integerBelow(line.length);
+}

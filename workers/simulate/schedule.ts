@@ -1,0 +1,60 @@
+/** The laws of a schedule as time goes on (SPEC.md, T): which one holds, and when the next one begins. */
+import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { DrawsAhead } from '../random/draws-ahead.ts';
+import type { Purpose } from '../random/random-stream.ts';
+import type { ScheduleModel } from './simulation-model.ts';
+import { framePart, type Streams } from './streams.ts';
+
+export class ScheduleRun {
+  private readonly model: ScheduleModel<ArrivalLaw>;
+  private readonly base: DrawsAhead;
+  private readonly open: (frame: number, law: ArrivalLaw) => DrawsAhead;
+  /** Samplers of the frames, made when first used and kept where frames come again. */
+  private readonly known = new Map<number, DrawsAhead>();
+  /** The frame that begins next (their number: the period ends), in which round of the period. */
+  private frame = 0;
+  private round = 0;
+
+  /** `base`: what holds before the first frame. */
+  constructor(
+    model: ScheduleModel<ArrivalLaw>,
+    base: DrawsAhead,
+    draws: { readonly node: string; readonly purpose: Purpose; readonly streams: Streams },
+  ) {
+    this.model = model;
+    this.base = base;
+    this.open = (frame, law) => draws.streams.sampler(draws.node, draws.purpose, law, framePart(frame));
+  }
+
+  /** When the next law begins, s; Infinity when the last one stays. */
+  nextChange(): number {
+    const { from, period } = this.model;
+    if (this.frame < from.length) return this.startOfRound() + from[this.frame]!;
+    return period === Number.POSITIVE_INFINITY ? period : (this.round + 1) * period;
+  }
+
+  /** The next law begins: its times, or nothing where nothing arrives. */
+  change(): DrawsAhead | null {
+    const { from, laws } = this.model;
+    if (this.frame === from.length) {
+      this.round++;
+      this.frame = 0;
+      if (from[0]! > 0) return this.base;
+    }
+    const frame = this.frame++;
+    const law = laws[frame];
+    return law === undefined ? null : this.sampler(frame, law);
+  }
+
+  private startOfRound(): number {
+    return this.round === 0 ? 0 : this.round * this.model.period;
+  }
+
+  private sampler(frame: number, law: ArrivalLaw): DrawsAhead {
+    const known = this.known.get(frame);
+    if (known) return known;
+    const made = this.open(frame, law);
+    if (this.model.period < Number.POSITIVE_INFINITY) this.known.set(frame, made);
+    return made;
+  }
+}

@@ -1,0 +1,130 @@
+/** What the engine runs on: the scenario as integers and laws, with every default filled in. `compile-model.ts` makes it. */
+import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
+import type { Discipline, NodeId, Routing } from '../../src/model/scenario.ts';
+import type { Purpose } from '../random/random-stream.ts';
+
+/**
+ * Targets are numbers: stages (delays among them) by index, then joins, then routers and forks. Below 0 are the sinks,
+ * the first of them -1, the second -2, ...
+ */
+export const sinkTarget = (sink: number): number => -1 - sink;
+/** The sink that a target below 0 is. */
+export const sinkOf = (target: number): number => -1 - target;
+/** Of a port: the target depends on a draw, on the state, or on what becomes of the element on the way. */
+export const CHOICE = -(2 ** 30);
+
+/** Capacity of a stage, and servers of a delay, without bound; fits in 31 bits, which keeps the arithmetic small. */
+export const UNBOUNDED = 2 ** 30 - 1;
+
+/** One value for each class. */
+export type ByClass<T> = readonly T[];
+
+export interface ClassModel {
+  /** Empty in a scenario that names no classes. */
+  readonly id: string;
+  /** Of a closed class: how many, and the stage where they are at the start. */
+  readonly population: number;
+  readonly start: number;
+}
+
+/** Where the elements of one node go. */
+export interface PortModel {
+  /** Place in the list of ports. */
+  readonly index: number;
+  readonly node: NodeId;
+  readonly kind: 'stage' | 'join' | 'router' | 'fork' | 'source';
+  readonly rule: Routing['rule'];
+  readonly targets: readonly number[];
+  /** Running sums of the shares of the targets. */
+  readonly cumulative: ByClass<Float64Array>;
+  /** Classes with shares of their own, which draw from streams of their own (N1). */
+  readonly ownShares: ByClass<boolean>;
+  /** Final target when there is nothing to choose, else CHOICE. */
+  readonly sole: number;
+}
+
+/** Laws one after the other; `period` is Infinity when the last one stays. Law `undefined`: nothing arrives. */
+export interface ScheduleModel<Law> {
+  readonly from: Float64Array;
+  readonly laws: readonly (Law | undefined)[];
+  readonly period: number;
+}
+
+export interface StageModel {
+  readonly id: NodeId;
+  /** As many servers as elements. */
+  readonly isDelay: boolean;
+  readonly capacity: number;
+  readonly serverCount: number;
+  readonly discipline: Discipline;
+  /** A more urgent element interrupts a service (P2). */
+  readonly preempts: boolean;
+  /** Line of each class, 0 the most urgent; and how many lines there are. */
+  readonly levels: ByClass<number>;
+  readonly levelCount: number;
+  /** Of every class that has no law of its own. */
+  readonly service: ServiceLaw;
+  readonly schedule: ScheduleModel<ServiceLaw> | null;
+  readonly ownServices: ByClass<ServiceLaw | null>;
+  /** Fewest and most elements of one service. */
+  readonly batchMin: number;
+  readonly batchMax: number;
+  /** Age at which a batch starts with what is there, s; Infinity when never. */
+  readonly timeout: number;
+  readonly passProbability: ByClass<number>;
+  /** Classes with a probability of their own, which draw from streams of their own (N1). */
+  readonly ownFilters: ByClass<boolean>;
+  readonly factor: ByClass<number>;
+  readonly drops: boolean;
+  /** Senders reserve a place before they start (blockBefore). */
+  readonly reserves: boolean;
+  readonly whole: boolean;
+  /** As a sender: some target has `reserves`. */
+  readonly asksFirst: boolean;
+  /** What each service needs a unit of; -1 when nothing. */
+  readonly resource: number;
+  /** A round of these classes begins here. */
+  readonly beginsRound: ByClass<boolean>;
+  /** Completions at the same instant: smaller first (E2). */
+  readonly rank: number;
+}
+
+export interface JoinModel {
+  readonly id: NodeId;
+  readonly port: number;
+}
+
+export interface ResourceModel {
+  readonly id: string;
+  readonly units: number;
+  readonly roundRobin: boolean;
+  /** Stages that use it, in the order of the file. */
+  readonly stages: readonly number[];
+}
+
+export interface SourceModel {
+  readonly id: NodeId;
+  readonly purpose: Purpose;
+  readonly jobClass: number;
+  readonly interarrival: ArrivalLaw;
+  readonly schedule: ScheduleModel<ArrivalLaw> | null;
+  readonly batchSize: number;
+  readonly port: number;
+}
+
+export interface SimulationModel {
+  /** At least one. */
+  readonly classes: readonly ClassModel[];
+  /** Stages and delays, in the order of the file. */
+  readonly stages: readonly StageModel[];
+  readonly joins: readonly JoinModel[];
+  readonly sinks: readonly NodeId[];
+  readonly resources: readonly ResourceModel[];
+  readonly sources: readonly SourceModel[];
+  /** Of stages, then joins, then routers and forks, then sources, then overdrives. */
+  readonly ports: readonly PortModel[];
+  /** Elements take different ways, which must be told apart. */
+  readonly hasPaths: boolean;
+  /** Elements may come to wait for each other for ever (D1). */
+  readonly mayDeadlock: boolean;
+}

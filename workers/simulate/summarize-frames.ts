@@ -1,0 +1,56 @@
+/** Means over time: what stages and groups did in each frame, over the replications. */
+import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
+import type { Estimate } from '../contract/measures.ts';
+import type { FramesRecord, ReplicationRecord } from '../contract/records.ts';
+import type { FrameGrid, FramesEstimate, StageFrames } from '../contract/simulating.ts';
+import { definedOnly, estimate } from './estimates.ts';
+
+type Series = readonly (Estimate | null)[];
+
+export function summarizeFrames(
+  scenario: Scenario,
+  grid: FrameGrid,
+  records: readonly ReplicationRecord[],
+): FramesEstimate {
+  const watched = Object.keys(records[0]!.stages);
+  const framesOf = (id: NodeId): FramesRecord[] => records.map(({ stages }) => stages[id]!.frames!);
+  const servers = new Map(scenario.nodes.filter(isStage).map((node) => [node.id, node.serverCount ?? 1]));
+  const stages = watched.map((id) => [id, stageFrames(framesOf(id), servers.get(id))]);
+  const groups = (scenario.groups ?? []).map(({ id, stages: members }) => [
+    id,
+    { meanOccupancy: groupOccupancy(members.map(framesOf)) },
+  ]);
+  return { ...grid, stages: Object.fromEntries(stages), groups: Object.fromEntries(groups) };
+}
+
+/** `c` servers; none in a delay or a join. */
+function stageFrames(records: readonly FramesRecord[], c: number | undefined): StageFrames {
+  const over = (sums: (record: FramesRecord) => Float64Array, share = 1): Series =>
+    meansOf(records, (record, frame) => (share * sums(record)[frame]!) / record.times[frame]!);
+  return definedOnly({
+    meanOccupancy: over(({ occupancyTime }) => occupancyTime),
+    offeredRate: over(({ offered }) => offered),
+    throughput: over(({ served }) => served),
+    utilization: c === undefined ? undefined : over(({ servingTime }) => servingTime, 1 / c),
+    blockedFraction: c === undefined ? undefined : over(({ blockedTime }) => blockedTime, 1 / c),
+  });
+}
+
+/** `members[m][r]`: of the stage m in the replication r. All stages see the same frames. */
+function groupOccupancy(members: readonly (readonly FramesRecord[])[]): Series {
+  return meansOf(members[0]!, (record, frame, replication) => {
+    const together = members.reduce((sum, member) => sum + member[replication]!.occupancyTime[frame]!, 0);
+    return together / record.times[frame]!;
+  });
+}
+
+function meansOf(
+  records: readonly FramesRecord[],
+  measure: (record: FramesRecord, frame: number, replication: number) => number,
+): Series {
+  // 0 / 0 where the frame was not observed, which `estimate` leaves out.
+  return Array.from(
+    records[0]!.times,
+    (_, frame) => estimate(records.map((record, i) => measure(record, frame, i))) ?? null,
+  );
+}

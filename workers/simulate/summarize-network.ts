@@ -1,0 +1,93 @@
+/** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
+import type { ClassId, NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { Estimate } from '../contract/measures.ts';
+import type { ClassTripsRecord, ReplicationRecord } from '../contract/records.ts';
+import type {
+  ClassTripEstimate,
+  GroupEstimate,
+  ResourceEstimate,
+  SinkEstimate,
+} from '../contract/simulating.ts';
+import { definedOnly, estimate, NOTHING } from './estimates.ts';
+import { estimatePercentiles } from './percentiles.ts';
+import { levelShares } from './summarize-stage.ts';
+
+type Records = readonly ReplicationRecord[];
+
+/** Absent where the scenario names no classes. */
+export function summarizeClasses(
+  { classes }: Scenario,
+  records: Records,
+): Readonly<Record<ClassId, ClassTripEstimate>> | undefined {
+  if (!classes) return undefined;
+  return Object.fromEntries(
+    classes.map((jobClass, i) => {
+      const trips = records.map((record) => record.classes![i]!);
+      return [jobClass.id, jobClass.closed ? roundsOf(trips, records) : arrivalsOf(trips, records)];
+    }),
+  );
+}
+
+function arrivalsOf(classes: readonly ClassTripsRecord[], records: Records): ClassTripEstimate {
+  const trips = classes.map(({ arrivals }) => arrivals);
+  return definedOnly({
+    throughput: estimate(trips.map(({ count }, i) => count / records[i]!.duration)),
+    meanSojournTime: estimate(trips.map(({ total, count }) => total / count)),
+    latencyPercentiles: estimatePercentiles(trips.map(({ times }) => times)),
+  });
+}
+
+function roundsOf(classes: readonly ClassTripsRecord[], records: Records): ClassTripEstimate {
+  const trips = classes.map(({ rounds }) => rounds);
+  return definedOnly({
+    throughput: estimate(trips.map(({ count }, i) => count / records[i]!.duration)),
+    meanRoundTime: estimate(trips.map(({ total, count }) => total / count)),
+    roundTimePercentiles: estimatePercentiles(trips.map(({ times }) => times)),
+  });
+}
+
+/** Absent with a single sink, of which the network's throughput tells. */
+export function summarizeSinks(
+  { nodes }: Scenario,
+  records: Records,
+): Readonly<Record<NodeId, SinkEstimate>> | undefined {
+  const sinks = nodes.filter(({ kind }) => kind === 'sink');
+  if (sinks.length < 2) return undefined;
+  return Object.fromEntries(
+    sinks.map(({ id }) => [
+      id,
+      { throughput: known(records.map((record) => record.sinks[id]! / record.duration)) },
+    ]),
+  );
+}
+
+export function summarizeGroups(
+  { groups }: Scenario,
+  records: Records,
+): Readonly<Record<string, GroupEstimate>> | undefined {
+  if (!groups) return undefined;
+  return Object.fromEntries(
+    groups.map(({ id }) => [
+      id,
+      definedOnly({
+        meanOccupancy: estimate(records.map((record) => record.groups![id]!.occupancyTime / record.duration)),
+        occupancyDistribution: levelShares(records, (record) => record.groups![id]!.occupancy),
+      }),
+    ]),
+  );
+}
+
+export function summarizeResources(
+  { resources }: Scenario,
+  records: Records,
+): Readonly<Record<string, ResourceEstimate>> | undefined {
+  if (!resources) return undefined;
+  return Object.fromEntries(
+    resources.map(({ id, units = 1 }) => [
+      id,
+      { utilization: known(records.map((record) => record.resources![id]! / (units * record.duration))) },
+    ]),
+  );
+}
+
+const known = (values: readonly number[]): Estimate => estimate(values) ?? NOTHING;

@@ -1,0 +1,24 @@
+/** Elements that came to the end of something, and the times that it took them. */
+import type { TripsRecord } from '../contract/records.ts';
+import { LatencySketch, sketchCount } from './latency-sketch.ts';
+
+export class Trips {
+  private total = 0.5;
+  private readonly times: LatencySketch;
+
+  /** No time is longer than `horizon`, s. */
+  constructor(horizon: number) {
+    this.times = new LatencySketch(horizon);
+    this.total = 0; // began as a fraction, so that the engine stores it as a double from the start
+  }
+
+  add(time: number): void {
+    this.total += time;
+    this.times.add(time);
+  }
+
+  record(): TripsRecord {
+    const times = this.times.record();
+    return { count: sketchCount(times), total: this.total, times };
+  }
+}

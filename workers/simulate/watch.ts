@@ -1,0 +1,43 @@
+/** What a replication is watched for beyond the sums of each stage. */
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { FrameGrid, SimulationPlan } from '../contract/simulating.ts';
+import { GroupCollector } from './group-collector.ts';
+import type { SimulationState } from './state.ts';
+
+export interface Watch {
+  /** End of the replication, s; may be Infinity. */
+  readonly horizon: number;
+  /** 1 where the scenario names none. */
+  readonly classCount: number;
+  readonly sinkCount: number;
+  /** Absent when nothing is asked about means over time, as in a pilot. */
+  readonly frames?: FrameGrid;
+}
+
+export function watchOf(scenario: Scenario, { horizon, frames }: SimulationPlan): Watch {
+  return {
+    horizon,
+    classCount: scenario.classes?.length ?? 1,
+    sinkCount: scenario.nodes.filter(({ kind }) => kind === 'sink').length,
+    ...(frames && { frames }),
+  };
+}
+
+/** Groups by id; their stages tell them of each change. */
+export function watchGroups(scenario: Scenario, state: SimulationState): ReadonlyMap<string, GroupCollector> {
+  const stages = new Map(state.stages.map((stage) => [stage.model.id, stage]));
+  return new Map(
+    (scenario.groups ?? []).map((group) => {
+      const collector = new GroupCollector(state.clock);
+      for (const id of group.stages) stages.get(id)!.collector.joinGroup(collector);
+      return [group.id, collector];
+    }),
+  );
+}
+
+/** Collectors of stages and joins get to know what they look at. */
+export function watchStages({ stages, joins }: SimulationState): void {
+  for (const stage of [...stages, ...joins]) stage.collector.follow(stage);
+  for (const { servesSingly, collector, model } of stages)
+    if (servesSingly) collector.waitsOnlyWhenFull(model.serverCount);
+}
