@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { formatQuantity } from '../src/model/quantity.ts';
 import type { Scenario } from '../src/model/scenario.ts';
+import type { Rung } from '../workers/contract/measures.ts';
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/contract/solving.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
@@ -11,9 +12,9 @@ import { formatTable } from './table.ts';
 export function addSolve(program: Command): void {
   program
     .command('solve')
-    .description('solve a scenario by formulas')
+    .description('solve a scenario: by formulas, exactly where that can be')
     .argument('<file>', 'scenario file, - or share link')
-    .addOption(new Option('--method <name>', 'model of the stages').choices(METHOD_NAMES).default('auto'))
+    .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: { method: MethodName; json?: boolean }) => {
       const scenario = await readSoundScenario(file);
@@ -27,11 +28,9 @@ export function addSolve(program: Command): void {
 
 function answerText(scenario: Scenario, answer: SolveAnswer): string {
   const head = ['stage', 'model', 'arrivals', 'rho', 'N_Q', 'N_G', 'P_BP', 'W'];
-  const number = (value: number | undefined, digits = 3): string =>
-    value === undefined ? '–' : String(Number(value.toPrecision(digits)));
   const rows = scenario.nodes.flatMap((node) => {
     const stage = answer.stages[node.id];
-    if (!stage || node.kind !== 'stage') return [];
+    if (!stage || (node.kind !== 'stage' && node.kind !== 'delay')) return [];
     const rate = stage.arrivalRate ?? stage.offeredRate;
     return [
       [
@@ -46,13 +45,67 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
       ],
     ];
   });
-  const bottleneck = answer.network.bottleneck;
+  const [first] = answer.network.ladder ?? [];
+  const bottleneck = first ? rungName(first) : answer.network.bottleneck;
   return [
     `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : answer.exact ? 'exact' : 'approximate (~)'}`,
+    ...(answer.methodLabel === undefined
+      ? []
+      : [`method: ${answer.methodLabel}. ${answer.reason ?? ''}`.trimEnd()]),
     formatTable(head, rows),
+    ...classLines(answer),
     ...(bottleneck === undefined ? [] : [`saturates first: ${bottleneck}${growth(answer)}`]),
+    ...ladderLines(answer),
+    ...nextBestLines(scenario, answer),
     ...answer.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
   ].join('\n');
+}
+
+const number = (value: number | undefined, digits = 3): string =>
+  value === undefined ? '–' : String(Number(value.toPrecision(digits)));
+
+/** By class and stage, where classes are named. */
+function classLines({ stages, network }: SolveAnswer): readonly string[] {
+  const rows = Object.entries(stages).flatMap(([id, { byClass = {} }]) =>
+    Object.entries(byClass).map(([name, measures]) => [
+      `${name} at ${id}`,
+      number(measures.throughput),
+      number(measures.utilization),
+      number(measures.meanQueueLength),
+      number(measures.meanOccupancy),
+      measures.meanSojournTime === undefined ? '–' : formatQuantity(measures.meanSojournTime, 'time'),
+    ]),
+  );
+  const rounds = Object.entries(network.byClass ?? {}).map(
+    ([name, { throughput, meanSojournTime }]) =>
+      `${name}: ${number(throughput)}/s${meanSojournTime === undefined ? '' : `, ${formatQuantity(meanSojournTime, 'time')} through the network`}`,
+  );
+  const table =
+    rows.length === 0 ? [] : [formatTable(['class', 'per second', 'rho', 'N_Q', 'N_G', 'W'], rows)];
+  return [...table, ...rounds];
+}
+
+/** What saturates after the bottleneck is relieved; the first rungs. */
+function ladderLines({ network: { ladder = [] } }: SolveAnswer): readonly string[] {
+  return ladder
+    .slice(1, SHOWN_RUNGS)
+    .map(
+      (rung) => `  relieved, next: ${rungName(rung)}, at ${number(rung.factor, 4)} times the present input`,
+    );
+}
+
+const rungName = ({ stage, resource }: Rung): string =>
+  resource === undefined ? stage : `${resource} (mostly ${stage})`;
+
+const SHOWN_RUNGS = 5;
+
+function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly string[] {
+  if (!nextBest) return [];
+  const stages = nodes.flatMap(({ id }) => {
+    const occupancy = nextBest.stages[id]?.meanOccupancy;
+    return occupancy === undefined ? [] : [`${id} ${number(occupancy)}`];
+  });
+  return [`next best: ${nextBest.methodLabel}; N_G: ${stages.join(', ')}`];
 }
 
 const growth = ({ saturationFactor: factor }: SolveAnswer): string =>

@@ -1,5 +1,5 @@
 /** The quantities of an answer. `T` is a number from a solver and an {@link Estimate} from a simulation. */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { ClassId, NodeId } from '../../src/model/scenario.ts';
 
 /** A simulated number: mean over replications and half of its 95 % interval. */
 export interface Estimate {
@@ -41,7 +41,25 @@ export interface StageMeasures<T> {
   readonly meanWaitingTime?: T;
   /** P[n], n = 0, 1, ...: share of time with n elements in the stage; cut where the tail is below 1e-12. */
   readonly occupancyDistribution?: readonly T[];
+  /** The same of each class that comes here; absent in a scenario that names no classes. */
+  readonly byClass?: Readonly<Record<ClassId, ClassMeasures<T>>>;
 }
+
+/** Of one class at one stage. */
+export type ClassMeasures<T> = Pick<
+  StageMeasures<T>,
+  | 'offeredRate'
+  | 'arrivalRate'
+  | 'throughput'
+  | 'outputRate'
+  | 'lossRate'
+  | 'lossProbability'
+  | 'utilization'
+  | 'meanOccupancy'
+  | 'meanQueueLength'
+  | 'meanSojournTime'
+  | 'meanWaitingTime'
+>;
 
 export interface NetworkMeasures<T> {
   /** Elements into the sinks, 1/s. */
@@ -51,6 +69,30 @@ export interface NetworkMeasures<T> {
   readonly meanSojournTime?: T;
   /** The stage that saturates first as the input grows. */
   readonly bottleneck?: NodeId;
+  /** What saturates first as the input grows, then what does when that is relieved, and so on. */
+  readonly ladder?: readonly Rung[];
+  /** Of each class; absent in a scenario that names no classes. */
+  readonly byClass?: Readonly<Record<ClassId, NetworkClassMeasures<T>>>;
+}
+
+/** Of one class in the whole network. */
+export interface NetworkClassMeasures<T> {
+  /** Open: elements into the sinks, 1/s. Closed: rounds completed, 1/s. */
+  readonly throughput?: T;
+  /** Open: mean time from entering the network to a sink. Closed: mean time of one round, the stay at its start included. s. */
+  readonly meanSojournTime?: T;
+}
+
+/** Something that saturates when everything before it on the ladder has been relieved. */
+export interface Rung {
+  /** The stage; of a shared resource, the stage that uses it most. */
+  readonly stage: NodeId;
+  /** Id of the shared resource, where that is what saturates. */
+  readonly resource?: string;
+  /** All external input times this brings its load to 1. */
+  readonly factor: number;
+  /** All external input at that point, 1/s, each source in its own unit, overdrives included. */
+  readonly inputRate: number;
 }
 
 /** What the reader must know before believing an answer. */

@@ -3,13 +3,34 @@ import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
 
 /**
- * `auto` chooses per stage, and takes a small Markov chain of the whole scenario where the formulas are not exact; mm1
- * and mm1k are Dor's models: every stage alone, its arrivals actual Poisson rates; chain is always the Markov chain.
+ * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
+ * alone, its arrivals actual Poisson rates; mmc and mmck the same with several servers. chain is always the Markov chain.
+ * productForm: open, closed and mixed networks that have one, or a refusal. mva, convolution: the same for closed
+ * populations by that algorithm; linearizer, schweitzer: approximate mean values of closed populations of any size.
+ * qna: every stage alone with the variability of its arrivals. blocking: finite stages that hold each other up, two by two.
  */
-export const METHOD_NAMES = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck', 'chain'] as const;
+export const METHOD_NAMES = [
+  'auto',
+  'mm1',
+  'mm1k',
+  'mmc',
+  'mmck',
+  'chain',
+  'productForm',
+  'mva',
+  'convolution',
+  'linearizer',
+  'schweitzer',
+  'qna',
+  'blocking',
+] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
-/** Formulas, stage by stage. */
-export type FormulaMethod = Exclude<MethodName, 'chain'>;
+/** Station models, each stage alone. */
+export type FormulaMethod = 'auto' | 'mm1' | 'mm1k' | 'mmc' | 'mmck';
+/** Formulas, stage by stage; qna hands the variability of streams from stage to stage. */
+export type StagewiseMethod = FormulaMethod | 'qna';
+/** Algorithms for networks with closed populations. */
+export type ClosedMethod = 'mva' | 'convolution' | 'linearizer' | 'schweitzer';
 
 export interface StageAnswer extends StageMeasures<number> {
   /** Kendall name of the model that gave it, such as `M/M/1/K`, or `Markov chain, 1,234 states`. */
@@ -36,6 +57,10 @@ export interface SolveAnswer {
   /** answer: a steady state everywhere. unstable: some stage saturates; its measures that do not exist are absent. */
   readonly kind: 'answer' | 'unstable';
   readonly method: MethodName;
+  /** The method that gave the numbers, in words, such as `exact mean value analysis`. */
+  readonly methodLabel?: string;
+  /** Why this method: one sentence. */
+  readonly reason?: string;
   readonly exact: boolean;
   readonly stages: Readonly<Record<NodeId, StageAnswer>>;
   readonly links: readonly LinkFlow[];
@@ -45,7 +70,23 @@ export interface SolveAnswer {
   readonly verdicts: readonly Verdict[];
   /** Given with kind 'unstable': the first saturated stage in flow order. */
   readonly unstable?: { readonly stage: NodeId; readonly offeredLoad: number; readonly serverCount: number };
+  /** The answer of the next best method that costs little, to be shown beside this one. */
+  readonly nextBest?: NextBest;
 }
+
+/** Another method's numbers for the same scenario. */
+export interface NextBest {
+  readonly method: MethodName;
+  readonly methodLabel: string;
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, NextBestMeasures>>;
+  readonly network: Pick<NetworkMeasures<number>, 'throughput' | 'meanSojournTime'>;
+}
+
+export type NextBestMeasures = Pick<
+  StageMeasures<number>,
+  'throughput' | 'utilization' | 'meanOccupancy' | 'meanQueueLength' | 'meanSojournTime' | 'meanWaitingTime'
+>;
 
 export type SolveOutcome = SolveAnswer | NoAnswer;
 

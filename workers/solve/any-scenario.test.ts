@@ -59,6 +59,9 @@ function check(answer: SolveAnswer) {
   }
 }
 
+/** Methods that have an answer to every tandem. */
+const STAGEWISE: ReadonlySet<string> = new Set(['auto', 'mm1', 'mm1k', 'mmc', 'mmck', 'qna']);
+
 describe('any tandem, however extreme', () => {
   it.each(METHOD_NAMES)('has only finite measures in their ranges under %s', { timeout: 0 }, (method) => {
     fc.assert(
@@ -68,7 +71,7 @@ describe('any tandem, however extreme', () => {
           method,
         );
         if (outcome.kind !== 'noAnswer') check(outcome);
-        else if (method !== 'chain') expect(outcome.reason).toBe('invalid');
+        else if (STAGEWISE.has(method)) expect(outcome.reason).toBe('invalid');
       }),
       { numRuns: method === 'chain' ? 50 : 300 },
     );

@@ -17,12 +17,16 @@ export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
   ];
 }
 
-function sourceVerdict({ stage }: StageCase, sender: ScenarioNode): readonly Verdict[] {
-  if (sender.kind !== 'source' || isPoisson(sender.interarrival)) return [];
+function sourceVerdict(
+  { stage, isFitted, knowsVariability }: StageCase,
+  sender: ScenarioNode,
+): readonly Verdict[] {
+  if (sender.kind !== 'source' || isFitted || isPoisson(sender.interarrival)) return [];
   if (isCorrelated(sender.interarrival)) {
     const message = `Arrivals from ${sender.id} come in bursts that remember each other, but ${stage.id} takes them as Poisson; the real queue can be many times longer.`;
     return [warning('correlated-arrivals', stage, message)];
   }
+  if (knowsVariability) return [];
   const scv = lawScv(sender.interarrival);
   const [kind, queue] = scv > 1 ? ['less', 'longer'] : ['more', 'shorter'];
   const message = `Arrivals from ${sender.id} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${stage.id} takes them as Poisson; the real queue is ${queue}.`;
@@ -31,9 +35,9 @@ function sourceVerdict({ stage }: StageCase, sender: ScenarioNode): readonly Ver
 
 /** Of X elements that come at once the k-th waits for k - 1 others: M^[X]/M/1 has (X + 1) / 2 times the mean of M/M/1. */
 function groupVerdict(stageCase: StageCase): readonly Verdict[] {
-  const { stage } = stageCase;
+  const { stage, knowsVariability } = stageCase;
   const group = groupAtOnce(stageCase);
-  if (group <= 1) return [];
+  if (group <= 1 || knowsVariability) return [];
   const message = `About ${digits(group)} elements enter ${stage.id} at once, but the model lets them come one by one; the real queue is longer, up to ${times((group + 1) / 2)} the occupancy. Simulation shows it.`;
   return [warning('batch-arrivals-ignored', stage, message)];
 }
@@ -49,25 +53,25 @@ const groupSize = (sender: ScenarioNode): number =>
       ? largestBatch(sender.bulk) * (sender.passProbability ?? 1)
       : 1;
 
-function creditVerdict({ stage }: StageCase): readonly Verdict[] {
+function creditVerdict({ stage, knowsVariability }: StageCase): readonly Verdict[] {
   const conversion = stage.conversionFactor ?? 1;
-  if (conversion >= 1) return [];
+  if (conversion >= 1 || knowsVariability) return [];
   const message = `${stage.id} makes one element of every ${digits(1 / conversion)} that arrive, which is more regular than Poisson; the real queue is shorter.`;
   return [note('arrivals-not-poisson', stage, message)];
 }
 
 /** A stage behind an exact one needs no word, nor one where groups matter far more. */
 function departuresVerdict(stageCase: StageCase): readonly Verdict[] {
-  const { stage, behindOthers, onCycle, senders } = stageCase;
-  if (!behindOthers || onCycle || groupAtOnce(stageCase) > 1) return [];
+  const { stage, behindOthers, onCycle, senders, knowsVariability } = stageCase;
+  if (!behindOthers || onCycle || knowsVariability || groupAtOnce(stageCase) > 1) return [];
   const from = senders.filter(({ kind }) => kind === 'stage').map(({ id }) => id);
   if (from.length === 0) return [];
   const message = `What leaves ${from.join(' and ')} is not a Poisson stream, but ${stage.id} takes it as one.`;
   return [note('departures-not-poisson', stage, message)];
 }
 
-function cycleVerdict({ stage, onCycle, behindOthers }: StageCase): readonly Verdict[] {
-  if (!onCycle || !behindOthers) return [];
+function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageCase): readonly Verdict[] {
+  if (!onCycle || !behindOthers || knowsVariability) return [];
   const message = `${stage.id} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
   return [note('feedback-ignored', stage, message)];
 }
@@ -75,7 +79,7 @@ function cycleVerdict({ stage, onCycle, behindOthers }: StageCase): readonly Ver
 /** Of nodes that split other than at random. */
 export function routingVerdict(node: ScenarioNode, linkCount: number): readonly Verdict[] {
   const rule = routingRule(node);
-  if (linkCount < 2 || rule === 'probabilistic') return [];
+  if (linkCount < 2 || rule === 'probabilistic' || node.kind === 'fork') return [];
   const message = ROUTING_TEXT[rule].replaceAll('@', node.id);
   return [{ code: 'routing-approximated', severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
 }

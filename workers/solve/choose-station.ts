@@ -2,24 +2,24 @@
  * Which station model a method gives a stage, and its answer at a rate of arrivals.
  *
  * auto: a bounded stage that drops is M/M/c/K with the rate offered; one that blocks is Dor's M/M/c/K with the rate
- * accepted. An unbounded stage is M/M/c; with one server and another service law M/G/1 (M/D/1 where it is constant),
- * served in bulk M/M^[b]/1 (M/D^[b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service law.
+ * accepted. An unbounded stage is M/M/c; with one server and another service law M/G/1 (M/PH/1 where it has phases, M/D/1
+ * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service law.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
 import type { StageNode } from '../../src/model/scenario.ts';
 import type { FormulaMethod } from '../contract/solving.ts';
-import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
-import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
-import { solveMd1 } from './md1.ts';
-import { solveMg1 } from './mg1.ts';
-import { solveMm1 } from './mm1.ts';
-import { solveMm1k, solveMm1kActual } from './mm1k.ts';
-import { solveMmc } from './mmc.ts';
-import { solveMmck, solveMmckActual } from './mmck.ts';
-import type { Queue, Saturated } from './queue.ts';
+import { solveFullBulk, solveUpToBulk } from './stations/bulk-service.ts';
+import { solveDeterministicBulk } from './stations/deterministic-bulk.ts';
+import { fitStation } from './stations/fit-station.ts';
+import { solveMd1 } from './stations/md1.ts';
+import { solveMm1 } from './stations/mm1.ts';
+import { solveMm1k, solveMm1kActual } from './stations/mm1k.ts';
+import { solveMmc } from './stations/mmc.ts';
+import { solveMmck, solveMmckActual } from './stations/mmck.ts';
+import { isSaturated, type Queue, type Saturated, withoutTimes } from './stations/queue.ts';
 
 export type StationKind =
   | 'mm1'
@@ -67,11 +67,20 @@ function unboundedStation(stage: StageNode): StationKind {
 
 function bulkStation({ bulk, service }: StageNode): StationKind {
   if (bulk?.rule === 'full') return lawScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
-  return bulk?.min === 1 ? 'upToBulk' : 'mm1';
+  return 'upToBulk';
 }
 
-/** The station alone, at `lambda` arrivals per second in its native unit. */
+/** a: fewest elements that a service of a batch starts with. */
+const fewestStarted = ({ bulk }: StageNode): number => (bulk?.rule === 'upTo' ? bulk.min : 1);
+
+/** The station alone, at `lambda` arrivals per second in its native unit; with times where it serves first come, first served. */
 export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
+  const queue = stationQueue(kind, flowNode, lambda);
+  const { discipline = 'FCFS' } = flowNode.node as StageNode;
+  return discipline === 'FCFS' || isSaturated(queue) ? queue : withoutTimes(queue);
+}
+
+function stationQueue(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
   const { node, serviceRate, serverLimit } = flowNode;
   const stage = node as StageNode;
   const c = stage.serverCount ?? 1;
@@ -91,7 +100,7 @@ export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: numb
     case 'mmckActual':
       return solveMmckActual({ lambda, mu: serviceRate * b, c, K });
     case 'mg1':
-      return solveMg1({ lambda, mu: serviceRate, scv: lawScv(stage.service) });
+      return fitStation({ stage, lambda, mu: serviceRate }).queue;
     case 'md1':
       return solveMd1({ lambda, mu: serviceRate });
     case 'fullBulk':
@@ -99,7 +108,7 @@ export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: numb
     case 'deterministicBulk':
       return solveDeterministicBulk({ lambda, mu: serviceRate, b });
     case 'upToBulk':
-      return solveUpToBulk({ lambda, mu: serviceRate, b });
+      return solveUpToBulk({ lambda, mu: serviceRate, b, a: fewestStarted(stage) });
     default:
       return assertUnreachable(kind);
   }

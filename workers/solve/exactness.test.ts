@@ -55,14 +55,15 @@ describe('what is exact', () => {
     expect(exactOf(answerTo(shared))).toEqual(['a', 'b']);
   });
 
-  it('nothing behind conversion, batches, other arrivals, bulk service, or dealing in turn', () => {
+  it('one stage with a lone source of any kind, but nothing behind conversion, batches, other arrivals, bulk service, or dealing in turn', () => {
     const two = [stage('a', 9), stage('b', 9)] as const;
-    expect(exactOf(answerTo(line(source('s', 1, { batchSize: 2 }), ...two)))).toEqual([]);
+    expect(exactOf(answerTo(line(source('s', 1, { batchSize: 2 }), ...two)))).toEqual(['a']);
     const regular = { interarrival: { law: 'deterministic', rate: 1 } } as const;
-    expect(exactOf(answerTo(line(source('s', 1, regular), ...two)))).toEqual([]);
-    expect(exactOf(answerTo(line(source('s', 1), stage('a', 9, { conversionFactor: 2 }), two[1])))).toEqual(
-      [],
-    );
+    expect(exactOf(answerTo(line(source('s', 1, regular), ...two)))).toEqual(['a']);
+    expect(exactOf(answerTo(line(source('s', 1, regular), ...two), 'mmc'))).toEqual([]);
+    expect(exactOf(answerTo(line(source('s', 1), stage('a', 9, { conversionFactor: 2 }), two[1])))).toEqual([
+      'a',
+    ]);
     const bulk = { rule: 'full', size: 2 } as const;
     expect(exactOf(answerTo(line(source('s', 1), stage('a', 9, { bulk }), two[1])))).toEqual(['a']);
     const dealt = scenario(

@@ -6,11 +6,16 @@
  * network without feedback it is Poisson (Burke 1956), with feedback the occupancies are the same (Jackson 1957;
  * Baskett, Chandy, Muntz & Palacios 1975). There the stage's own model is exact if the stage fits it: M/M/c,
  * M/M/c/K that loses, M/G/1 and M/D/1, bulk service. Past a stage that is not a Jackson node nothing is claimed.
+ *
+ * With several classes the same holds where a server does not tell them apart: first come, first served with one
+ * exponential law for all, processor sharing or a delay with any laws (BCMP types 1 to 3). The tasks of a fork are
+ * Poisson streams each; where two of them meet again, and behind a join, nothing is claimed.
  */
+import { conversionFactorOf } from '../../src/model/classes.ts';
 import { routingRule } from '../../src/model/graph.ts';
 import { isPoisson } from '../../src/model/law-moments.ts';
 import type { NodeId, StageNode } from '../../src/model/scenario.ts';
-import type { FormulaMethod } from '../contract/solving.ts';
+import type { StagewiseMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import {
   dropsArrivals,
@@ -19,16 +24,25 @@ import {
   largestBatch,
   reachableNodes,
 } from './flow-network.ts';
+import { looksAtClasses } from './networks/class-answers.ts';
+import { ranksAreKnown } from './networks/ranked-station.ts';
+import { stationMethod } from './solve-network.ts';
 
 /** Ids of the stages whose measures are exact under this method. */
 export function exactStages(
   network: FlowNetwork,
-  method: FormulaMethod,
+  method: StagewiseMethod,
   spoiled = behindOthers(network),
+  fitted: ReadonlySet<number> = new Set(),
 ): ReadonlySet<NodeId> {
-  const exact = network.nodes.flatMap(({ node, blockers }, i) => {
-    if (node.kind !== 'stage' || spoiled.has(i) || blockers.length > 0) return [];
-    return fitsItsModel(node, method) ? [node.id] : [];
+  const exact = network.nodes.flatMap((flowNode, i) => {
+    const { node, blockers } = flowNode;
+    if (blockers.length > 0) return [];
+    // A lone stream is known as it is, Poisson or not.
+    if (fitted.has(i) && (flowNode.stream || !spoiled.has(i))) return [node.id];
+    if (spoiled.has(i)) return [];
+    if (node.kind === 'delay') return [node.id];
+    return node.kind === 'stage' && fitsItsModel(flowNode, node, method) ? [node.id] : [];
   });
   return new Set(exact);
 }
@@ -36,42 +50,72 @@ export function exactStages(
 /** Indices of the nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. */
 export function behindOthers(network: FlowNetwork): ReadonlySet<number> {
   const others = network.nodes.filter((flowNode) => !sendsPoisson(flowNode));
-  return reachableNodes(
-    network,
-    others.flatMap(({ links }) => links.map(({ to }) => to)),
-  );
+  return reachableNodes(network, [
+    ...others.flatMap(({ links }) => links.map(({ to }) => to)),
+    ...meetings(network),
+  ]);
+}
+
+/** Nodes that tasks of one fork reach by more than one of its links. */
+function meetings(network: FlowNetwork): readonly number[] {
+  return network.nodes.flatMap(({ node, links }) => {
+    if (node.kind !== 'fork') return [];
+    const seen = new Set<number>();
+    return links.flatMap(({ to }) => {
+      const reached = [...reachableNodes(network, [to])];
+      const twice = reached.filter((i) => seen.has(i));
+      for (const i of reached) seen.add(i);
+      return twice;
+    });
+  });
 }
 
 /** Does Poisson input (or none, for a source) leave the node as Poisson streams? */
-function sendsPoisson({ node, links, blockers }: FlowNode): boolean {
+function sendsPoisson(flowNode: FlowNode): boolean {
+  const { node, links, blockers } = flowNode;
   if (blockers.length > 0) return false;
+  if (node.kind === 'fork' || node.kind === 'delay' || node.kind === 'sink') return true;
   if (links.length > 1 && routingRule(node) !== 'probabilistic') return false;
   if (node.kind === 'source') return isPoisson(node.interarrival) && (node.batchSize ?? 1) === 1;
+  if (node.kind === 'join') return false;
   if (node.kind !== 'stage') return true;
-  return node.capacity === undefined && takesSingles(node) && isMemoryless(node);
+  return (
+    node.capacity === undefined &&
+    takesSingles(flowNode, node) &&
+    isMemoryless(node) &&
+    isAlone(flowNode, node)
+  );
 }
 
-const takesSingles = (stage: StageNode): boolean =>
-  largestBatch(stage.bulk) === 1 && (stage.conversionFactor ?? 1) === 1;
+const takesSingles = ({ conversion, mix = [] }: FlowNode, stage: StageNode): boolean =>
+  largestBatch(stage.bulk) === 1 &&
+  conversion === 1 &&
+  mix.every(({ id }) => conversionFactorOf(stage, id) === 1);
+
+/** No shared resource to wait for, and nobody who goes first. */
+const isAlone = ({ mix = [] }: FlowNode, stage: StageNode): boolean =>
+  stage.resource === undefined && !looksAtClasses(stage, mix);
 
 /** Exponential service, or one server shared by all, for which the law of service does not matter. */
 const isMemoryless = (stage: StageNode): boolean =>
   isPoisson(stage.service) || (stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1);
 
 /** Is the model that the method gives the stage the one the stage is drawn as? */
-function fitsItsModel(stage: StageNode, method: FormulaMethod): boolean {
-  if ((stage.conversionFactor ?? 1) !== 1) return false;
-  const kind = chooseStation(stage, method);
+function fitsItsModel(flowNode: FlowNode, stage: StageNode, method: StagewiseMethod): boolean {
+  if (flowNode.conversion !== 1) return false;
+  if (ranksAreKnown(stage, flowNode.mix ?? [])) return stage.resource === undefined;
+  if (!isAlone(flowNode, stage)) return false;
+  const kind = chooseStation(stage, stationMethod(method));
   const single = (stage.serverCount ?? 1) === 1;
   const unbounded = stage.capacity === undefined;
   switch (kind) {
     case 'mm1':
-      return unbounded && single && takesSingles(stage) && isMemoryless(stage);
+      return unbounded && single && takesSingles(flowNode, stage) && isMemoryless(stage);
     case 'mmc':
-      return unbounded && takesSingles(stage) && isMemoryless(stage);
+      return unbounded && takesSingles(flowNode, stage) && isMemoryless(stage);
     case 'mm1k':
     case 'mmck':
-      return dropsArrivals(stage) && takesSingles(stage) && isMemoryless(stage);
+      return dropsArrivals(stage) && takesSingles(flowNode, stage) && isMemoryless(stage);
     case 'fullBulk':
     case 'upToBulk':
       return isPoisson(stage.service) && stage.bulk?.timeout === undefined;

@@ -6,15 +6,15 @@
  * that is offered as accepted. `limited` lets a stage pass at most c mu b, and a dropping stage with
  * `losses: 'counted'` pass lambda (1 - p_K(lambda)), p_K from M/M/c/K.
  *
- * Method: one pass in flow order. Feedback leaves one unknown per node that a link returns to; the pass is a
- * non-decreasing concave map of these (linear, min and Erlang's carried load are), solved by Newton steps from above.
- * Cost: nodes + links without feedback, times (returning nodes + 1) per Newton step with it.
- * Refuses: undefined when a linear loop returns at least what it takes, so that no finite flow balances.
+ * Method: one pass in flow order. With feedback what is accepted is a non-decreasing concave function of what is offered
+ * (linear, min and Erlang's carried load are): Newton steps from above, each the traffic equations along its tangents.
+ * Cost: nodes + links without feedback, some few sparse eliminations with it.
+ * Refuses: undefined when a loop without a limit returns at least what it takes, so that no finite flow balances.
  * Source: Dor 2010, sections 4.3.3 and 4.3.6, for the stage; Jackson 1957 for the balance.
  */
-import { solveFixedPoint } from '../numeric/fixed-point.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
-import { solveMmck } from './mmck.ts';
+import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
+import { solveMmck } from './stations/mmck.ts';
 
 export interface FlowRule {
   readonly regime: 'linear' | 'limited';
@@ -34,50 +34,100 @@ export interface Flows {
 }
 
 export function solveFlows(network: FlowNetwork, rule: FlowRule): Flows | undefined {
-  if (network.returns.length === 0) return pass(network, rule, NOTHING_RETURNS).flows;
-  const linear = { ...rule, regime: 'linear' } as const;
-  const fromLinear = solveReturns(network, linear, new Float64Array(network.returns.length));
-  if (rule.regime === 'linear') return fromLinear && pass(network, linear, fromLinear).flows;
-  const start = fromLinear ?? network.returns.map(() => farAbove(network, rule));
-  const returning = solveReturns(network, rule, Float64Array.from(start));
-  return returning && pass(network, rule, returning).flows;
+  if (network.returns.length === 0) return passForward(network, rule);
+  const links = network.nodes.map(({ links: next, pass }) =>
+    next.map(({ to, share }) => ({ to, gain: pass * share * network.nodes[to]!.conversion })),
+  );
+  const external = externalRates(network, rule);
+  const linear = solveTraffic({ links, external });
+  const offered =
+    rule.regime === 'linear' ? linear : solveLimited({ network, rule, links, external }, linear);
+  return offered && flowsOf(network, rule, offered);
 }
 
-const NOTHING_RETURNS = new Float64Array(0);
+/** All external input, in the native units of the nodes that it enters. */
+function externalRates({ nodes }: FlowNetwork, { scale = 1 }: FlowRule): Float64Array {
+  return Float64Array.from(
+    nodes,
+    ({ sourceRate, conversion, overdriveRate }) => scale * (sourceRate + conversion * overdriveRate),
+  );
+}
 
-const solveReturns = (network: FlowNetwork, rule: FlowRule, start: Float64Array) =>
-  solveFixedPoint((returning) => pass(network, rule, returning).returned, start);
+function passForward(network: FlowNetwork, rule: FlowRule): Flows {
+  const { nodes } = network;
+  const offered = externalRates(network, rule);
+  const accepted = new Float64Array(nodes.length);
+  const output = new Float64Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    accepted[i] = acceptedRate(node, rule, offered[i]!);
+    output[i] = node.pass * accepted[i]!;
+    for (const { to, share } of node.links) offered[to]! += output[i]! * share * nodes[to]!.conversion;
+  }
+  return { offered, accepted, output };
+}
 
-/** More than can return to any node when every loop is limited by a server. */
-function farAbove({ nodes }: FlowNetwork, { scale = 1 }: FlowRule): number {
-  const most = nodes.reduce((sum, node) => {
-    const limit = Number.isFinite(node.serverLimit) ? node.serverLimit : 0;
-    return sum + limit + scale * (node.sourceRate + node.overdriveRate);
-  }, 1);
+function flowsOf({ nodes }: FlowNetwork, rule: FlowRule, offered: Float64Array): Flows {
+  const accepted = offered.map((rate, i) => acceptedRate(nodes[i]!, rule, rate));
+  return { offered, accepted, output: accepted.map((rate, i) => nodes[i]!.pass * rate) };
+}
+
+interface LimitedFlows {
+  readonly network: FlowNetwork;
+  readonly rule: FlowRule;
+  readonly links: readonly (readonly Gain[])[];
+  readonly external: Float64Array;
+}
+
+/** `linear`: flows without limits, which no limited flow exceeds; absent where they are without end. */
+function solveLimited(
+  { network: { nodes }, rule, links, external }: LimitedFlows,
+  linear: Float64Array | undefined,
+): Float64Array | undefined {
+  let offered = linear ?? new Float64Array(nodes.length).fill(farAbove(nodes, external));
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const tangents = nodes.map((node, i) => tangentAt(node, rule, offered[i]!));
+    const fixed = external.slice();
+    const steep = links.map((row, i) =>
+      row.map(({ to, gain }) => {
+        fixed[to]! += gain * tangents[i]!.intercept;
+        return { to, gain: gain * tangents[i]!.slope };
+      }),
+    );
+    const next = solveTraffic({ links: steep, external: fixed });
+    if (!next || isSettled(offered, next)) return next;
+    offered = next;
+  }
+  return offered;
+}
+
+/** Concave maps that are nearly piecewise linear end after a few steps; the bound only stops rounding noise. */
+const MOST_STEPS = 60;
+
+const isSettled = (before: Float64Array, now: Float64Array): boolean =>
+  now.every((rate, i) => Math.abs(rate - before[i]!) <= 64 * Number.EPSILON * rate);
+
+/** More than any node can be offered when every loop is limited by a server. */
+function farAbove(nodes: readonly FlowNode[], external: Float64Array): number {
+  const most = nodes.reduce(
+    (sum, { serverLimit }, i) => sum + external[i]! + (Number.isFinite(serverLimit) ? serverLimit : 0),
+    1,
+  );
   return 1e6 * most;
 }
 
-/** One pass in flow order. `returning[k]` is what comes back to node `returns[k]`, sender's unit; `returned` what does. */
-function pass({ nodes, returns }: FlowNetwork, rule: FlowRule, returning: Float64Array) {
-  const scale = rule.scale ?? 1;
-  const incoming = new Float64Array(nodes.length);
-  const returned = new Float64Array(nodes.length);
-  const offered = new Float64Array(nodes.length);
-  const accepted = new Float64Array(nodes.length);
-  const output = new Float64Array(nodes.length);
-  for (let k = 0; k < returns.length; k++) incoming[returns[k]!] = returning[k]!;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    offered[i] = scale * node.sourceRate + node.conversion * (incoming[i]! + scale * node.overdriveRate);
-    accepted[i] = acceptedRate(node, rule, offered[i]!);
-    output[i] = node.pass * accepted[i]!;
-    for (const { to, share } of node.links) {
-      if (to > i) incoming[to]! += output[i]! * share;
-      else returned[to]! += output[i]! * share;
-    }
-  }
-  return { flows: { offered, accepted, output }, returned: Float64Array.from(returns, (i) => returned[i]!) };
+/** What is accepted near this rate: intercept + slope * offered. */
+function tangentAt(node: FlowNode, rule: FlowRule, offered: number) {
+  const here = acceptedRate(node, rule, offered);
+  if (here === offered) return { slope: 1, intercept: 0 };
+  if (here === node.serverLimit) return { slope: 0, intercept: here };
+  const width = DIFFERENCE * offered;
+  const slope = Math.max(0, (acceptedRate(node, rule, offered + width) - here) / width);
+  return { slope, intercept: Math.max(0, here - slope * offered) };
 }
+
+/** Relative width of the differences: rounding spoils half of the digits, which later steps restore. */
+const DIFFERENCE = 2 ** -20;
 
 function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): number {
   const { node, serviceRate, serverLimit } = flowNode;

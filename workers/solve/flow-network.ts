@@ -1,7 +1,24 @@
-/** A scenario reduced to what its flows depend on: one record per node, in flow order, with links as indices. */
-import { flowOrder, type Graph, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
+/**
+ * A scenario reduced to what its flows depend on: one record per node, in flow order, with links as indices. Several
+ * open classes are seen as one mixture of them (networks/class-mix.ts), whose facts are those of the flows that come;
+ * closed classes bring no flow from outside and are left to networks/closed-network.ts.
+ */
+import { classesOf, isClosed } from '../../src/model/classes.ts';
+import { flowOrder, type Graph, graphOf } from '../../src/model/graph.ts';
+import type { ArrivalLaw } from '../../src/model/law.ts';
 import { lawRate } from '../../src/model/law-moments.ts';
-import type { BulkRule, NodeId, Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
+import type {
+  BulkRule,
+  JobClass,
+  NodeId,
+  Scenario,
+  ScenarioNode,
+  SharedResource,
+  StageNode,
+} from '../../src/model/scenario.ts';
+import { type ClassFacts, type ClassFlow, classFacts } from './networks/class-facts.ts';
+import { type ClassShare, mixNetwork } from './networks/class-mix.ts';
+import { type ForkJoin, forkJoins, withJoins } from './networks/fork-join.ts';
 
 export interface FlowNode {
   readonly node: ScenarioNode;
@@ -11,15 +28,26 @@ export interface FlowNode {
   readonly overdriveRate: number;
   /** F; 1 for nodes that are not stages. */
   readonly conversion: number;
-  /** P; 1 for nodes that are not stages. */
+  /** P; of a join, elements that leave it for each task that comes; 1 for other nodes. */
   readonly pass: number;
-  /** mu: services per second of one server (of one batch, where served in bulk); Infinity for nodes that are not stages. */
+  /** mu: services per second of one server (of one batch, where served in bulk), of a delay 1 / mean stay; Infinity for other nodes. */
   readonly serviceRate: number;
   /** c mu b: elements per second that all servers do; Infinity for nodes that are not stages. */
   readonly serverLimit: number;
   readonly links: readonly FlowLink[];
-  /** Finite stages that hold its elements back when full, seen through routers. */
+  /** Finite stages that hold its elements back when full, seen through nodes that take no time. */
   readonly blockers: readonly StageNode[];
+  /** Arrivals of a stage that one source sends to, and nobody else. */
+  readonly stream?: LoneStream;
+  /** Of several classes, those that come here and what share of the elements they are. */
+  readonly mix?: readonly ClassShare[];
+}
+
+export interface LoneStream {
+  /** Of the times between arrivals. */
+  readonly law: ArrivalLaw;
+  /** Elements that come at once, native unit, integer >= 1. */
+  readonly batch: number;
 }
 
 interface FlowLink {
@@ -35,53 +63,93 @@ export interface FlowNetwork {
   readonly indexOf: ReadonlyMap<NodeId, number>;
   /** Nodes that receive a link from themselves or a later node. */
   readonly returns: readonly number[];
+  /** Open classes. */
+  readonly classes: readonly JobClass[];
+  /** By class, the facts of each node; absent with one class. */
+  readonly facts?: readonly ClassFacts[];
+  readonly forkJoins: readonly ForkJoin[];
+  readonly resources: readonly SharedResource[];
 }
 
 export function flowNetwork(scenario: Scenario): FlowNetwork {
   const graph = graphOf(scenario);
   const order = flowOrder(scenario);
   const indexOf = new Map(order.map((id, index) => [id, index]));
-  const nodes = order.map((id) => {
-    const node = graph.nodes.get(id)!;
-    const outgoing = graph.outgoing.get(id)!;
-    const shares = linkShares(routingRule(node), outgoing);
-    const links = outgoing.map((link, i) => ({ to: indexOf.get(link.to)!, share: shares[i]! }));
-    return { ...flowFacts(node), links, blockers: blockersOf(graph, id) };
-  });
-  const returns = nodes.flatMap(({ links }, from) =>
-    links.filter(({ to }) => to <= from).map(({ to }) => to),
+  const open = classesOf(scenario).filter((jobClass) => !isClosed(jobClass));
+  const drawn = order.map((id) => graph.nodes.get(id)!);
+  const joins = forkJoins(graph, indexOf);
+  const facts = open.map((jobClass) =>
+    withJoins(classFacts({ scenario, graph, order, indexOf, jobClass }), joins),
   );
-  return { nodes, indexOf, returns: [...new Set(returns)] };
+  const nodes = drawn.map((node, i) => {
+    const stream = facts.length === 1 ? loneStream(graph, node) : undefined;
+    const blockers = blockersOf(graph, node.id);
+    return { ...flowFacts(node, facts[0]?.[i]), blockers, ...(stream && { stream }) };
+  });
+  const network = {
+    nodes,
+    indexOf,
+    returns: returnsOf(nodes),
+    classes: open,
+    forkJoins: joins,
+    resources: scenario.resources ?? [],
+  };
+  return facts.length > 1 ? mixNetwork({ ...network, facts }) : network;
+}
+
+function returnsOf(nodes: readonly Pick<FlowNode, 'links'>[]): readonly number[] {
+  const returns = new Set<number>();
+  nodes.forEach(({ links }, from) => {
+    for (const { to } of links) if (to <= from) returns.add(to);
+  });
+  return [...returns];
+}
+
+function loneStream(graph: Graph, node: ScenarioNode): LoneStream | undefined {
+  const [link, another] = graph.incoming.get(node.id)!;
+  if (node.kind !== 'stage' || !link || another || node.overdriveRate) return undefined;
+  const sender = graph.nodes.get(link.from)!;
+  if (sender.kind !== 'source' || graph.outgoing.get(sender.id)!.length > 1) return undefined;
+  const batch = (sender.batchSize ?? 1) * (node.conversionFactor ?? 1);
+  return Number.isInteger(batch) && (node.conversionFactor ?? 1) >= 1
+    ? { law: sender.interarrival, batch }
+    : undefined;
 }
 
 function blockersOf(graph: Graph, id: NodeId): readonly StageNode[] {
+  const next = graph.outgoing.get(id)!;
+  const [only] = next;
+  if (next.length === 1 && !takesNoTime(graph.nodes.get(only!.to)!)) {
+    const node = graph.nodes.get(only!.to)!;
+    return node.kind === 'stage' && blocksSenders(node) ? [node] : [];
+  }
+  return blockersBehind(graph, id);
+}
+
+function blockersBehind(graph: Graph, id: NodeId): readonly StageNode[] {
   const found = new Set<StageNode>();
   const passed = new Set([id]);
   for (const from of passed) {
     for (const { to } of graph.outgoing.get(from)!) {
       const node = graph.nodes.get(to)!;
-      if (node.kind === 'router') passed.add(to);
+      if (takesNoTime(node)) passed.add(to);
       else if (node.kind === 'stage' && blocksSenders(node)) found.add(node);
     }
   }
   return [...found];
 }
 
-function flowFacts(node: ScenarioNode): Omit<FlowNode, 'links' | 'blockers'> {
-  const passive = { node, sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1 };
-  if (node.kind !== 'stage') {
-    const sourceRate = node.kind === 'source' ? lawRate(node.interarrival) * (node.batchSize ?? 1) : 0;
-    return { ...passive, sourceRate, serviceRate: Infinity, serverLimit: Infinity };
-  }
-  const serviceRate = lawRate(node.service);
-  return {
-    ...passive,
-    overdriveRate: node.overdriveRate ?? 0,
-    conversion: node.conversionFactor ?? 1,
-    pass: node.passProbability ?? 1,
-    serviceRate,
-    serverLimit: (node.serverCount ?? 1) * serviceRate * largestBatch(node.bulk),
-  };
+/** Routers, forks and joins: who sends is who sends to them. */
+export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
+  kind === 'router' || kind === 'fork' || kind === 'join';
+
+/** `flow`: facts of the one class, or of the first; absent where all classes are closed. */
+function flowFacts(node: ScenarioNode, flow: ClassFlow | undefined): Omit<FlowNode, 'blockers'> {
+  const { sourceRate = 0, overdriveRate = 0, conversion = 1, pass = 1, links = [], service } = flow ?? {};
+  const serviceRate = service ? lawRate(service) : node.kind === 'stage' ? lawRate(node.service) : Infinity;
+  const serverLimit =
+    node.kind === 'stage' ? (node.serverCount ?? 1) * serviceRate * largestBatch(node.bulk) : Infinity;
+  return { node, sourceRate, overdriveRate, conversion, pass, links, serviceRate, serverLimit };
 }
 
 /** Indices reachable along links from `start`, `start` included. */
@@ -100,5 +168,5 @@ export const dropsArrivals = (stage: StageNode): boolean =>
   stage.capacity !== undefined && stage.whenFull === 'drop';
 
 /** Does the stage hold its senders up when it is full? */
-const blocksSenders = (stage: StageNode): boolean =>
+export const blocksSenders = (stage: StageNode): boolean =>
   stage.capacity !== undefined && stage.whenFull !== 'drop';

@@ -2,16 +2,18 @@
  * Measures of the whole network. The mean sojourn time is that of the elements which reach a sink: the mean age at a
  * node's entry is the mean, weighted by flow, of the ages at its senders' exits (0 where elements come from outside),
  * and elements made by a conversion have the age of what they are made of. Filters and losses do not look at age, so
- * this needs no more independence than the stages' own answers.
+ * this needs no more independence than the stages' own answers. What leaves a join has the age at the fork and the time
+ * of its slowest task (networks/slowest-task.ts).
  */
 import type { NodeId } from '../../src/model/scenario.ts';
 import type { NetworkMeasures } from '../contract/measures.ts';
 import type { StageAnswer } from '../contract/solving.ts';
-import { solveFixedPoint } from '../numeric/fixed-point.ts';
 import type { Flows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
+import { slowestTasks } from './networks/slowest-task.ts';
+import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 
-type Stages = Readonly<Record<NodeId, StageAnswer>>;
+type Stages = Readonly<Record<NodeId, Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>>>;
 
 export function networkMeasures(network: FlowNetwork, flows: Flows, stages: Stages): NetworkMeasures<number> {
   const throughput = sum(network.nodes.map(({ node }, i) => (node.kind === 'sink' ? flows.offered[i]! : 0)));
@@ -28,20 +30,20 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** Undefined when some stage that elements pass has no mean sojourn time. */
 function meanAgeAtSinks(network: FlowNetwork, flows: Flows, stages: Stages): number | undefined {
-  const stay = network.nodes.map(({ node }, i) => {
-    if (node.kind !== 'stage' || flows.output[i] === 0) return 0;
-    return stages[node.id]?.meanSojournTime;
+  const { nodes } = network;
+  const stay = nodes.map(({ node, serviceRate }, i) => {
+    if (flows.output[i] === 0) return 0;
+    if (node.kind === 'delay') return 1 / serviceRate;
+    return node.kind === 'stage' ? stages[node.id]?.meanSojournTime : 0;
   });
   if (!stay.every((time) => time !== undefined)) return undefined;
-  const passes: Ages = { network, flows, stay };
-  const start = new Float64Array(network.returns.length);
-  const returning = start.length === 0 ? start : solveFixedPoint((t) => agePass(passes, t).returned, start);
-  if (!returning) return undefined;
-  const { ageFlow } = agePass(passes, returning);
+  const joined = slowestTasks(network, stay);
+  const ages = agesAtExit({ network, flows, stay, joined });
+  if (!ages) return undefined;
   let [weighted, total] = [0, 0];
-  network.nodes.forEach(({ node }, i) => {
+  nodes.forEach(({ node }, i) => {
     if (node.kind !== 'sink') return;
-    weighted += ageFlow[i]!;
+    weighted += flows.offered[i]! * ages[i]!;
     total += flows.offered[i]!;
   });
   return weighted / total;
@@ -52,23 +54,25 @@ interface Ages {
   readonly flows: Flows;
   /** Mean sojourn time at each node, s. */
   readonly stay: readonly number[];
+  /** By join: the mean time from fork to leaving the join, and the shares of the forks its elements come from. */
+  readonly joined: ReturnType<typeof slowestTasks>;
 }
 
-/** Flow times mean age into each node, in the sender's unit; affine in what returns. */
-function agePass({ network, flows, stay }: Ages, returning: Float64Array) {
-  const { nodes, returns } = network;
-  const ageFlow = new Float64Array(nodes.length);
-  const returned = new Float64Array(nodes.length);
-  for (let k = 0; k < returns.length; k++) ageFlow[returns[k]!] = returning[k]!;
-  for (let i = 0; i < nodes.length; i++) {
-    const { links, conversion } = nodes[i]!;
-    const output = flows.output[i]!;
-    if (output === 0) continue;
-    const ageAtExit = (ageFlow[i]! * conversion) / flows.offered[i]! + stay[i]!;
-    for (const { to, share } of links) {
-      if (to > i) ageFlow[to]! += output * share * ageAtExit;
-      else returned[to]! += output * share * ageAtExit;
+/** A = stay + sum of the senders' A, weighted by their share of what comes: one sparse system. */
+function agesAtExit({ network: { nodes }, flows, stay, joined }: Ages): Float64Array | undefined {
+  const links = nodes.map((): Gain[] => []);
+  const external = Float64Array.from(stay);
+  nodes.forEach(({ links: next }, from) => {
+    for (const { to, share } of next) {
+      const offered = flows.offered[to]!;
+      if (offered === 0 || joined.has(to)) continue;
+      const flow = flows.output[from]! * share * nodes[to]!.conversion;
+      links[from]!.push({ to, gain: flow / offered });
     }
+  });
+  for (const [join, { time, forks }] of joined) {
+    external[join] = time;
+    for (const { fork, share } of forks) links[fork]!.push({ to: join, gain: share });
   }
-  return { ageFlow, returned: Float64Array.from(returns, (i) => returned[i]!) };
+  return solveTraffic({ links, external });
 }

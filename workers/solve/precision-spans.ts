@@ -12,7 +12,7 @@
  */
 import type { NodeId } from '../../src/model/scenario.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
-import type { FormulaMethod, StageAnswer } from '../contract/solving.ts';
+import type { StageAnswer, StagewiseMethod } from '../contract/solving.ts';
 import { solveFlows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
 import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
@@ -21,7 +21,7 @@ import { digits } from './verdict-words.ts';
 
 export interface PrecisionQuestion {
   readonly network: FlowNetwork;
-  readonly method: FormulaMethod;
+  readonly method: StagewiseMethod;
   readonly solution: NetworkSolution;
 }
 

@@ -1,17 +1,21 @@
-/** Where the network saturates: which stage first, and at what multiple of today's input. */
+/** Where the network saturates: which stage or shared resource first, at what multiple of today's input, and what next. */
+import type { Rung } from '../contract/measures.ts';
 import { findRoot } from '../numeric/find-root.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
+import { heaviestLoad, loadsOf, type StageLoad } from './networks/loads.ts';
 
 export interface Saturation {
-  /** Index of the stage. */
+  /** Index of the stage; of a shared resource, of the stage that uses it most. */
   readonly bottleneck: number;
-  /** All external input times this brings the stage's load per server to 1. */
+  /** Id of the shared resource, where that is what saturates. */
+  readonly resource?: string;
+  /** All external input times this brings the load per server (or unit) to 1. */
   readonly factor: number;
 }
 
 /**
- * The first stage to reach a load of 1 as all external input, overdrive included, grows; among `counted` stages only.
+ * The first to reach a load of 1 as all external input, overdrive included, grows; among `counted` stages only.
  * Without losses the loads are linear in the input. Where a stage loses before the bottleneck, the factor is searched.
  * Undefined when none ever does (nothing flows, or losses upstream protect it), and when a loop returns more than it
  * takes, so that loads are not small at small input.
@@ -21,21 +25,27 @@ export function findSaturation(
   losses: FlowRule['losses'],
   counted: (node: FlowNode) => boolean = () => true,
 ): Saturation | undefined {
-  const heaviestOf = (flows: Flows) => heaviest(network, flows, counted);
+  const heaviestOf = (flows: Flows) => heaviestLoad(network, flows, counted);
   const linear = solveFlows(network, { regime: 'linear', losses });
   const first = linear && heaviestOf(linear);
   if (!first) return undefined;
   const factor = 1 / first.load;
-  if (losses === 'ignored' || !network.nodes.some(loses)) return { bottleneck: first.index, factor };
+  if (losses === 'ignored' || !network.nodes.some(loses)) return saturationAt(first, factor);
   const at = (scale: number) => heaviestOf(solveFlows(network, { regime: 'limited', losses, scale })!)!;
   const excess = (logScale: number) => at(Math.exp(logScale)).load - 1;
   const low = Math.log(factor);
-  if (excess(low) > -1e-9) return { bottleneck: first.index, factor };
+  if (excess(low) > -1e-9) return saturationAt(first, factor);
   const high = upperEnd(excess, low);
   if (high === undefined) return undefined;
   const searched = Math.exp(findRoot(excess, low, high));
-  return { bottleneck: at(searched).index, factor: searched };
+  return saturationAt(at(searched), searched);
 }
+
+const saturationAt = ({ index, resource }: StageLoad, factor: number): Saturation => ({
+  bottleneck: index,
+  factor,
+  ...(resource !== undefined && { resource }),
+});
 
 /** Doubles the distance until the excess is positive. Beyond e^30 times the input, losses hold the load below 1. */
 function upperEnd(excess: (x: number) => number, low: number): number | undefined {
@@ -45,17 +55,54 @@ function upperEnd(excess: (x: number) => number, low: number): number | undefine
 
 const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && dropsArrivals(node);
 
-/** The stage with the largest load per server, the first in flow order of those within rounding of it. */
-function heaviest(
-  { nodes }: FlowNetwork,
-  { offered }: Flows,
-  counted: (node: FlowNode) => boolean,
-): { readonly index: number; readonly load: number } | undefined {
-  let best: { readonly index: number; readonly load: number } | undefined;
-  nodes.forEach((node, index) => {
-    const load = offered[index]! / node.serverLimit;
-    if (!(load > (best?.load ?? 0) * (1 + 1e-12)) || !counted(node)) return;
-    best = { index, load };
+/**
+ * What saturates first, then what does once that has servers (or units) enough, and so on. Relief changes no flow but
+ * where something is lost; there each rung is searched anew, and the ladder ends after `MOST_SEARCHED`.
+ */
+export function saturationLadder(network: FlowNetwork, losses: FlowRule['losses']): readonly Rung[] {
+  const inputRate = network.nodes.reduce((sum, node) => sum + node.sourceRate + node.overdriveRate, 0);
+  const rung = ({ index, resource }: StageLoad, factor: number): Rung => ({
+    stage: network.nodes[index]!.node.id,
+    ...(resource !== undefined && { resource }),
+    factor,
+    inputRate: inputRate * factor,
   });
-  return best;
+  if (losses === 'counted' && network.nodes.some(loses)) return searchedLadder(network, rung);
+  const flows = solveFlows(network, { regime: 'linear', losses });
+  if (!flows) return [];
+  const loads = loadsOf(network, flows).filter(({ load }) => load > 0);
+  return loads.sort((a, b) => b.load - a.load).map((load) => rung(load, 1 / load.load));
 }
+
+const MOST_SEARCHED = 8;
+
+function searchedLadder(
+  network: FlowNetwork,
+  rung: (load: StageLoad, factor: number) => Rung,
+): readonly Rung[] {
+  const rungs: Rung[] = [];
+  let relieved = network;
+  while (rungs.length < MOST_SEARCHED) {
+    const next = findSaturation(relieved, 'counted');
+    if (!next) break;
+    const { bottleneck: index, factor, resource } = next;
+    rungs.push(rung({ index, load: 1, ...(resource !== undefined && { resource }) }, factor));
+    relieved = resource === undefined ? withoutLimit(relieved, index) : withoutResource(relieved, resource);
+  }
+  return rungs;
+}
+
+/** The stage takes and serves all that comes. */
+function withoutLimit(network: FlowNetwork, index: number): FlowNetwork {
+  const nodes = network.nodes.map((flowNode, i): FlowNode => {
+    if (i !== index || flowNode.node.kind !== 'stage') return flowNode;
+    const { capacity: _, ...unbounded } = flowNode.node;
+    return { ...flowNode, node: unbounded, serverLimit: Number.POSITIVE_INFINITY };
+  });
+  return { ...network, nodes };
+}
+
+const withoutResource = (network: FlowNetwork, id: string): FlowNetwork => ({
+  ...network,
+  resources: network.resources.filter((resource) => resource.id !== id),
+});

@@ -2,52 +2,68 @@
  * The answer of the formulas to a scenario: flows, every stage alone, what saturates first, and what the reader must know
  * before believing it. Plain data in and out.
  *
- * Refuses: `invalid` with the first fault that keeps the scenario from having an answer. A stage that receives more
- * than it can serve is an answer (`unstable`), with the measures that still exist.
+ * Refuses: a loop that returns all it takes, as `unstable`. A stage that receives more than it can serve is an answer
+ * (kind `unstable`), with the measures that still exist.
  */
-import { findFaults } from '../../src/model/faults.ts';
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../contract/measures.ts';
-import type { FormulaMethod, LinkFlow, SolveOutcome, StageAnswer } from '../contract/solving.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from '../contract/solving.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import type { Flows } from './flow-balance.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode, flowNetwork } from './flow-network.ts';
+import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
 import { networkMeasures } from './network-measures.ts';
-import { precisionSpans } from './precision-spans.ts';
-import { findSaturation } from './saturation.ts';
+import { loadsOf } from './networks/loads.ts';
+import { mixedNetwork, type OpenNetwork } from './networks/open-network.ts';
+import { type Precision, precisionSpans } from './precision-spans.ts';
+import { findSaturation, saturationLadder } from './saturation.ts';
 import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
 import { judgeTrust } from './trust.ts';
 import { factor } from './verdict-words.ts';
 
-export function solveByFormulas(scenario: Scenario, method: FormulaMethod): SolveOutcome {
-  const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
-  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
-  const network = flowNetwork(scenario);
-  const solution = solveNetwork({ network, method });
+/**
+ * The scenario has no faults. Closed classes are as if they had no jobs. `meansOnly`: without distributions,
+ * and without what the typed digits leave open, which cost more than all the rest.
+ */
+export function solveOpen(
+  open: OpenNetwork,
+  method: StagewiseMethod,
+  meansOnly = false,
+): SolveAnswer | NoAnswer {
+  const losses = lossesOf(method);
+  const network = mixedNetwork(open, losses);
+  const solution = solveNetwork({ network, method, meansOnly });
   if (!solution) return loopWithoutLimit;
-  const saturation = findSaturation(network, lossesOf(method));
+  const saturation = findSaturation(network, losses);
   const unstable = firstSaturated(network, solution);
   const spoiled = behindOthers(network);
-  const exact = exactStages(network, method, spoiled);
-  const precision = precisionSpans({ network, method, solution });
+  const exact = exactStages(network, method, spoiled, solution.fitted);
+  const precision = meansOnly ? NOT_ASKED : precisionSpans({ network, method, solution });
   const stages = answers(solution, exact, precision.spans);
   const bottleneck = saturation && network.nodes[saturation.bottleneck]!.node.id;
+  const ladder = saturationLadder(network, losses);
   return {
     kind: unstable ? 'unstable' : 'answer',
     method,
-    exact: Object.values(stages).every((stage) => stage.exact),
+    exact: open.verdicts.length === 0 && Object.values(stages).every((stage) => stage.exact),
     stages,
     links: linkFlows(network, solution.flows),
-    network: { ...networkMeasures(network, solution.flows, stages), ...(bottleneck && { bottleneck }) },
+    network: {
+      ...networkMeasures(network, solution.flows, stages),
+      ...(bottleneck && { bottleneck }),
+      ...(ladder.length > 0 && { ladder }),
+    },
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [
       ...saturationVerdict({ network, method, solution, unstable }),
+      ...open.verdicts,
       ...precision.verdicts,
       ...judgeTrust({ network, method, solution, spoiled }),
     ],
     ...(unstable && { unstable: unstableStage(unstable, solution) }),
   };
 }
+
+const NOT_ASKED: Precision = { spans: new Map(), verdicts: [] };
 
 const loopWithoutLimit: NoAnswer = {
   kind: 'noAnswer',
@@ -86,11 +102,25 @@ function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow
 const hasNoSteadyState = ({ saturated, meanOccupancy }: StageMeasurements): boolean =>
   saturated && meanOccupancy === undefined;
 
-/** In flow order. */
-const firstSaturated = ({ nodes }: FlowNetwork, { stages }: NetworkSolution): FlowNode | undefined =>
-  nodes.find(({ node }) => node.kind === 'stage' && hasNoSteadyState(stages[node.id]!));
+/** What has no steady state: a stage, or a resource seen as the stage that uses it most. */
+interface Unstable {
+  readonly flowNode: FlowNode;
+  readonly resource?: string;
+  readonly load: number;
+}
 
-function unstableStage({ node, serverLimit, serviceRate }: FlowNode, { stages }: NetworkSolution) {
+/** Stages in flow order, then resources. */
+function firstSaturated(network: FlowNetwork, { stages, flows }: NetworkSolution): Unstable | undefined {
+  const found = loadsOf(network, flows).find(({ index, resource, load }) =>
+    resource === undefined ? hasNoSteadyState(stages[network.nodes[index]!.node.id]!) : load >= 1,
+  );
+  return found && { flowNode: network.nodes[found.index]!, ...found };
+}
+
+function unstableStage(
+  { flowNode: { node, serverLimit, serviceRate } }: Unstable,
+  { stages }: NetworkSolution,
+) {
   const serverCount = node.kind === 'stage' ? (node.serverCount ?? 1) : 1;
   const offeredLoad = (stages[node.id]!.loadPerServer * serverLimit) / serviceRate;
   return { stage: node.id, offeredLoad, serverCount };
@@ -98,20 +128,24 @@ function unstableStage({ node, serverLimit, serviceRate }: FlowNode, { stages }:
 
 interface SaturationQuestion {
   readonly network: FlowNetwork;
-  readonly method: FormulaMethod;
+  readonly method: StagewiseMethod;
   readonly solution: NetworkSolution;
-  readonly unstable: FlowNode | undefined;
+  readonly unstable: Unstable | undefined;
 }
 
-function saturationVerdict({ network, method, solution, unstable }: SaturationQuestion): readonly Verdict[] {
+function saturationVerdict({ network, method, unstable }: SaturationQuestion): readonly Verdict[] {
   if (!unstable) return [];
-  const stage = unstable.node.id;
+  const { flowNode, resource, load } = unstable;
+  const stage = flowNode.node.id;
   const losses = lossesOf(method);
   const cannotRefuse = ({ node }: FlowNode) =>
     losses === 'ignored' || (node.kind === 'stage' && !dropsArrivals(node));
   const limit = findSaturation(network, losses, cannotRefuse);
-  const times = factor(solution.stages[stage]!.loadPerServer);
-  const offered = `${stage} is offered ${times} times what its servers can do`;
+  const times = factor(load);
+  const offered =
+    resource === undefined
+      ? `${stage} is offered ${times} times what its servers can do`
+      : `The stages that share ${resource} ask for ${times} times what it can do`;
   const above = limit ? ` above ${factor(limit.factor)} of today's input` : '';
   return [
     {

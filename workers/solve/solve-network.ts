@@ -2,49 +2,99 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { FormulaMethod } from '../contract/solving.ts';
+import type { NodeId, ScenarioNode } from '../../src/model/scenario.ts';
+import type { StagewiseMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import type { FlowNetwork } from './flow-network.ts';
-import { answerStage } from './stage-answer.ts';
+import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { classAnswers } from './networks/class-answers.ts';
+import type { ClassShare } from './networks/class-mix.ts';
+import { answerDelay } from './networks/delay-answer.ts';
+import { fittedQueue } from './networks/fitted-station.ts';
+import { rankedStage } from './networks/ranked-station.ts';
+import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
+import { arrivalVariability, type Variability } from './networks/variability.ts';
+import { answerQueue, answerStage } from './stage-answer.ts';
 
 export type StageMeasurements = ReturnType<typeof answerStage>;
 
 export interface NetworkSolution {
   readonly flows: Flows;
+  /** Of stages and delays. */
   readonly stages: Readonly<Record<NodeId, StageMeasurements>>;
+  /** Indices of the stages that have an exact model for arrivals or services that are not exponential. */
+  readonly fitted: ReadonlySet<number>;
 }
 
 /** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose. */
-export const lossesOf = (method: FormulaMethod): FlowRule['losses'] =>
-  method === 'auto' || method === 'mmck' ? 'counted' : 'ignored';
+export const lossesOf = (method: StagewiseMethod): FlowRule['losses'] =>
+  method === 'auto' || method === 'mmck' || method === 'qna' ? 'counted' : 'ignored';
 
 export interface NetworkQuestion {
   readonly network: FlowNetwork;
-  readonly method: FormulaMethod;
+  readonly method: StagewiseMethod;
   readonly meansOnly?: boolean;
 }
 
 /** Undefined when the flows do not balance: a loop returns at least what it takes, without a server to limit it. */
-export function solveNetwork({
-  network,
-  method,
-  meansOnly = false,
-}: NetworkQuestion): NetworkSolution | undefined {
+export function solveNetwork(question: NetworkQuestion): NetworkSolution | undefined {
+  const { network, method } = question;
   const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method) });
   if (!flows) return undefined;
+  const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
   const stages: Record<NodeId, StageMeasurements> = {};
+  const fitted = new Set<number>();
   network.nodes.forEach((flowNode, i) => {
-    const { node } = flowNode;
-    if (node.kind !== 'stage') return;
-    stages[node.id] = answerStage({
+    const { node, mix } = flowNode;
+    const stage = measuresAt(question, {
       flowNode,
-      kind: chooseStation(node, method),
+      index: i,
       offered: flows.offered[i]!,
-      mayBeBlocked: flowNode.blockers.length > 0,
-      meansOnly,
+      variability,
+      fitted,
     });
+    if (stage) stages[node.id] = mix && !question.meansOnly ? withClasses(node, mix, stage) : stage;
   });
-  return { flows, stages };
+  return { flows, stages, fitted };
 }
+
+function withClasses(
+  node: ScenarioNode,
+  mix: readonly ClassShare[],
+  stage: StageMeasurements,
+): StageMeasurements {
+  const inOrder = { ...stage, byClass: classAnswers(node, mix, stage) };
+  return (node.kind === 'stage' && rankedStage(node, mix, inOrder)) || inOrder;
+}
+
+interface Place {
+  readonly flowNode: FlowNode;
+  readonly index: number;
+  readonly offered: number;
+  readonly variability: Variability | undefined;
+  /** Gets the index where an exact model was found. */
+  readonly fitted: Set<number>;
+}
+
+function measuresAt(
+  { method, meansOnly = false }: NetworkQuestion,
+  { flowNode, index, offered, variability, fitted }: Place,
+): StageMeasurements | undefined {
+  const { node, serviceRate } = flowNode;
+  const mayBeBlocked = flowNode.blockers.length > 0;
+  if (node.kind === 'delay') return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly });
+  if (node.kind !== 'stage') return undefined;
+  const kind = chooseStation(node, stationMethod(method));
+  const question = { flowNode, kind, offered, mayBeBlocked, meansOnly };
+  const exact = stationMethod(method) === 'auto' ? fittedQueue(flowNode, offered) : undefined;
+  if (exact) {
+    fitted.add(index);
+    return answerQueue(question, exact);
+  }
+  if (!variability || !takesTwoMoments(flowNode)) return answerStage(question);
+  const [arrivalScv, group] = [variability.scv[index]!, variability.group[index]!];
+  return answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }));
+}
+
+/** Stages that qna has no formula of its own for have the one of `auto`. */
+export const stationMethod = (method: StagewiseMethod) => (method === 'qna' ? 'auto' : method);

@@ -1,29 +1,64 @@
 /**
  * The analytic answer to a scenario by the method asked for. Plain data in and out.
  *
- * `auto`: the formulas, stage by stage; where they are not exact and the Markov chain of the whole scenario is small,
- * the chain, which leaves nothing out. The other formulas are answered as asked.
+ * `auto` takes the first of these that applies: formulas where they are exact; the Markov chain of the whole scenario
+ * where it is small, since it leaves nothing out; product form for closed populations; a decomposition that fits what
+ * is drawn (blocking, variability); else every stage alone. It says why, and gives the next best answer beside it.
+ * Other methods are answered as asked, or refused by name.
  */
+import { findFaults } from '../../src/model/faults.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { MethodName, SolveAnswer, SolveOutcome } from '../contract/solving.ts';
 import { solveChain } from './chain/solve-chain.ts';
-import { solveByFormulas } from './solve-by-formulas.ts';
+import { solveAuto } from './networks/choose-method.ts';
+import { closedClasses } from './networks/closed-network.ts';
+import { methodLabel } from './networks/method-labels.ts';
+import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
+import { solveBlocking } from './networks/solve-blocking.ts';
+import { solveClosed } from './networks/solve-closed.ts';
+import { solveOpen } from './solve-by-formulas.ts';
 
 export function solveScenario(scenario: Scenario, method: MethodName): SolveOutcome {
+  const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
+  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  if (method === 'auto') return solveAuto(scenario);
+  const outcome = solveAsAsked(scenario, method);
+  if (outcome.kind === 'noAnswer') return outcome;
+  return { ...outcome, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
+}
+
+function solveAsAsked(scenario: Scenario, method: Exclude<MethodName, 'auto'>): SolveAnswer | NoAnswer {
   if (method === 'chain') return solveChain(scenario);
-  const formulas = solveByFormulas(scenario, method);
-  if (method !== 'auto' || formulas.kind === 'noAnswer' || formulas.exact) return formulas;
-  const chain = solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
-  return chain.kind === 'noAnswer' ? warned(formulas, chain) : { ...chain, method };
+  const open = openNetwork(scenario);
+  if (method === 'blocking') return solveBlocking(open);
+  const isClosed = closedClasses(scenario).length > 0;
+  switch (method) {
+    case 'productForm':
+      return isClosed ? solveClosed(open, method) : openProductForm(open);
+    case 'mva':
+    case 'convolution':
+    case 'linearizer':
+    case 'schweitzer':
+      return isClosed
+        ? solveClosed(open, method)
+        : refuse(`There are no closed classes; ${method} is for those.`);
+    default:
+      return isClosed
+        ? refuse(`The scenario has closed classes, which ${method} has no words for; take mva or linearizer.`)
+        : solveOpen(open, method);
+  }
 }
 
-/** Solved within some 100 ms, so that the page follows a slider. */
-const MOST_STATES_UNASKED = 3000;
-
-/** The formulas stand, but the chain may know that there is no steady state. */
-function warned(formulas: SolveAnswer, { reason, stage, message }: NoAnswer): SolveAnswer {
-  if (reason === 'unsupported' || reason === 'invalid' || formulas.kind === 'unstable') return formulas;
-  const verdict = { code: `chain-${reason}`, severity: 'warning', ...(stage && { stage }), message } as const;
-  return { ...formulas, verdicts: [verdict, ...formulas.verdicts] };
+/** The formulas where all of them are exact. */
+function openProductForm(open: OpenNetwork): SolveAnswer | NoAnswer {
+  const answer = solveOpen(open, 'auto');
+  if (answer.kind === 'noAnswer' || answer.exact || answer.kind === 'unstable') return answer;
+  const [stage] = Object.entries(answer.stages).find(([, measures]) => !measures.exact) ?? [];
+  const refusal = refuse(
+    `There is no product form: that of ${stage ?? 'the network'} is only an approximation.`,
+  );
+  return stage === undefined ? refusal : { ...refusal, stage };
 }
+
+const refuse = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });

@@ -3,7 +3,7 @@ import type { StageNode } from '../../src/model/scenario.ts';
 import type { StageAnswer } from '../contract/solving.ts';
 import { type StationKind, solveStation } from './choose-station.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';
-import { isSaturated, type Queue } from './queue.ts';
+import { isSaturated, type Queue, type Saturated } from './stations/queue.ts';
 
 export interface StageQuestion {
   readonly flowNode: FlowNode;
@@ -20,8 +20,13 @@ type Measures = Omit<StageAnswer, 'exact'>;
 
 /** Everything but whether it is exact. */
 export function answerStage(question: StageQuestion): Measures {
+  const { flowNode, kind, offered } = question;
+  return answerQueue(question, solveStation(kind, flowNode, offered));
+}
+
+/** The same from any model's answer for the stage. */
+export function answerQueue(question: StageQuestion, queue: Queue | Saturated): Measures {
   const { flowNode, kind, offered, mayBeBlocked } = question;
-  const queue = solveStation(kind, flowNode, offered);
   const loadPerServer = offered / flowNode.serverLimit;
   if (isSaturated(queue)) return saturatedAnswer(question, queue.model, loadPerServer);
   const stage = flowNode.node as StageNode;

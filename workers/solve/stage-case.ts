@@ -1,17 +1,26 @@
 /** Everything that the verdicts on one stage look at. */
 import type { ScenarioNode, StageNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { FormulaMethod } from '../contract/solving.ts';
+import type { StagewiseMethod } from '../contract/solving.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
-import { type FlowNetwork, reachableNodes } from './flow-network.ts';
-import type { NetworkSolution, StageMeasurements } from './solve-network.ts';
+import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts';
+import { looksAtClasses } from './networks/class-answers.ts';
+import { ranksAreKnown } from './networks/ranked-station.ts';
+import { takesTwoMoments } from './networks/two-moment-station.ts';
+import { type NetworkSolution, type StageMeasurements, stationMethod } from './solve-network.ts';
 
 export interface StageCase {
   readonly stage: StageNode;
-  readonly method: FormulaMethod;
+  readonly method: StagewiseMethod;
   readonly kind: StationKind;
+  /** Its model is exact for the one stream that comes. */
+  readonly isFitted: boolean;
+  /** The model knows how irregular arrivals and services are. */
+  readonly knowsVariability: boolean;
+  /** Several classes come here, and the discipline tells them apart where the model does not. */
+  readonly tellsClassesApart: boolean;
   readonly measures: StageMeasurements;
-  /** Sources and stages that send to it, seen through routers. */
+  /** Sources and stages that send to it, seen through nodes that take no time. */
   readonly senders: readonly ScenarioNode[];
   /** Finite stages that hold it up, with their answers. */
   readonly blockers: readonly { readonly stage: StageNode; readonly measures: StageMeasurements }[];
@@ -22,7 +31,7 @@ export interface StageCase {
 
 export interface CaseQuestion {
   readonly network: FlowNetwork;
-  readonly method: FormulaMethod;
+  readonly method: StagewiseMethod;
   readonly solution: NetworkSolution;
   /** Indices from `behindOthers`. */
   readonly spoiled: ReadonlySet<number>;
@@ -32,12 +41,16 @@ export interface CaseQuestion {
 export function stageCases({ network, method, solution, spoiled }: CaseQuestion): readonly StageCase[] {
   const senders = sendersOf(network);
   const cyclic = onCycles(network);
-  return network.nodes.flatMap(({ node, blockers }, i) => {
+  return network.nodes.flatMap((flowNode, i) => {
+    const { node, blockers, mix = [] } = flowNode;
     if (node.kind !== 'stage') return [];
     return {
       stage: node,
       method,
-      kind: chooseStation(node, method),
+      kind: chooseStation(node, stationMethod(method)),
+      isFitted: solution.fitted.has(i) && flowNode.stream !== undefined,
+      knowsVariability: solution.fitted.has(i) || (method === 'qna' && takesTwoMoments(flowNode)),
+      tellsClassesApart: looksAtClasses(node, mix) && !ranksAreKnown(node, mix),
       measures: solution.stages[node.id]!,
       senders: [...senders[i]!].map((from) => network.nodes[from]!.node),
       blockers: blockers.map((stage) => ({ stage, measures: solution.stages[stage.id]! })),
@@ -47,7 +60,7 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
   });
 }
 
-/** Indices of the sources and stages that send to each node; routers stand for their own senders. */
+/** Indices of the sources and stages that send to each node; nodes that take no time stand for their own senders. */
 function sendersOf({ nodes }: FlowNetwork): readonly ReadonlySet<number>[] {
   const direct = nodes.map(() => new Set<number>());
   nodes.forEach(({ links }, from) => {
@@ -56,9 +69,9 @@ function sendersOf({ nodes }: FlowNetwork): readonly ReadonlySet<number>[] {
   return direct.map((first) => {
     const waiting = new Set(first);
     for (const from of waiting) {
-      if (nodes[from]!.node.kind === 'router') for (const before of direct[from]!) waiting.add(before);
+      if (takesNoTime(nodes[from]!.node)) for (const before of direct[from]!) waiting.add(before);
     }
-    return new Set([...waiting].filter((from) => nodes[from]!.node.kind !== 'router'));
+    return new Set([...waiting].filter((from) => !takesNoTime(nodes[from]!.node)));
   });
 }
 

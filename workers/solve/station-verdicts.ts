@@ -2,8 +2,9 @@
 import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
 import type { Verdict } from '../contract/measures.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';
-import { variabilityFactor } from './mg1.ts';
+import { lossesOf } from './solve-network.ts';
 import { note, type StageCase, warning } from './stage-case.ts';
+import { variabilityFactor } from './stations/mg1.ts';
 import { digits, percent, times } from './verdict-words.ts';
 
 export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
@@ -15,10 +16,11 @@ export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
     ...lossVerdict(stageCase),
     ...rangeVerdict(stageCase),
     ...blockingVerdict(stageCase),
+    ...resourceVerdict(stageCase),
   ];
 }
 
-function serviceVerdict({ stage, kind }: StageCase): readonly Verdict[] {
+function serviceVerdict({ stage, kind, knowsVariability }: StageCase): readonly Verdict[] {
   if (isPoisson(stage.service)) return [];
   const scv = lawScv(stage.service);
   if (!Number.isFinite(scv)) {
@@ -26,7 +28,8 @@ function serviceVerdict({ stage, kind }: StageCase): readonly Verdict[] {
     return [warning('service-not-exponential', stage, message)];
   }
   const shared = stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1;
-  const usesLaw = shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
+  const usesLaw =
+    knowsVariability || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
   if (usesLaw) return [];
   const factor = variabilityFactor(scv);
   const [kindWord, queue] = scv > 1 ? ['more', 'longer'] : ['less', 'shorter'];
@@ -56,7 +59,11 @@ function bulkVerdict({ stage, kind }: StageCase): readonly Verdict[] {
 }
 
 /** FCFS, LCFS and random selection have the same means; sharing has, under exponential service. */
-function disciplineVerdict({ stage }: StageCase): readonly Verdict[] {
+function disciplineVerdict({ stage, tellsClassesApart }: StageCase): readonly Verdict[] {
+  if (tellsClassesApart) {
+    const message = `${stage.id} serves some classes before others, but the model serves in order of arrival; the mean over all classes moves little, that of each class a lot. Simulation shows it.`;
+    return [warning('priority-ignored', stage, message)];
+  }
   if (stage.discipline !== 'PS') return [];
   if ((stage.serverCount ?? 1) > 1 && !isPoisson(stage.service)) {
     return [
@@ -78,7 +85,7 @@ function serversVerdict({ stage, kind }: StageCase): readonly Verdict[] {
 }
 
 function lossVerdict({ stage, method }: StageCase): readonly Verdict[] {
-  if (!dropsArrivals(stage) || method === 'auto' || method === 'mmck') return [];
+  if (!dropsArrivals(stage) || lossesOf(method) === 'counted') return [];
   const message = `${stage.id} loses what finds it full, but ${method} takes all arrivals as accepted.`;
   return [warning('loss-ignored', stage, message)];
 }
@@ -107,3 +114,9 @@ function blockingVerdict({ stage, blockers }: StageCase): readonly Verdict[] {
 
 /** Blocking for less than a millionth of the time moves no digit that is shown. */
 const UNNOTICED = 1e-6;
+
+function resourceVerdict({ stage }: StageCase): readonly Verdict[] {
+  if (stage.resource === undefined) return [];
+  const message = `Services at ${stage.id} also wait for ${stage.resource}, which other stages use; the model leaves that wait out, so ${stage.id} is fuller than shown. Simulation shows it.`;
+  return [warning('resource-ignored', stage, message)];
+}

@@ -56,7 +56,7 @@ describe('verdicts on the station', () => {
 
 describe('verdicts on the arrivals', () => {
   const from = (interarrival: Extract<ScenarioNode, { kind: 'source' }>['interarrival']) =>
-    answerTo(line(source('s', 1, { interarrival }), stage('a', 3)));
+    answerTo(line(source('s', 1, { interarrival }), stage('a', 3)), 'mmc');
 
   it('gives the direction for arrivals more and less regular than Poisson', () => {
     expect(messageOf(from({ law: 'deterministic', rate: 1 }), 'arrivals-not-poisson')).toContain('shorter');
@@ -67,19 +67,33 @@ describe('verdicts on the arrivals', () => {
   it('tells correlated arrivals from merely irregular ones', () => {
     const onOff = from({ law: 'onOff', peakRate: 4, meanOnTime: 50, meanOffTime: 150, idleRate: 0.1 });
     expect(codesAt(onOff, 'a')).toContain('correlated-arrivals');
+    const known = { law: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
+    const first = answerTo(line(source('s', 1, { interarrival: known }), stage('a', 3)));
+    expect(first).toMatchObject({ exact: true, verdicts: [] });
   });
 
   it('gives the size of groups: a batch of 3 converted to 4 each is 12 at once', () => {
-    const answer = answerTo(line(source('s', 1, { batchSize: 3 }), stage('a', 99, { conversionFactor: 4 })));
+    const answer = answerTo(
+      line(source('s', 1, { batchSize: 3 }), stage('a', 99, { conversionFactor: 4 })),
+      'mmc',
+    );
     expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('About 12 elements enter a at once');
     expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('up to 6.5 times');
   });
 
   it('is right about the size: M^[3]/M/1 holds 3 where M/M/1 holds 1.5', () => {
-    const answer = answerTo(line(source('s', 0.2, { batchSize: 3 }), stage('a', 1)));
+    const answer = answerTo(line(source('s', 0.2, { batchSize: 3 }), stage('a', 1)), 'mmc');
     const published = 3;
     expect(answer.stages.a!.meanOccupancy! * 2).toBeCloseTo(published, 12);
     expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('up to 2 times');
+  });
+
+  it('has nothing to say where the first stage has a model for what comes', () => {
+    for (const extra of [{ batchSize: 3 }, { interarrival: { law: 'erlang', rate: 1, shape: 3 } }] as const)
+      expect(answerTo(line(source('s', 0.2, extra), stage('a', 3)))).toMatchObject({
+        exact: true,
+        verdicts: [],
+      });
   });
 
   it('tells of feedback only where it matters: not in a Jackson network', () => {

@@ -11,5 +11,20 @@ export function judgeTrust(question: CaseQuestion): readonly Verdict[] {
     ...stationVerdicts(stageCase),
     ...arrivalVerdicts(stageCase),
   ]);
-  return [...stages, ...routing];
+  return [...stages, ...routing, ...joinVerdicts(question), ...momentsVerdict(question)];
+}
+
+function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly Verdict[] {
+  return [...new Set(forkJoins.map(({ join }) => join))].map((join) => {
+    const { id } = nodes[join]!.node;
+    const message = `The wait at ${id} for the slowest task takes the branches as independent; tasks that come at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`;
+    return { code: 'join-approximated', severity: 'note', stage: id, message };
+  });
+}
+
+function momentsVerdict({ method }: CaseQuestion): readonly Verdict[] {
+  if (method !== 'qna') return [];
+  const message =
+    'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.';
+  return [{ code: 'two-moments', severity: 'note', message }];
 }

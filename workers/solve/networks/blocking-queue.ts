@@ -1,0 +1,98 @@
+/**
+ * One finite queue of a decomposition: c exponential servers, K places, and up to m elements that are finished upstream
+ * and wait there for room (blocking after service). A birth-death law on n = 0 .. K + m; beyond K the senders that wait
+ * bring nothing more, so that the stream thins out as (m - b) / m with b of them blocked.
+ *
+ * Inputs: `a` = lambda / mu, offered load while nobody is blocked, > 0; integers `c` >= 1, `K` >= c, `m` >= 1, `c` finite.
+ * Outputs: `BlockingLaw`.
+ * Numerics: the levels from c to K are a truncated geometric law, in closed form, so that K may be any size; the ends are
+ * sums of positive terms in logarithms. Cost O(c + m).
+ * Source: the queue L(i) of Y. Dallery and Y. Frein 1993, On decomposition methods for tandem queueing networks with
+ * blocking, Operations Research 41(2), 386-399, for c = m = 1; several senders as in T. Altiok and H. Perros 1987.
+ */
+import {
+  logGeometricSum,
+  truncatedGeometricMean,
+  writeGeometric,
+} from '../../numeric/truncated-geometric.ts';
+
+export interface BlockingQueue {
+  readonly a: number;
+  readonly c: number;
+  readonly K: number;
+  readonly m: number;
+}
+
+export interface BlockingLaw {
+  /** Mean busy or held servers; the throughput is mu times this. */
+  readonly busy: number;
+  /** Mean elements that wait upstream for room. */
+  readonly blockedUpstream: number;
+  /** P[n >= K]. */
+  readonly full: number;
+  /** Mean of min(n, K). */
+  readonly meanOccupancy: number;
+  /** P[min(n, K) = k], k = 0 .. K. */
+  readonly distribution: () => number[];
+}
+
+export function solveBlockingQueue({ a, c, K, m }: BlockingQueue): BlockingLaw {
+  const x = Math.log(a / c);
+  const middle = logGeometricSum(x, K - c);
+  const full = (K - c) * x;
+  const top = Math.max(middle, largestLower(a, c), largestUpper(full, x, m));
+  const inMiddle = Math.exp(middle - top);
+  let total = inMiddle;
+  let [idle, below, beyond, blocked] = [0, 0, 0, 0];
+  for (let n = c - 1, log = -top; n >= 0; n--) {
+    log += Math.log((n + 1) / a);
+    const weight = Math.exp(log);
+    total += weight;
+    idle += (c - n) * weight;
+    below += n * weight;
+  }
+  for (let b = 1, log = full - top; b <= m; b++) {
+    log += x + Math.log((m - b + 1) / m);
+    const weight = Math.exp(log);
+    total += weight;
+    beyond += weight;
+    blocked += b * weight;
+  }
+  const meanMiddle = c + truncatedGeometricMean(x, K - c);
+  return {
+    busy: c - idle / total,
+    blockedUpstream: blocked / total,
+    full: (beyond + Math.exp(full - top)) / total,
+    meanOccupancy: (below + meanMiddle * inMiddle + K * beyond) / total,
+    distribution: () => {
+      const p = new Array<number>(K + 1).fill(0);
+      writeGeometric(p, c, { x, K: K - c, count: K - c + 1, total: inMiddle / total });
+      for (let n = c - 1, log = -top; n >= 0; n--) {
+        log += Math.log((n + 1) / a);
+        p[n] = Math.exp(log) / total;
+      }
+      p[K]! += beyond / total;
+      return p;
+    },
+  };
+}
+
+/** Logarithm of the largest weight below c, against that of level c: where n is near a. */
+function largestLower(a: number, c: number): number {
+  let [log, largest] = [0, 0];
+  for (let n = c - 1; n >= 0; n--) {
+    log += Math.log((n + 1) / a);
+    largest = Math.max(largest, log);
+  }
+  return largest;
+}
+
+/** The same beyond K, where the weights rise as long as a / c is above m / (m - b). */
+function largestUpper(full: number, x: number, m: number): number {
+  let [log, largest] = [full, full];
+  for (let b = 1; b <= m; b++) {
+    log += x + Math.log((m - b + 1) / m);
+    largest = Math.max(largest, log);
+  }
+  return largest;
+}

@@ -1,0 +1,56 @@
+/** Which scenarios the decomposition by blocking takes, and how it sees them: stages and sources in a line. */
+import { routingRule } from '../../../src/model/graph.ts';
+import type { StageNode } from '../../../src/model/scenario.ts';
+import { type FlowNetwork, largestBatch } from '../flow-network.ts';
+import type { BlockingLine } from './blocking-line.ts';
+
+/** Why the decomposition does not apply, as the rest of a sentence. */
+export function objection({ nodes, returns }: FlowNetwork): string | undefined {
+  if (returns.length > 0) return 'elements come back to a stage that they passed';
+  if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
+  for (const { node, conversion, overdriveRate } of nodes) {
+    const { id } = node;
+    if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
+    if (routingRule(node) === 'broadcast') return `${id} copies its elements`;
+    if (node.kind === 'source' && (node.batchSize ?? 1) > 1) return `${id} emits several elements at once`;
+    if (node.kind !== 'stage') continue;
+    if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;
+    if (overdriveRate > 0) return `${id} is overdriven`;
+    if (node.whenFull === 'blockBefore' && node.capacity !== undefined)
+      return `${id} promises places before service`;
+    if (node.discipline === 'PS' || node.discipline === 'priority')
+      return `${id} does not serve one after the other`;
+    if (node.resource !== undefined) return `${id} waits for ${node.resource}`;
+  }
+  return undefined;
+}
+
+/** Stages and sources by their index in the network; nodes without time are seen through. */
+export function blockingLine(
+  { nodes }: FlowNetwork,
+  stageIndex: readonly number[],
+  sourceIndex: readonly number[],
+): BlockingLine {
+  const place = new Map(stageIndex.map((index, k) => [index, k]));
+  const targets = (from: number, share = 1): { readonly stage: number; readonly share: number }[] =>
+    nodes[from]!.links.flatMap((link) => {
+      const part = share * link.share;
+      const stage = place.get(link.to);
+      if (stage !== undefined) return part > 0 ? [{ stage, share: part }] : [];
+      return nodes[link.to]!.node.kind === 'sink' ? [] : targets(link.to, part);
+    });
+  return {
+    stages: stageIndex.map((i) => {
+      const { node, serviceRate, pass } = nodes[i]!;
+      const stage = node as StageNode;
+      return {
+        time: 1 / (serviceRate * largestBatch(stage.bulk)),
+        servers: stage.serverCount ?? 1,
+        capacity: stage.capacity ?? Number.POSITIVE_INFINITY,
+        drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
+        to: targets(i, pass),
+      };
+    }),
+    sources: sourceIndex.map((i) => ({ rate: nodes[i]!.sourceRate, to: targets(i) })),
+  };
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import {
+  solveChain as bruteForce,
+  type ChainNetwork,
+  type ChainStage,
+} from '../../simulate/brute-force-chain.test-support.ts';
+import { scenarioFrom } from '../chain/random-chain.test-support.ts';
+import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveBlockingQueue } from './blocking-queue.ts';
+import { openNetwork } from './open-network.ts';
+import { solveBlocking } from './solve-blocking.ts';
+
+const at = (mu: number, K: number, to: ChainStage['to'], extra: Partial<ChainStage> = {}): ChainStage => ({
+  mu,
+  K,
+  whenFull: 'block',
+  to,
+  ...extra,
+});
+
+const equalLine = (lambda: number, K: number): ChainNetwork => ({
+  lambda,
+  entry: 0,
+  stages: [at(1, K, [[1, 1]]), at(1, K, [[2, 1]]), at(1, K, [[-1, 1]])],
+});
+
+/** Largest relative error in throughput and in the occupancy of a stage, as the verdict states them. */
+const [THROUGHPUT, OCCUPANCY] = [0.06, 0.08];
+
+const TABLE: readonly (readonly [string, ChainNetwork])[] = [
+  ...[0.5, 0.8, 1, 2, 10].flatMap((lambda) =>
+    [1, 2, 4].map((K) => [`three equal stages of ${K} at ${lambda}`, equalLine(lambda, K)] as const),
+  ),
+  [
+    'a line that slows down',
+    { lambda: 1, entry: 0, stages: [at(2, 3, [[1, 1]]), at(1.5, 3, [[2, 1]]), at(1, 3, [[-1, 1]])] },
+  ],
+  [
+    'two servers each',
+    {
+      lambda: 1.5,
+      entry: 0,
+      stages: [at(1, 3, [[1, 1]], { c: 2 }), at(1, 3, [[2, 1]], { c: 2 }), at(1, 3, [[-1, 1]], { c: 2 })],
+    },
+  ],
+  [
+    'a split and a merge',
+    {
+      lambda: 1,
+      entry: 0,
+      stages: [
+        at(1.5, 3, [
+          [1, 0.5],
+          [2, 0.5],
+        ]),
+        at(0.8, 2, [[3, 1]]),
+        at(0.8, 2, [[3, 1]]),
+        at(1.2, 2, [[-1, 1]]),
+      ],
+    },
+  ],
+  ['a filter', { lambda: 1, entry: 0, stages: [at(1.2, 3, [[1, 1]], { pass: 0.6 }), at(0.6, 2, [[-1, 1]])] }],
+  [
+    'a loss in the middle',
+    {
+      lambda: 1,
+      entry: 0,
+      stages: [at(1.2, 3, [[1, 1]]), at(0.6, 2, [[2, 1]], { whenFull: 'drop' }), at(0.5, 2, [[-1, 1]])],
+    },
+  ],
+  [
+    'a loss at the entry',
+    {
+      lambda: 1,
+      entry: 0,
+      stages: [at(1.2, 3, [[1, 1]], { whenFull: 'drop' }), at(0.8, 2, [[2, 1]]), at(0.7, 2, [[-1, 1]])],
+    },
+  ],
+];
+
+function answerTo(network: ChainNetwork) {
+  const answer = solveBlocking(openNetwork(scenarioFrom(network)));
+  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  return answer;
+}
+
+describe('decomposition by blocking against the exact chain', () => {
+  it.each(TABLE)('%s', (_, network) => {
+    const exact = bruteForce(network);
+    const { stages, network: whole } = answerTo(network);
+    expect(Math.abs(whole.throughput! / exact.throughput - 1)).toBeLessThan(THROUGHPUT);
+    Object.values(stages).forEach((answer, i) => {
+      expect(Math.abs(answer.meanOccupancy! / exact.meanOccupancy[i]! - 1)).toBeLessThan(OCCUPANCY);
+      expect(Math.abs(answer.blockedFraction! - exact.blockedFraction[i]!)).toBeLessThan(0.03);
+      expect(answer.utilization! + answer.blockedFraction! + answer.starvedFraction!).toBeCloseTo(1, 9);
+    });
+  });
+
+  it.each([2, 4])('a bus that takes %i at once: throughput within 5 %, occupancy half at least', (b) => {
+    const network: ChainNetwork = {
+      lambda: 0.8,
+      entry: 0,
+      stages: [
+        at(1.2, b + 2, [[1, 1]]),
+        at(1.6 / b, 2 * b, [[2, 1]], { min: b, max: b }),
+        at(1.1, b + 2, [[-1, 1]]),
+      ],
+    };
+    const exact = bruteForce(network);
+    const { stages, network: whole, verdicts } = answerTo(network);
+    expect(Math.abs(whole.throughput! / exact.throughput - 1)).toBeLessThan(0.05);
+    Object.values(stages).forEach(({ meanOccupancy }, i) => {
+      expect(meanOccupancy! / exact.meanOccupancy[i]!).toBeGreaterThan(0.5);
+      expect(meanOccupancy! / exact.meanOccupancy[i]!).toBeLessThan(1.1);
+    });
+    expect(verdicts.map(({ code }) => code)).toContain('bulk-approximated');
+  });
+
+  it('is exact for one stage that holds up its source', () => {
+    const network = { lambda: 1.3, entry: 0, stages: [at(1, 4, [[-1, 1]])] };
+    const exact = bruteForce(network);
+    const answer = answerTo(network);
+    expect(answer.network.throughput).toBeCloseTo(exact.throughput, 12);
+    expect(answer.stages.s0!.meanOccupancy).toBeCloseTo(exact.meanOccupancy[0]!, 11);
+    expect(answer.stages.s0!.fullProbability).toBeCloseTo(exact.fullProbability[0]!, 11);
+  });
+
+  it('loses nothing where two sources share a stage', () => {
+    const drawn = scenario(
+      [
+        source('s', 2),
+        source('t', 1),
+        stage('a', 1.5, { capacity: 3 }),
+        stage('b', 1.4, { capacity: 2 }),
+        sink(),
+      ],
+      ['s>a', 't>a', 'a>b', 'b>out'],
+    );
+    const answer = solveBlocking(openNetwork(drawn));
+    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    expect(answer.stages.a!.throughput).toBeCloseTo(answer.network.throughput!, 9);
+    expect(answer.links.find(({ from }) => from === 's')!.rate).toBeGreaterThan(
+      answer.links.find(({ from }) => from === 't')!.rate,
+    );
+  });
+
+  it('says that a queue grows where what is behind it lets too little through', () => {
+    const drawn = line(source('s', 0.8), stage('a', 1), stage('b', 1, { capacity: 1 }));
+    expect(solveBlocking(openNetwork(drawn))).toMatchObject({
+      kind: 'noAnswer',
+      reason: 'unstable',
+      stage: 'a',
+    });
+  });
+
+  it('refuses feedback by name', () => {
+    const drawn = scenario(
+      [source('s', 1), stage('a', 9, { capacity: 4 }), stage('b', 9, { capacity: 4 }), sink()],
+      ['s>a', 'a>b', 'b>a:0.3', 'b>out:0.7'],
+    );
+    expect(solveBlocking(openNetwork(drawn))).toMatchObject({ reason: 'unsupported' });
+  });
+});
+
+describe('solveBlockingQueue', () => {
+  /** Weights written out. */
+  function direct(a: number, { c, K, m }: { c: number; K: number; m: number }) {
+    const weights = [1];
+    for (let n = 1; n <= K + m; n++) {
+      const blocked = Math.max(0, n - 1 - K);
+      weights.push((weights[n - 1]! * a * (n - 1 < K ? 1 : (m - blocked) / m)) / Math.min(n, c));
+    }
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    const mean = (value: (n: number) => number) =>
+      weights.reduce((sum, w, n) => sum + w * value(n), 0) / total;
+    return {
+      busy: mean((n) => Math.min(n, c)),
+      blockedUpstream: mean((n) => Math.max(0, n - K)),
+      full: mean((n) => (n >= K ? 1 : 0)),
+      meanOccupancy: mean((n) => Math.min(n, K)),
+    };
+  }
+
+  it.each([
+    [0.3, { c: 1, K: 5, m: 1 }],
+    [1, { c: 1, K: 3, m: 2 }],
+    [4, { c: 3, K: 7, m: 4 }],
+    [2, { c: 2, K: 2, m: 0 }],
+    [50, { c: 4, K: 30, m: 6 }],
+  ] as const)('is the law written out at a = %d, %o', (a, shape) => {
+    const { distribution, ...means } = solveBlockingQueue({ a, ...shape });
+    const expected = direct(a, shape);
+    for (const [name, value] of Object.entries(expected))
+      expect(Math.abs(means[name as keyof typeof means] - value)).toBeLessThan(1e-12 * (1 + value));
+    const p = distribution();
+    expect(p.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 12);
+    expect(p.reduce((sum, x, n) => sum + n * x, 0)).toBeCloseTo(expected.meanOccupancy, 11);
+  });
+
+  it('stands a million places and loads of any size', () => {
+    for (const a of [1e-300, 0.5, 1 - 1e-9, 1, 1 + 1e-6, 1e300]) {
+      const { distribution: _, ...law } = solveBlockingQueue({ a, c: 1, K: 1e6, m: 3 });
+      for (const value of Object.values(law)) expect(value >= 0 && Number.isFinite(value)).toBe(true);
+    }
+  });
+});

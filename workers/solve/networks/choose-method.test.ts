@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/model/scenario.ts';
+import type { SolveAnswer } from '../../contract/solving.ts';
+import { answerTo as alone } from '../fixtures/answer.ts';
+import { bolchNetwork, line, source, stage } from '../fixtures/drawing.ts';
+import { mercuryScenario } from '../fixtures/mercury.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+function answerTo(drawn: Scenario): SolveAnswer {
+  const outcome = solveScenario(drawn, 'auto');
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  expect(outcome.method).toBe('auto');
+  return outcome;
+}
+
+const deterministic = { service: { law: 'deterministic', rate: 1.2 } } as const;
+
+describe('the method that is taken unasked', () => {
+  it('exact formulas: nothing better beside them', () => {
+    const answer = answerTo(bolchNetwork);
+    expect(answer).toMatchObject({ exact: true, reason: 'The formulas are exact here.' });
+    expect(answer.nextBest).toBeUndefined();
+    expect(answer.stages).toEqual(alone(bolchNetwork).stages);
+  });
+
+  it('the decomposition by blocking where stages hold each other up and a chain would be large', () => {
+    const drawn = line(source('s', 0.9), ...['a', 'b', 'c'].map((id) => stage(id, 1, { capacity: 40 })));
+    const answer = answerTo(drawn);
+    expect(answer.methodLabel).toBe('decomposition by blocking');
+    expect(answer.reason).toMatch(
+      /^No formula is exact here, and the Markov chain has more than 3,000 states; full stages/,
+    );
+    expect(answer.stages.a!.blockedFraction).toBeGreaterThan(0);
+    expect(answer.nextBest).toMatchObject({ method: 'auto', methodLabel: 'formulas, each stage alone' });
+    expect(answer.nextBest!.stages.b!.meanOccupancy).toBeGreaterThan(answer.stages.b!.meanOccupancy! * 0.5);
+  });
+
+  it('two moments where streams are not Poisson and queues have no bound', () => {
+    const stages = ['a', 'b', 'c', 'd'].map((id) => stage(id, 1.2, deterministic));
+    const answer = answerTo(line(source('s', 1), ...stages));
+    expect(answer.methodLabel).toBe('decomposition by two moments (QNA)');
+    expect(answer.stages.d!.meanQueueLength).toBeLessThan(answer.nextBest!.stages.d!.meanQueueLength!);
+  });
+
+  it.each(['1', '2'] as const)(
+    'every stage alone for Mercury, run %s, whose elements come 16 at once',
+    (run) => {
+      const answer = answerTo(mercuryScenario(run));
+      expect(answer.stages).toEqual(alone(mercuryScenario(run)).stages);
+      expect(answer.methodLabel).toBe('formulas, each stage alone');
+      expect(answer.nextBest!.method).toBe('mmc');
+      expect(answer.network.ladder!.map(({ stage: id }) => id)[0]).toBe(answer.network.bottleneck);
+      expect(answer.network.ladder).toHaveLength(4);
+    },
+  );
+
+  it('names the method that was asked for', () => {
+    const outcome = solveScenario(bolchNetwork, 'mm1');
+    expect(outcome).toMatchObject({
+      method: 'mm1',
+      methodLabel: 'M/M/1, each stage alone',
+      reason: 'It was asked for.',
+    });
+  });
+});

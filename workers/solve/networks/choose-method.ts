@@ -1,0 +1,171 @@
+/**
+ * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
+ * The scenario has no faults.
+ */
+import { isPoisson } from '../../../src/model/law-moments.ts';
+import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { NoAnswer } from '../../contract/measures.ts';
+import type {
+  MethodName,
+  NextBest,
+  NextBestMeasures,
+  SolveAnswer,
+  SolveOutcome,
+  StagewiseMethod,
+} from '../../contract/solving.ts';
+import { solveChain } from '../chain/solve-chain.ts';
+import { networkMeasures } from '../network-measures.ts';
+import { solveOpen } from '../solve-by-formulas.ts';
+import { lossesOf, solveNetwork } from '../solve-network.ts';
+import { closedClasses } from './closed-network.ts';
+import { methodLabel } from './method-labels.ts';
+import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
+import { solveBlocking } from './solve-blocking.ts';
+import { solveClosed } from './solve-closed.ts';
+
+/** Solved within some 100 ms, so that the page follows a slider. */
+const MOST_STATES_UNASKED = 3000;
+
+export function solveAuto(scenario: Scenario): SolveOutcome {
+  const open = openNetwork(scenario);
+  return closedClasses(scenario).length > 0 ? chooseClosed(scenario, open) : chooseOpen(scenario, open);
+}
+
+function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
+  const holds = holdsUp(scenario);
+  // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
+  const alone = solveOpen(open, 'auto', holds);
+  if (alone.kind === 'noAnswer') return alone;
+  if (alone.exact) return told(alone, 'The formulas are exact here.');
+  const chain = quickChain(scenario);
+  if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(alone));
+  const whyNoChain = `No formula is exact here, and ${inWords(chain)}`;
+  const blocking = holds ? solveBlocking(open, alone) : undefined;
+  if (blocking && blocking.kind !== 'noAnswer') {
+    const why = 'full stages hold up others, which this method knows';
+    return told(warned(blocking, chain), `${whyNoChain}; ${why}.`, besides(alone));
+  }
+  const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;
+  if (moments?.kind === alone.kind) {
+    const why = 'streams between stages are not Poisson, and this method follows how irregular they are';
+    return told(warned(moments, chain), `${whyNoChain}; ${why}.`, besides(alone));
+  }
+  const formulas = holds ? solveOpen(open, 'auto') : alone;
+  if (formulas.kind === 'noAnswer') return formulas;
+  const refused = blocking?.reason === 'unstable' && chain.reason !== 'unstable' ? blocking : chain;
+  const other = quickMeans(open, moments ? 'qna' : 'mmc');
+  return told(warned(formulas, refused), `${whyNoChain}; every stage is solved alone.`, other);
+}
+
+const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
+
+function chooseClosed(scenario: Scenario, open: OpenNetwork): SolveOutcome {
+  const closed = solveClosed(open);
+  if (closed.kind !== 'noAnswer' && closed.exact)
+    return told(closed, 'The network has a product form, which is exact.', approximately(open, closed));
+  const chain = quickChain(scenario);
+  if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
+  if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
+  const why = `No exact method applies (${inWords(chain)})`;
+  return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));
+}
+
+function quickChain(scenario: Scenario): SolveAnswer | NoAnswer {
+  if (fewestStates(scenario) <= MOST_STATES_UNASKED)
+    return solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
+  const message = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
+  return { kind: 'noAnswer', reason: 'unsupported', message };
+}
+
+/** All combinations of occupancies; of an unbounded stage two levels at least. */
+const fewestStates = ({ nodes }: Scenario): number =>
+  nodes.reduce(
+    (product, node) => (node.kind === 'stage' ? product * ((node.capacity ?? 1) + 1) : product),
+    1,
+  );
+
+function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | undefined {
+  return method === 'schweitzer' ? undefined : besides(solveClosed(open, 'schweitzer'));
+}
+
+/** Finite exponential stages that make their senders wait, for elements that come one by one. */
+const holdsUp = ({ nodes }: Scenario): boolean =>
+  nodes.some((node) => node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop') &&
+  nodes.every((node) => {
+    if (node.kind === 'source') return isPoisson(node.interarrival);
+    if (node.kind !== 'stage') return true;
+    return isPoisson(node.service) && node.bulk === undefined && (node.conversionFactor ?? 1) === 1;
+  });
+
+/** Streams or services that are not exponential, and nothing that holds up others. */
+const isVariable = ({ nodes }: Scenario): boolean =>
+  nodes.every((node) => node.kind !== 'stage' || node.capacity === undefined || node.whenFull === 'drop');
+
+/** `The chain has more than 3,000 states; simulate instead.` as part of a sentence. */
+function inWords({ message }: NoAnswer): string {
+  const [first = ''] = message.split(/; simulate instead|[.;]$/);
+  return `${first[0]?.toLowerCase() ?? ''}${first.slice(1)}`;
+}
+
+function told(answer: SolveAnswer, reason: string, nextBest?: NextBest): SolveAnswer {
+  const methodWords = methodLabel(answer.method);
+  return { ...answer, method: 'auto', methodLabel: methodWords, reason, ...(nextBest && { nextBest }) };
+}
+
+/** Every stage alone by another method, means only. */
+function quickMeans(open: OpenNetwork, method: StagewiseMethod): NextBest | undefined {
+  const network = mixedNetwork(open, lossesOf(method));
+  const solution = solveNetwork({ network, method, meansOnly: true });
+  if (!solution) return undefined;
+  const stages = solution.stages;
+  return nextBest(method, {
+    stages,
+    exact: false,
+    network: networkMeasures(network, solution.flows, stages),
+  });
+}
+
+const besides = (answer: SolveAnswer | NoAnswer): NextBest | undefined =>
+  answer.kind === 'answer' ? nextBest(answer.method, answer) : undefined;
+
+interface Numbers {
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, NextBestMeasures>>;
+  readonly network: NextBest['network'];
+}
+
+function nextBest(method: MethodName, { exact, stages, network }: Numbers): NextBest {
+  const { throughput, meanSojournTime } = network;
+  const entries = Object.entries(stages).map(([id, stage]) => [id, pick(stage)] as const);
+  return {
+    method,
+    methodLabel: methodLabel(method),
+    exact,
+    stages: Object.fromEntries(entries),
+    network: {
+      ...(throughput !== undefined && { throughput }),
+      ...(meanSojournTime !== undefined && { meanSojournTime }),
+    },
+  };
+}
+
+const SHOWN = [
+  'throughput',
+  'utilization',
+  'meanOccupancy',
+  'meanQueueLength',
+  'meanSojournTime',
+  'meanWaitingTime',
+] as const satisfies readonly (keyof NextBestMeasures)[];
+
+function pick(stage: NextBestMeasures): NextBestMeasures {
+  const known = SHOWN.filter((name) => stage[name] !== undefined).map((name) => [name, stage[name]] as const);
+  return Object.fromEntries(known);
+}
+
+/** The answer stands, but the chain may know that there is no steady state. */
+function warned(answer: SolveAnswer, { reason, stage, message }: NoAnswer): SolveAnswer {
+  if (reason === 'unsupported' || reason === 'invalid' || answer.kind === 'unstable') return answer;
+  const verdict = { code: `chain-${reason}`, severity: 'warning', ...(stage && { stage }), message } as const;
+  return { ...answer, verdicts: [verdict, ...answer.verdicts] };
+}

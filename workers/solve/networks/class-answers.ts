@@ -1,0 +1,82 @@
+/**
+ * What each class of a mixture has of its stage. First come, first served, and every order that does not look at
+ * classes: all wait alike, and each stays as long as its own service takes. Processor sharing: each stays in proportion
+ * to its own service (Bolch, Greiner, de Meer & Trivedi 2006, section 8.3, BCMP types 1 to 3). Rates are shares of the
+ * stage's own. Where the discipline looks at classes only the rates are given.
+ */
+import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ClassId, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { ClassMeasures } from '../../contract/measures.ts';
+import type { StageMeasurements } from '../solve-network.ts';
+import type { ClassShare } from './class-mix.ts';
+
+export function classAnswers(
+  node: ScenarioNode,
+  mix: readonly ClassShare[],
+  stage: StageMeasurements,
+): Readonly<Record<ClassId, ClassMeasures<number>>> {
+  const mean = mix.reduce((sum, { share, service }) => sum + share * lawMean(service!), 0);
+  const answers = mix.map((part) => {
+    const work = lawMean(part.service!) / mean;
+    return [
+      part.id,
+      { ...ratesOf(part, work, stage), ...timesOf(node, part, { work, stage, mix }) },
+    ] as const;
+  });
+  return Object.fromEntries(answers);
+}
+
+function ratesOf({ share, outputShare }: ClassShare, work: number, stage: StageMeasurements) {
+  const part = (value: number | undefined, of: number) => (value === undefined ? undefined : value * of);
+  return defined({
+    offeredRate: part(stage.offeredRate, share),
+    arrivalRate: part(stage.arrivalRate, share),
+    throughput: part(stage.throughput, share),
+    outputRate: part(stage.outputRate, outputShare),
+    lossRate: part(stage.lossRate, share),
+    lossProbability: stage.lossProbability,
+    utilization: part(stage.utilization, share * work),
+  });
+}
+
+interface ClassStay {
+  /** Mean service of the class over that of all. */
+  readonly work: number;
+  readonly stage: StageMeasurements;
+  readonly mix: readonly ClassShare[];
+}
+
+function timesOf(
+  node: ScenarioNode,
+  { share }: ClassShare,
+  { work, stage, mix }: ClassStay,
+): ClassMeasures<number> {
+  const { arrivalRate, meanSojournTime, meanWaitingTime } = stage;
+  if (arrivalRate === undefined || meanSojournTime === undefined) return {};
+  const rate = arrivalRate * share;
+  if (node.kind === 'stage' && node.discipline === 'PS') {
+    const W = meanSojournTime * work;
+    return { meanSojournTime: W, meanOccupancy: rate * W };
+  }
+  if (looksAtClasses(node, mix) || meanWaitingTime === undefined) return {};
+  const W = meanWaitingTime + (meanSojournTime - meanWaitingTime) * work;
+  return {
+    meanSojournTime: W,
+    meanWaitingTime,
+    meanOccupancy: rate * W,
+    meanQueueLength: rate * meanWaitingTime,
+  };
+}
+
+/** Does the order of service depend on the class? */
+export const looksAtClasses = (node: ScenarioNode, mix: readonly ClassShare[]): boolean =>
+  node.kind === 'stage' &&
+  node.discipline === 'priority' &&
+  new Set(mix.map(({ priority }) => priority)).size > 1;
+
+/** Without the measures that there are not. */
+function defined<T extends object>(measures: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(measures).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}

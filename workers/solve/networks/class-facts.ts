@@ -1,0 +1,70 @@
+/** What flows of one class depend on, node by node in flow order. */
+import {
+  classesOf,
+  conversionFactorOf,
+  isClosed,
+  passProbabilityOf,
+  serviceOf,
+  sourceClass,
+} from '../../../src/model/classes.ts';
+import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
+import type { ServiceLaw } from '../../../src/model/law.ts';
+import { lawRate } from '../../../src/model/law-moments.ts';
+import type { JobClass, NodeId, Scenario } from '../../../src/model/scenario.ts';
+
+export interface ClassFlow {
+  /** Elements per second that a source emits of this class; 0 for other nodes. */
+  readonly sourceRate: number;
+  /** lambda_mo, 1/s; the overdrive is of the first open class. */
+  readonly overdriveRate: number;
+  /** F. */
+  readonly conversion: number;
+  /** P. */
+  readonly pass: number;
+  /** Of stages and delays. */
+  readonly service?: ServiceLaw;
+  readonly links: readonly { readonly to: number; readonly share: number }[];
+}
+
+export type ClassFacts = readonly ClassFlow[];
+
+export interface ClassQuestion {
+  readonly scenario: Scenario;
+  readonly graph: Graph;
+  readonly order: readonly NodeId[];
+  readonly indexOf: ReadonlyMap<NodeId, number>;
+  readonly jobClass: JobClass;
+}
+
+export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }: ClassQuestion): ClassFacts {
+  const isFirstOpen = classesOf(scenario).find((jobClass) => !isClosed(jobClass))?.id === id;
+  return order.map((nodeId): ClassFlow => {
+    const node = graph.nodes.get(nodeId)!;
+    const outgoing = graph.outgoing.get(nodeId)!;
+    const shares = linkShares(routingRule(node), outgoing, id);
+    const links = outgoing.map(({ to }, k) => ({ to: indexOf.get(to)!, share: shares[k]! }));
+    const plain = { sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1, links };
+    if (node.kind === 'delay') return { ...plain, service: serviceOf(node, id) };
+    if (node.kind === 'source') {
+      const emits = sourceClass(scenario, node) === id;
+      return { ...plain, sourceRate: emits ? lawRate(node.interarrival) * (node.batchSize ?? 1) : 0 };
+    }
+    if (node.kind !== 'stage') return plain;
+    return {
+      ...plain,
+      overdriveRate: isFirstOpen ? (node.overdriveRate ?? 0) : 0,
+      conversion: conversionFactorOf(node, id),
+      pass: passProbabilityOf(node, id),
+      service: serviceOf(node, id),
+    };
+  });
+}
+
+/** Where the elements of a class go from each node, in the receiver's unit. */
+export const gainsOf = (facts: ClassFacts, accepted: ArrayLike<number> | undefined = undefined) =>
+  facts.map(({ links, pass }, i) =>
+    links.map(({ to, share }) => ({
+      to,
+      gain: (accepted?.[i] ?? 1) * pass * share * facts[to]!.conversion,
+    })),
+  );

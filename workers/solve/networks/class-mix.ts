@@ -1,0 +1,116 @@
+/**
+ * Several open classes seen as one: each node gets the facts of the mixture that comes to it. Mean rates stay exact,
+ * class by class (classes never change); a station sees the law of service of an element drawn at random from its
+ * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
+ */
+
+import { priorityOf } from '../../../src/model/classes.ts';
+import type { ServiceLaw } from '../../../src/model/law.ts';
+import { isPoisson, lawMean, lawRate, lawScv } from '../../../src/model/law-moments.ts';
+import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
+import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
+import { type ClassFacts, gainsOf } from './class-facts.ts';
+import { solveTraffic } from './traffic-equations.ts';
+
+/** A class among the arrivals of one node. */
+export interface ClassShare {
+  readonly id: ClassId;
+  /** Smaller goes first where the discipline is priority. */
+  readonly priority: number;
+  /** Share of the node's arrivals, native unit; > 0. */
+  readonly share: number;
+  /** Of the node's output. */
+  readonly outputShare: number;
+  readonly service?: ServiceLaw;
+}
+
+/** Where rates cannot balance the network stays as it is: its flows say so. */
+export function mixNetwork(network: FlowNetwork, accepted?: Float64Array): FlowNetwork {
+  const facts = network.facts!;
+  const offered = facts.map((of) => solveTraffic({ links: gainsOf(of, accepted), external: externalOf(of) }));
+  if (!offered.every((rates) => rates !== undefined)) return network;
+  const nodes = network.nodes.map((flowNode, i) => {
+    const rates = offered.map((of) => of[i]!);
+    return mixedNode({ flowNode, index: i, rates, classes: network });
+  });
+  return { ...network, nodes };
+}
+
+const externalOf = (facts: ClassFacts): Float64Array =>
+  Float64Array.from(
+    facts,
+    ({ sourceRate, overdriveRate, conversion }) => sourceRate + conversion * overdriveRate,
+  );
+
+interface MixedNode {
+  readonly flowNode: FlowNode;
+  readonly index: number;
+  /** Offered, by class. */
+  readonly rates: readonly number[];
+  readonly classes: FlowNetwork;
+}
+
+function mixedNode({ flowNode, index, rates, classes }: MixedNode): FlowNode {
+  const flows = classes.facts!.map((of) => of[index]!);
+  const total = sum(rates);
+  const sourceRate = sum(flows.map((flow) => flow.sourceRate));
+  const overdriveRate = sum(flows.map((flow) => flow.overdriveRate));
+  if (total === 0) return { ...flowNode, sourceRate, overdriveRate, mix: [] };
+  const out = rates.map((rate, r) => rate * flows[r]!.pass);
+  const output = sum(out);
+  const links = flowNode.links.map(({ to, share }, k) => ({
+    to,
+    share: output === 0 ? share : sum(out.map((rate, r) => rate * flows[r]!.links[k]!.share)) / output,
+  }));
+  const mix = classes.classes.flatMap((jobClass, r): readonly ClassShare[] => {
+    if (rates[r] === 0) return [];
+    const { service } = flows[r]!;
+    return [
+      {
+        id: jobClass.id,
+        priority: priorityOf(jobClass),
+        share: rates[r]! / total,
+        outputShare: output === 0 ? 0 : out[r]! / output,
+        ...(service && { service }),
+      },
+    ];
+  });
+  return {
+    ...flowNode,
+    ...serviceOfMix(flowNode, mix),
+    sourceRate,
+    overdriveRate,
+    conversion: total / sum(rates.map((rate, r) => rate / flows[r]!.conversion)),
+    pass: output / total,
+    links,
+    mix,
+  };
+}
+
+/** The drawn node with the law of the mixture in place of its own, where classes have their own. */
+function serviceOfMix({ node, serviceRate, serverLimit }: FlowNode, mix: readonly ClassShare[]) {
+  const hasService = node.kind === 'stage' || node.kind === 'delay';
+  if (!hasService || mix.length === 0) return { node, serviceRate, serverLimit };
+  const service = mixedLaw(mix);
+  const rate = lawRate(service);
+  if (node.kind === 'delay') return { node: { ...node, service }, serviceRate: rate, serverLimit };
+  const limit = (node.serverCount ?? 1) * rate * largestBatch(node.bulk);
+  return { node: { ...node, service } satisfies StageNode, serviceRate: rate, serverLimit: limit };
+}
+
+/** Exponential branches where all are exponential; else a law of the same mean and variance. */
+function mixedLaw(mix: readonly Pick<ClassShare, 'share' | 'service'>[]): ServiceLaw {
+  const laws = mix.map(({ service }) => service!);
+  if (laws.every((law) => law === laws[0])) return laws[0]!;
+  if (laws.every(isPoisson)) {
+    const rates = laws.map(lawRate);
+    if (rates.every((rate) => rate === rates[0])) return { law: 'exponential', rate: rates[0]! };
+    return { law: 'hyperexponential', probabilities: mix.map(({ share }) => share), rates };
+  }
+  const mean = sum(mix.map(({ share }, r) => share * lawMean(laws[r]!)));
+  const square = sum(mix.map(({ share }, r) => share * lawMean(laws[r]!) ** 2 * (1 + lawScv(laws[r]!))));
+  const scv = square / mean ** 2 - 1;
+  return scv < 1e-12 ? { law: 'deterministic', mean } : { law: 'gamma', mean, scv };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

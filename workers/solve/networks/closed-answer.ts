@@ -1,0 +1,75 @@
+/** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
+import type { ClassId, NodeId } from '../../../src/model/scenario.ts';
+import type { NetworkClassMeasures, Verdict } from '../../contract/measures.ts';
+import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { Flows } from '../flow-balance.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+import { networkMeasures } from '../network-measures.ts';
+import type { ClosedNetwork } from './closed-network.ts';
+import { openAt, stationAnswer } from './closed-station.ts';
+import type { Chosen } from './solve-closed.ts';
+
+export interface ClosedQuestion extends Chosen {
+  readonly closed: ClosedNetwork;
+  /** The open classes: network, flows, and their answer as if there were no closed jobs. */
+  readonly network: FlowNetwork;
+  readonly flows: Flows;
+  readonly open: SolveAnswer;
+  readonly verdicts: readonly Verdict[];
+}
+
+export function closedAnswer(question: ClosedQuestion): SolveAnswer {
+  const { closed, network, flows, open, method, exact, verdicts } = question;
+  const stages: Record<NodeId, StageAnswer> = {};
+  // What nobody visits is as the open classes have it.
+  for (const [id, stage] of Object.entries(open.stages)) stages[id] = stage;
+  // How long open elements stay beside closed jobs.
+  const openStays: Record<NodeId, Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>> = { ...open.stages };
+  closed.nodes.forEach((node, k) => {
+    stages[node.id] = stationAnswer(question, k);
+    const { rate, jobs } = openAt(question, k);
+    openStays[node.id] = rate > 0 ? { lossRate: 0, meanSojournTime: jobs / rate } : { lossRate: 0 };
+  });
+  const { bottleneck: _, ...openNetwork } = open.network;
+  const bottleneck = fullest(closed, stages);
+  return {
+    ...open,
+    kind: open.kind,
+    method,
+    exact: exact && Object.values(stages).every((stage) => stage.exact),
+    stages,
+    links: open.links,
+    network: {
+      ...openNetwork,
+      ...networkMeasures(network, flows, openStays),
+      ...(bottleneck !== undefined && { bottleneck }),
+      byClass: { ...open.network.byClass, ...roundMeasures(question) },
+    },
+    verdicts: [
+      ...verdicts,
+      ...open.verdicts.filter(({ stage }) => !closed.nodes.some(({ id }) => id === stage)),
+    ],
+  };
+}
+
+/** The station with the highest utilization. */
+function fullest(
+  { nodes }: ClosedNetwork,
+  stages: Readonly<Record<NodeId, StageAnswer>>,
+): NodeId | undefined {
+  let best: { readonly id: NodeId; readonly load: number } | undefined;
+  for (const { id } of nodes) {
+    const load = stages[id]!.utilization ?? 0;
+    if (load > (best?.load ?? 0)) best = { id, load };
+  }
+  return best?.id;
+}
+
+function roundMeasures({ closed, solution }: ClosedQuestion): Record<ClassId, NetworkClassMeasures<number>> {
+  return Object.fromEntries(
+    closed.classes.map(({ id, closed: { population } }, r) => {
+      const X = solution.throughput[r]!;
+      return [id, { throughput: X, ...(X > 0 && { meanSojournTime: population / X }) }];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+/** One station of a network with closed classes: its measures, those of each class, and of the open ones beside them. */
+import type { ClassId } from '../../../src/model/scenario.ts';
+import type { ClassMeasures } from '../../contract/measures.ts';
+import type { StageAnswer } from '../../contract/solving.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+import type { ClosedQuestion } from './closed-answer.ts';
+import { methodLabel } from './method-labels.ts';
+
+/** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3); at a delay or several servers: as alone. */
+export function openAt({ closed, network, flows, open, solution }: ClosedQuestion, k: number) {
+  const { id } = closed.nodes[k]!;
+  const load = closed.openLoad[k]!;
+  const rate = flows.offered[network.indexOf.get(id)!]!;
+  const alone = open.stages[id]?.meanOccupancy ?? 0;
+  const others = solution.occupancy[k]!.reduce((sum, L) => sum + L, 0);
+  const meets = rate > 0 && closed.model.stations[k]!.servers === 1;
+  return { rate, alone, jobs: meets ? (load * (1 + others)) / (1 - load) : alone };
+}
+
+export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer {
+  const { closed, network, open, solution, method, exact } = question;
+  const node = closed.nodes[k]!;
+  const { visits, times, servers } = closed.model.stations[k]!;
+  const openLoad = closed.openLoad[k]!;
+  const flowNode = network.nodes[network.indexOf.get(node.id)!]!;
+  const occupancy = solution.occupancy[k]!;
+  const jobs = occupancy.reduce((sum, L) => sum + L, 0);
+  const { rate: openRate, jobs: openJobs, alone } = openAt(question, k);
+  const rates = solution.throughput.map((X, r) => X * visits[r]!);
+  const closedRate = rates.reduce((sum, rate) => sum + rate, 0);
+  const busy = rates.reduce((sum, rate, r) => sum + rate * times[r]! * (1 - openLoad), 0);
+  const serving = busy + (openRate === 0 ? 0 : openRate / flowNode.serviceRate);
+  const isDelay = node.kind === 'delay';
+  const [rate, all] = [closedRate + openRate, jobs + openJobs];
+  const measures = { ...ratesOf(rate), ...stayOf({ rate, jobs: all, serving: isDelay ? all : serving }) };
+  const utilization = Math.min(1, serving / servers);
+  const distribution = openRate === 0 ? solution.distribution?.(k) : undefined;
+  const byClass = openParts({ network, open: open.stages[node.id], ratio: alone > 0 ? openJobs / alone : 1 });
+  closed.classes.forEach(({ id }, r) => {
+    if (visits[r] === 0) return;
+    const work = rates[r]! * times[r]! * (1 - openLoad);
+    byClass[id] = {
+      ...ratesOf(rates[r]!),
+      ...stayOf({ rate: rates[r]!, jobs: occupancy[r]!, serving: isDelay ? occupancy[r]! : work }),
+      ...(!isDelay && { utilization: work / servers }),
+    };
+  });
+  return {
+    model: methodLabel(method),
+    exact: exact && (openRate === 0 || open.stages[node.id]!.exact),
+    loadPerServer: isDelay ? 0 : utilization,
+    saturated: false,
+    ...measures,
+    lossRate: 0,
+    lossProbability: 0,
+    ...(!isDelay && { utilization, blockedFraction: 0, starvedFraction: 1 - utilization }),
+    ...(distribution && { occupancyDistribution: withoutTail(distribution) }),
+    byClass,
+  };
+}
+
+interface Stay {
+  /** 1/s. */
+  readonly rate: number;
+  readonly jobs: number;
+  /** Jobs in service. */
+  readonly serving: number;
+}
+
+/** Nothing is lost and nothing filtered. */
+const ratesOf = (rate: number) => ({
+  offeredRate: rate,
+  arrivalRate: rate,
+  throughput: rate,
+  outputRate: rate,
+});
+
+/** By Little's law. */
+function stayOf({ rate, jobs, serving }: Stay) {
+  const waiting = Math.max(0, jobs - serving);
+  return {
+    meanOccupancy: jobs,
+    meanQueueLength: waiting,
+    ...(rate > 0 && { meanSojournTime: jobs / rate, meanWaitingTime: waiting / rate }),
+  };
+}
+
+interface OpenParts {
+  readonly network: FlowNetwork;
+  /** The stage as if there were no closed jobs. */
+  readonly open: StageAnswer | undefined;
+  /** How many times as many open elements there are beside the closed jobs. */
+  readonly ratio: number;
+}
+
+function openParts({ network, open, ratio }: OpenParts): Record<ClassId, ClassMeasures<number>> {
+  const [only] = network.classes;
+  if (!open || !only || open.offeredRate === 0) return {};
+  const parts = open.byClass ?? { [only.id]: open };
+  return Object.fromEntries(
+    Object.entries(parts).map(([id, part]) => {
+      const { utilization, arrivalRate: rate = 0, meanOccupancy, meanQueueLength = 0 } = part;
+      const busy = utilization === undefined ? {} : { utilization };
+      if (meanOccupancy === undefined) return [id, { ...ratesOf(rate), ...busy }];
+      const stay = stayOf({ rate, jobs: ratio * meanOccupancy, serving: meanOccupancy - meanQueueLength });
+      return [id, { ...ratesOf(rate), ...busy, ...stay }];
+    }),
+  );
+}
+
+function withoutTail(p: readonly number[]): readonly number[] {
+  let length = p.length;
+  let tail = 0;
+  while (length > 1 && tail + p[length - 1]! < 1e-12) tail += p[--length]!;
+  return p.slice(0, length);
+}

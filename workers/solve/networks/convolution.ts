@@ -1,0 +1,193 @@
+/**
+ * Buzen's convolution for closed networks with product form, several classes: normalisation constants, and from them
+ * throughputs, means and the law of the jobs at each station, all of them sums of positive terms.
+ *
+ * G(n), n = 0..N, is the coefficient of z^n in the product over stations of F_i(y_i), y_i = sum over classes of D_ir z_r:
+ * F = exp(y) for delays together, 1 / (1 - y) for one server, and for c servers N_c(y) / (1 - y / c) with
+ * N_c(y) = sum over k < c of (1 - k / c) y^k / k!, so that each costs a few passes over the array whatever c is.
+ * Inputs: a ClosedModel; only the demands count. Outputs: as ClosedSolution, with distributions.
+ * Cost: (product of N_r + 1) * classes * sum of servers; for each station with several servers as much again.
+ * Numerics: each class's demands are scaled by about its throughput, which keeps G near constant where it matters, and
+ * G starts at 1e-250. Refuses: undefined where that is not enough and G leaves the range of doubles; take exact-mva.ts.
+ * Source: J. Buzen 1973, Comm. ACM 16(9), 527-531; M. Reiser and H. Kobayashi 1975, IBM J. Res. Dev. 19(3), 283-294; Bolch,
+ * Greiner, de Meer & Trivedi 2006, section 8.1.
+ */
+import { schweitzer } from './approximate-mva.ts';
+import {
+  type ClosedModel,
+  type ClosedSolution,
+  demand,
+  nextVector,
+  stateCount,
+  strides,
+} from './closed-model.ts';
+
+export function convolution(model: ClosedModel): ClosedSolution | undefined {
+  const { populations, stations } = model;
+  const rates = schweitzer(model).throughput.map((X) => (X > 0 && Number.isFinite(X) ? X : 1));
+  const series = new Series(populations);
+  const demands = stations.map((station) => rates.map((X, r) => demand(station, r) * X));
+  const product = (left = -1) => {
+    const G = series.delays(
+      sumOf(
+        demands.filter((_, i) => i !== left && isDelay(i)),
+        rates.length,
+      ),
+    );
+    stations.forEach(({ servers }, i) => {
+      if (i !== left && !isDelay(i)) series.server(G, demands[i]!, servers);
+    });
+    return G;
+  };
+  const isDelay = (i: number) => stations[i]!.servers === Number.POSITIVE_INFINITY;
+  const G = product();
+  const whole = G.at(-1)!;
+  if (!(whole > 1e-290 && whole < 1e290 && G.every((g) => g < 1e300))) return undefined;
+  const ratio = populations.map((N, r) => (N === 0 ? 0 : series.before(G, r) / whole));
+  const occupancy = stations.map(({ servers }, i) => {
+    const D = demands[i]!;
+    if (isDelay(i)) return D.map((d, r) => d * ratio[r]!);
+    const visited = servers === 1 ? series.copyWith(G, D) : series.derivative(product(i), G, D, servers);
+    return D.map((d, r) => (populations[r] === 0 || d === 0 ? 0 : (d * series.before(visited, r)) / whole));
+  });
+  return {
+    throughput: ratio.map((g, r) => g * rates[r]!),
+    occupancy,
+    distribution: (i) => {
+      const { servers } = stations[i]!;
+      if (servers === 1) return series.singleServerLaw(G, demands[i]!);
+      return series.law(product(i), demands[i]!, servers);
+    },
+  };
+}
+
+function sumOf(rows: readonly (readonly number[])[], length: number): number[] {
+  return Array.from({ length }, (_, r) => rows.reduce((sum, row) => sum + row[r]!, 0));
+}
+
+const START = 1e-250;
+
+/** Power series in z_1 .. z_R, cut at N. */
+class Series {
+  private readonly populations: readonly number[];
+  private readonly stride: Int32Array;
+  private readonly size: number;
+
+  constructor(populations: readonly number[]) {
+    this.populations = populations;
+    this.stride = strides(populations);
+    this.size = stateCount(populations);
+  }
+
+  /** The coefficient at N - e_r. */
+  before(series: Float64Array, r: number): number {
+    return series[this.size - 1 - this.stride[r]!]!;
+  }
+
+  /** exp(sum of Z_r z_r), times START. */
+  delays(Z: readonly number[]): Float64Array {
+    const G = new Float64Array(this.size);
+    G[0] = START;
+    this.forEach((at, n) => {
+      const r = n.findIndex((jobs) => jobs > 0);
+      G[at] = (G[at - this.stride[r]!]! * Z[r]!) / n[r]!;
+    });
+    return G;
+  }
+
+  /** Multiplies by F of a station with c servers, in place. */
+  server(G: Float64Array, D: readonly number[], c: number): void {
+    if (c > 1) G.set(this.polynomial(G, D, (k) => (k < c ? 1 - k / c : 0), c));
+    this.geometric(G, D, c);
+  }
+
+  /** G / (1 - y): one more server like it. */
+  copyWith(G: Float64Array, D: readonly number[]): Float64Array {
+    const copy = G.slice();
+    this.geometric(copy, D, 1);
+    return copy;
+  }
+
+  /** F'(y) times the rest of the network, of a station with c servers: N'/(1 - y/c) + N/c / (1 - y/c)^2. */
+  derivative(rest: Float64Array, G: Float64Array, D: readonly number[], c: number): Float64Array {
+    const first = this.polynomial(rest, D, (k) => (k < c - 1 ? 1 - (k + 1) / c : 0), c);
+    this.geometric(first, D, c);
+    const second = G.slice();
+    this.geometric(second, D, c);
+    return first.map((value, at) => value + second[at]! / c);
+  }
+
+  /** G times 1 / (1 - y / c), in place. */
+  private geometric(G: Float64Array, D: readonly number[], c: number): void {
+    this.forEach((at, n) => {
+      let sum = G[at]!;
+      for (let r = 0; r < n.length; r++) if (n[r]! > 0) sum += (D[r]! / c) * G[at - this.stride[r]!]!;
+      G[at] = sum;
+    });
+  }
+
+  /** G times the sum of weight(k) y^k / k!, k < count. */
+  private polynomial(
+    G: Float64Array,
+    D: readonly number[],
+    weight: (k: number) => number,
+    count: number,
+  ): Float64Array {
+    const sum = G.map((value) => value * weight(0));
+    let term = G;
+    for (let k = 1; k < count; k++) {
+      const next = new Float64Array(this.size);
+      const last = term;
+      this.forEach((at, n) => {
+        for (let r = 0; r < n.length; r++)
+          if (n[r]! > 0) next[at]! += (D[r]! / k) * last[at - this.stride[r]!]!;
+        sum[at]! += weight(k) * next[at]!;
+      });
+      term = next;
+    }
+    return sum;
+  }
+
+  /** P[n jobs]: tails P[>= k] = coefficient of y^k G, from G with the station in it. */
+  singleServerLaw(G: Float64Array, D: readonly number[]): number[] {
+    const tails = this.byTotal(G, D, () => 1);
+    return tails.map((tail, k) => Math.max(0, tail - (tails[k + 1] ?? 0)) / tails[0]!);
+  }
+
+  /** P[n jobs] from G without the station; c may be Infinity. */
+  law(rest: Float64Array, D: readonly number[], c: number): number[] {
+    const weights = this.byTotal(rest, D, (k) => Math.min(k, c));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight) => weight / total);
+  }
+
+  /** By k: the coefficient at N of y^k / (work(1) ... work(k)) times G. */
+  private byTotal(G: Float64Array, D: readonly number[], work: (k: number) => number): number[] {
+    const most = this.populations.reduce((sum, N) => sum + N, 0);
+    const weights = new Array<number>(most + 1).fill(0);
+    const W = new Float64Array(this.size);
+    W[0] = 1;
+    const last = this.size - 1;
+    weights[0] = G[last]!;
+    this.forEach((at, n) => {
+      let k = 0;
+      let sum = 0;
+      for (let r = 0; r < n.length; r++) {
+        k += n[r]!;
+        if (n[r]! > 0) sum += D[r]! * W[at - this.stride[r]!]!;
+      }
+      W[at] = sum / work(k);
+      weights[k]! += W[at]! * G[last - at]!;
+    });
+    return weights;
+  }
+
+  /** All vectors but 0, in order. */
+  private forEach(visit: (at: number, n: Int32Array) => void): void {
+    const n = new Int32Array(this.populations.length);
+    for (let at = 1; at < this.size; at++) {
+      nextVector(n, this.populations);
+      visit(at, n);
+    }
+  }
+}

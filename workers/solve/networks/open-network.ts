@@ -1,0 +1,25 @@
+/** A scenario made ready for the methods of this room, once for all of them. */
+import type { Scenario } from '../../../src/model/scenario.ts';
+import type { Verdict } from '../../contract/measures.ts';
+import type { FlowRule } from '../flow-balance.ts';
+import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
+import { settledMix } from './settled-mix.ts';
+import { steadyScenario } from './steady-frames.ts';
+
+export interface OpenNetwork {
+  /** Without laws that change over time. */
+  readonly scenario: Scenario;
+  /** The flow of its open classes. */
+  readonly network: FlowNetwork;
+  /** What was made steady. */
+  readonly verdicts: readonly Verdict[];
+}
+
+export function openNetwork(drawn: Scenario): OpenNetwork {
+  const { scenario, verdicts } = steadyScenario(drawn);
+  return { scenario, network: flowNetwork(scenario), verdicts };
+}
+
+/** With the mixture of classes that gets through where losses are counted, or not. */
+export const mixedNetwork = ({ network }: OpenNetwork, losses: FlowRule['losses']): FlowNetwork =>
+  settledMix(network, losses);

@@ -1,0 +1,60 @@
+/**
+ * A stage that serves some classes before others: the times of each class from stations/fit-classes.ts, and the stage as
+ * their sum. Exact for Poisson arrivals of each class.
+ */
+import { isPoisson } from '../../../src/model/law-moments.ts';
+import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
+import type { ClassMeasures } from '../../contract/measures.ts';
+import type { StageMeasurements } from '../solve-network.ts';
+import { fitClasses } from '../stations/fit-classes.ts';
+import { looksAtClasses } from './class-answers.ts';
+import type { ClassShare } from './class-mix.ts';
+
+/** Is there a method for this stage? One server, or several with one exponential law for all. */
+export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boolean =>
+  looksAtClasses(stage, mix) &&
+  stage.capacity === undefined &&
+  stage.bulk === undefined &&
+  ((stage.serverCount ?? 1) === 1 || isPoisson(stage.service));
+
+/** `served`: the stage as if it served in order of arrival. Undefined where some class waits without end. */
+export function rankedStage(
+  stage: StageNode,
+  mix: readonly ClassShare[],
+  served: StageMeasurements,
+): StageMeasurements | undefined {
+  const { arrivalRate: lambda, byClass } = served;
+  if (lambda === undefined || !byClass || !ranksAreKnown(stage, mix)) return undefined;
+  const classes = mix.map(({ id, share, service, priority }) => ({
+    id,
+    rate: lambda * share,
+    service: service!,
+    priority,
+  }));
+  const times = fitClasses(stage, classes);
+  if (!times || !Object.values(times).every(({ sojourn }) => Number.isFinite(sojourn))) return undefined;
+  let [jobs, waiting] = [0, 0];
+  const ranked: Record<ClassId, ClassMeasures<number>> = {};
+  for (const { id, rate } of classes) {
+    const { sojourn, waiting: wait } = times[id]!;
+    jobs += rate * sojourn;
+    waiting += rate * wait;
+    ranked[id] = {
+      ...byClass[id],
+      meanSojournTime: sojourn,
+      meanWaitingTime: wait,
+      meanOccupancy: rate * sojourn,
+      meanQueueLength: rate * wait,
+    };
+  }
+  const { occupancyDistribution: _, ...rest } = served;
+  return {
+    ...rest,
+    model: `${served.model} with priorities`,
+    meanOccupancy: jobs,
+    meanQueueLength: waiting,
+    meanSojournTime: jobs / lambda,
+    meanWaitingTime: waiting / lambda,
+    byClass: ranked,
+  };
+}

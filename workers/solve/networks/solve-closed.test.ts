@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { JobClass, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { MethodName, SolveAnswer } from '../../contract/solving.ts';
+import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+const think: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'deterministic', mean: 10 } };
+const closed = (id: string, population: number, more: Partial<JobClass> = {}): JobClass => ({
+  id,
+  closed: { population, start: 'think' },
+  ...more,
+});
+
+/** Terminals that think and a server, with c repairers. */
+const terminals = (population: number, extra = {}): Scenario => ({
+  ...scenario([think, stage('cpu', 0.5, extra)], ['think>cpu', 'cpu>think']),
+  classes: [closed('users', population)],
+});
+
+/** An open stream and terminals on one server. */
+const mixed = (extra = {}): Scenario => ({
+  ...scenario(
+    [think, source('s', 0.2), stage('cpu', 1, extra), stage('out', 2), sink('end')],
+    ['think>cpu', 's>cpu', 'out>end'],
+  ),
+  classes: [{ id: 'jobs' }, closed('users', 4)],
+  links: [
+    { from: 'think', to: 'cpu' },
+    { from: 's', to: 'cpu' },
+    { from: 'cpu', to: 'think', byClass: { users: 1 } },
+    { from: 'cpu', to: 'out', byClass: { jobs: 1 } },
+    { from: 'out', to: 'end' },
+  ],
+});
+
+function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
+  const outcome = solveScenario(drawn, method);
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  return outcome;
+}
+
+describe('closed populations', () => {
+  it('solves terminals exactly, whatever the law of thinking', () => {
+    // P[n at the server] ~ N! / (N - n)! (S / Z)^n.
+    const weights = [1, 1.2, 1.2, 0.96, 0.576, 0.2304, 0.04608];
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    for (const method of ['auto', 'productForm', 'mva', 'convolution'] as const) {
+      const { stages, network, exact, methodLabel } = answerTo(terminals(6), method);
+      expect(exact).toBe(true);
+      expect(methodLabel).toBeDefined();
+      expect(stages.cpu!.throughput).toBeCloseTo((1 - weights[0]! / total) / 2, 11);
+      expect(network.byClass!.users!.meanSojournTime! * stages.cpu!.throughput!).toBeCloseTo(6, 10);
+      expect(network.bottleneck).toBe('cpu');
+      expect(stages.cpu!.byClass!.users!.meanOccupancy).toBeCloseTo(stages.cpu!.meanOccupancy!, 12);
+      stages.cpu!.occupancyDistribution?.forEach((p, n) => {
+        expect(p).toBeCloseTo(weights[n]! / total, 11);
+      });
+    }
+  });
+
+  it('lets an open class in between: the closed jobs see a server that is slower by what it takes', () => {
+    const { stages, exact, network } = answerTo(mixed());
+    // Closed jobs: as terminals with service 1 / (1 - 0.2).
+    const weights = [1];
+    for (let n = 1; n <= 4; n++) weights.push((weights[n - 1]! * (4 - n + 1) * 1.25) / 10);
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    const jobs = weights.reduce((sum, w, n) => sum + n * w, 0) / total;
+    expect(exact).toBe(true);
+    expect(stages.cpu!.byClass!.users!.meanOccupancy).toBeCloseTo(jobs, 10);
+    expect(stages.cpu!.byClass!.jobs!.meanOccupancy).toBeCloseTo((0.2 * (1 + jobs)) / 0.8, 10);
+    expect(stages.cpu!.meanOccupancy).toBeCloseTo(jobs + (0.2 * (1 + jobs)) / 0.8, 10);
+    expect(stages.cpu!.utilization).toBeCloseTo(0.2 + (4 - jobs) / 10, 10);
+    expect(stages.out!.meanOccupancy).toBeCloseTo(1 / 9, 10);
+    expect(network.meanSojournTime).toBeCloseTo((0.2 * (1 + jobs)) / 0.8 / 0.2 + 1 / 1.8, 10);
+  });
+
+  it('is the Markov chain of the scenario: two classes, two servers, a delay', () => {
+    const stay: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 4 } };
+    const drawn: Scenario = {
+      ...scenario(
+        [stay, stage('cpu', 1), stage('disk', 0.8, { serverCount: 2 })],
+        ['think>cpu', 'cpu>disk:0.6', 'cpu>think:0.4', 'disk>think'],
+      ),
+      classes: [closed('u', 3), { id: 'v', closed: { population: 2, start: 'cpu' } }],
+    };
+    const [product, chain] = [answerTo(drawn), answerTo(drawn, 'chain')];
+    expect(product.methodLabel).toBe('product form by convolution');
+    for (const [id, { throughput, byClass }] of Object.entries(chain.stages)) {
+      expect(product.stages[id]!.throughput).toBeCloseTo(throughput!, 11);
+      for (const name of ['u', 'v'])
+        expect(product.stages[id]!.byClass![name]!.meanOccupancy).toBeCloseTo(
+          byClass![name]!.meanOccupancy!,
+          11,
+        );
+    }
+  });
+
+  it('estimates what has no product form, and says what stands against it', () => {
+    const drawn = { ...terminals(60, { service: { law: 'lognormal', rate: 0.5, scv: 4 } }) };
+    const answer = answerTo(drawn);
+    expect(answer.exact).toBe(false);
+    expect(answer.methodLabel).toContain('Linearizer');
+    expect(answer.stages.cpu!.throughput).toBeLessThanOrEqual(0.5 + 1e-9);
+    expect(answer.verdicts[0]).toMatchObject({ code: 'no-product-form', stage: 'cpu' });
+    expect(solveScenario(drawn, 'mva')).toMatchObject({
+      kind: 'noAnswer',
+      reason: 'unsupported',
+      stage: 'cpu',
+    });
+  });
+
+  it('gives a cheaper estimate beside the exact answer', () => {
+    const { nextBest, stages } = answerTo(terminals(6));
+    expect(nextBest).toMatchObject({ method: 'schweitzer', exact: false });
+    expect(nextBest!.stages.cpu!.throughput! / stages.cpu!.throughput!).toBeCloseTo(1, 1);
+  });
+
+  it('estimates populations that are too large to count', () => {
+    const drawn: Scenario = {
+      ...scenario(
+        [think, stage('cpu', 50), stage('disk', 40)],
+        ['think>cpu', 'cpu>disk:0.5', 'cpu>think:0.5', 'disk>think'],
+      ),
+      classes: ['a', 'b', 'c', 'd'].map((id) => closed(id, 300)),
+    };
+    const answer = answerTo(drawn);
+    expect(answer.exact).toBe(false);
+    const rounds = Object.values(answer.network.byClass!).reduce(
+      (sum, { throughput }) => sum + throughput!,
+      0,
+    );
+    expect(rounds).toBeCloseTo(50, 1);
+    expect(solveScenario(drawn, 'convolution')).toMatchObject({ kind: 'noAnswer' });
+  });
+
+  it('refuses formulas of single stages, and closed methods without closed classes', () => {
+    expect(solveScenario(terminals(3), 'mm1')).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
+    const open = scenario([source('s', 1), stage('a', 2), sink()], ['s>a', 'a>out']);
+    expect(solveScenario(open, 'mva')).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
+    expect(answerTo(open, 'productForm').exact).toBe(true);
+  });
+
+  it('has no answer where open classes leave no time', () => {
+    const drawn = mixed({ service: { law: 'exponential', rate: 0.15 } });
+    expect(solveScenario(drawn, 'auto')).toMatchObject({
+      kind: 'noAnswer',
+      reason: 'unstable',
+      stage: 'cpu',
+    });
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * Networks with closed populations, mixed with open classes or not: which algorithm, and its answer as measures.
+ *
+ * productForm, mva and convolution are exact and refuse where there is no product form; linearizer and schweitzer take
+ * every network and say what stands against them. Without a choice: the exact algorithm up to `MOST_WORK` steps
+ * (convolution where there are distributions to give, mean values otherwise), linearizer up to 60 classes times
+ * stations squared of the same, then schweitzer.
+ */
+import type { NodeId } from '../../../src/model/scenario.ts';
+import type { NoAnswer, Verdict } from '../../contract/measures.ts';
+import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
+import { solveFlows } from '../flow-balance.ts';
+import { solveOpen } from '../solve-by-formulas.ts';
+import { linearizer, schweitzer } from './approximate-mva.ts';
+import { closedAnswer } from './closed-answer.ts';
+import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
+import { type ClosedNetwork, closedNetwork } from './closed-network.ts';
+import { convolution } from './convolution.ts';
+import { exactMva } from './exact-mva.ts';
+import { mixedNetwork, type OpenNetwork } from './open-network.ts';
+
+/** Steps of an exact algorithm that take about a second. */
+const MOST_WORK = 1e8;
+/** Numbers that mean value analysis keeps. */
+const MOST_KEPT = 2e7;
+
+/** `method` absent: the best that applies. */
+export function solveClosed(
+  prepared: OpenNetwork,
+  method?: ClosedMethod | 'productForm',
+): SolveAnswer | NoAnswer {
+  const { scenario } = prepared;
+  const network = mixedNetwork(prepared, 'counted');
+  const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
+  const open = solveOpen(prepared, 'auto');
+  if (open.kind === 'noAnswer' || !flows) return open as NoAnswer;
+  const closed = closedNetwork(scenario, network, flows);
+  if ('kind' in closed) return closed;
+  const full = closed.openLoad.findIndex((load) => load >= 1);
+  if (full >= 0) return crowdedOut(closed.nodes[full]!.id);
+  const isExact =
+    method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
+  if (isExact && closed.against.length > 0) return noProductForm(closed);
+  const chosen = choose(closed.model, method, isExact);
+  if (!chosen) return tooLarge(closed.model);
+  return closedAnswer({
+    closed,
+    network,
+    flows,
+    open,
+    ...chosen,
+    verdicts: verdictsOn(closed, chosen.exact),
+  });
+}
+
+export interface Chosen {
+  readonly method: ClosedMethod;
+  readonly solution: ClosedSolution;
+  readonly exact: boolean;
+}
+
+function choose(
+  model: ClosedModel,
+  method: ClosedMethod | 'productForm' | undefined,
+  isExact: boolean,
+): Chosen | undefined {
+  if (isExact) {
+    const exact =
+      method === 'mva'
+        ? byMva(model)
+        : (byConvolution(model) ?? (method === 'convolution' ? undefined : byMva(model)));
+    if (exact || method !== undefined) return exact;
+  }
+  if (method === 'schweitzer' || (method === undefined && roundWork(model) > MOST_WORK / 1e3))
+    return { method: 'schweitzer', solution: schweitzer(model), exact: false };
+  return { method: 'linearizer', solution: linearizer(model), exact: false };
+}
+
+function byConvolution(model: ClosedModel): Chosen | undefined {
+  if (work(model) > MOST_WORK) return undefined;
+  const solution = convolution(model);
+  return solution && { method: 'convolution', solution, exact: true };
+}
+
+function byMva(model: ClosedModel): Chosen | undefined {
+  const kept =
+    stateCount(model.populations) * model.stations.reduce((sum, { servers }) => sum + finite(servers), 0);
+  return work(model) > MOST_WORK || kept > MOST_KEPT
+    ? undefined
+    : { method: 'mva', solution: exactMva(model), exact: true };
+}
+
+/** Steps: population vectors, by classes, by stations (and their servers). */
+const work = ({ populations, stations }: ClosedModel): number =>
+  stateCount(populations) *
+  populations.length *
+  stations.reduce(
+    (sum, { servers }) => sum + finite(servers) * (finite(servers) > 1 ? stations.length : 1),
+    0,
+  );
+
+const finite = (servers: number): number => (Number.isFinite(servers) ? servers : 1);
+
+/** Of one round of linearizer. */
+const roundWork = ({ populations, stations }: ClosedModel): number =>
+  populations.length ** 3 * stations.length;
+
+function noProductForm({ against }: ClosedNetwork): NoAnswer {
+  const { stage, message } = against[0]!;
+  return {
+    kind: 'noAnswer',
+    reason: 'unsupported',
+    stage,
+    message: `There is no product form: ${message}. Take linearizer, or simulate.`,
+  };
+}
+
+const tooLarge = ({ populations }: ClosedModel): NoAnswer => ({
+  kind: 'noAnswer',
+  reason: 'unsupported',
+  message: `${stateCount(populations).toLocaleString('en')} population vectors are too many for this method; take linearizer.`,
+});
+
+const crowdedOut = (stage: NodeId): NoAnswer => ({
+  kind: 'noAnswer',
+  reason: 'unstable',
+  stage,
+  message: `${stage} has no time left for its closed classes: open ones bring more than it can serve.`,
+});
+
+function verdictsOn({ against }: ClosedNetwork, exact: boolean): readonly Verdict[] {
+  if (exact) return [];
+  const objections = against.map(
+    ({ stage, message }): Verdict => ({
+      code: 'no-product-form',
+      severity: 'warning',
+      stage,
+      message: `There is no exact formula: ${message}. The model takes it into account only in part; simulation shows it.`,
+    }),
+  );
+  const message =
+    'What a job finds on arrival is estimated from the network with all jobs; in product form with one server each, throughputs by Linearizer are within 1 %, by Bard–Schweitzer within 15 %.';
+  return [...objections, { code: 'approximate-mean-values', severity: 'note', message }];
+}

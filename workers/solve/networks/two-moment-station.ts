@@ -1,0 +1,58 @@
+/**
+ * A stage of QNA: the mean wait of G/G/c from two moments (stations/gg1.ts), and what those that come at once wait for
+ * each other, (b - 1) / 2 services of c servers. Exact for M/G/1, M/M/c and batches of one size into an M/G/1.
+ */
+import { lawScv } from '../../../src/model/law-moments.ts';
+import type { StageNode } from '../../../src/model/scenario.ts';
+import type { FlowNode } from '../flow-network.ts';
+import { waitingTimeGGc } from '../stations/gg1.ts';
+import { type Queue, type Saturated, saturated } from '../stations/queue.ts';
+
+export interface TwoMomentQuestion {
+  readonly flowNode: FlowNode;
+  /** 1/s. */
+  readonly offered: number;
+  /** Of the arrivals, see variability.ts. */
+  readonly arrivalScv: number;
+  /** Elements that come at once. */
+  readonly group: number;
+}
+
+export function solveTwoMoments({
+  flowNode,
+  offered,
+  arrivalScv,
+  group,
+}: TwoMomentQuestion): Queue | Saturated {
+  const { node, serviceRate, serverLimit } = flowNode;
+  const stage = node as StageNode;
+  const c = stage.serverCount ?? 1;
+  const model = `G/G/${c === 1 ? '1' : 'c'}`;
+  if (offered >= serverLimit) return saturated(model);
+  const serviceScv = lawScv(stage.service);
+  const meanWaiting =
+    waitingTimeGGc({
+      arrivalRate: offered,
+      arrivalScv,
+      serviceMean: 1 / serviceRate,
+      serviceScv,
+      servers: c,
+    }) + (offered === 0 ? 0 : (group - 1) / (2 * serverLimit));
+  const meanQueueLength = offered * meanWaiting;
+  return {
+    model,
+    offeredRate: offered,
+    arrivalRate: offered,
+    utilization: offered / serverLimit,
+    meanOccupancy: meanQueueLength + offered / serviceRate,
+    meanQueueLength,
+  };
+}
+
+/** Stages that the two-moment formula is for: unbounded, one by one, in an order that does not look at the work. */
+export const takesTwoMoments = ({ node }: FlowNode): boolean =>
+  node.kind === 'stage' &&
+  node.capacity === undefined &&
+  node.bulk === undefined &&
+  node.discipline !== 'PS' &&
+  node.discipline !== 'priority';

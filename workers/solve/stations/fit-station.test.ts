@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
+import { lawRate } from '../../../src/model/law-moments.ts';
+import type { StageNode } from '../../../src/model/scenario.ts';
+import { answerTo } from '../fixtures/answer.ts';
+import { mean, relativeError, total } from '../fixtures/distribution.ts';
+import { line, source, stage } from '../fixtures/drawing.ts';
+import { fitClasses } from './fit-classes.ts';
+import { fitStation, type StationCase } from './fit-station.ts';
+import { isSaturated, type Queue } from './queue.ts';
+import { queuePercentiles } from './queue-percentiles.ts';
+import { percentilesOf } from './time-law.ts';
+
+const caseOf = (
+  lambda: number,
+  extra: Partial<StageNode> = {},
+  stream?: StationCase['stream'],
+): StationCase => {
+  const drawn = stage('a', 1, extra as Record<string, never>);
+  return { stage: drawn, lambda, mu: lawRate(drawn.service), ...(stream ? { stream } : {}) };
+};
+function queueOf(stationCase: StationCase): Queue {
+  const { queue } = fitStation(stationCase);
+  if (isSaturated(queue)) throw new Error('saturated');
+  return queue;
+}
+
+const erlang: ServiceLaw = { law: 'erlang', mean: 1, shape: 2 };
+const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
+const lognormal: ServiceLaw = { law: 'lognormal', mean: 1, scv: 2 };
+const regular: ArrivalLaw = { law: 'erlang', rate: 0.5, shape: 3 };
+const drop = { capacity: 8, whenFull: 'drop' } as const;
+
+describe('the method of a stage', () => {
+  it('is the exact one where there is one', () => {
+    const given: readonly (readonly [StationCase, string])[] = [
+      [caseOf(0.5), 'M/M/1'],
+      [caseOf(0.5, drop), 'M/M/1/K'],
+      [caseOf(1.5, { serverCount: 2 }), 'M/M/c'],
+      [caseOf(1.5, { serverCount: 2, ...drop }), 'M/M/c/K'],
+      [caseOf(0.5, { service: constant }), 'M/D/1'],
+      [caseOf(1.5, { service: constant, serverCount: 2 }), 'M/D/c'],
+      [caseOf(0.5, { service: lognormal }), 'M/G/1'],
+      [caseOf(0.5, { service: lognormal, ...drop }), 'M/G/1/K'],
+      [caseOf(0.5, { service: erlang }), 'M/G/1'],
+      [
+        caseOf(0.5, {
+          service: {
+            law: 'phaseType',
+            alpha: [1, 0],
+            T: [
+              [-2, 1],
+              [0, -2],
+            ],
+          },
+        }),
+        'M/PH/1',
+      ],
+      [caseOf(1.5, { service: erlang, serverCount: 2, ...drop }), 'M/PH/c/K'],
+      [caseOf(0.5, {}, { law: regular, batch: 1 }), 'G/M/1'],
+      [caseOf(0.5, { service: erlang }, { law: regular, batch: 1 }), 'PH/PH/1'],
+      [
+        caseOf(
+          0.5,
+          { service: erlang },
+          { law: { law: 'onOff', peakRate: 2, meanOnTime: 1, meanOffTime: 3 }, batch: 1 },
+        ),
+        'MAP/PH/1',
+      ],
+      [caseOf(0.5, {}, { law: constant, batch: 1 }), 'G/M/1'],
+      [caseOf(0.5, {}, { law: { law: 'exponential', rate: 0.1 }, batch: 5 }), 'M^[X]/M/1'],
+      [caseOf(1.5, { service: lognormal, serverCount: 2, discipline: 'PS' }), 'M/G/2-PS'],
+      [caseOf(1.5, { bulk: { rule: 'upTo', min: 2, max: 3 } }), 'M/M^[2,b]/1'],
+    ];
+    for (const [stationCase, model] of given) {
+      const { queue, assumptions } = fitStation(stationCase);
+      expect(queue.model).toBe(model);
+      expect(assumptions, model).toEqual([]);
+      if (isSaturated(queue)) throw new Error('saturated');
+      const p = queue.distribution!()!;
+      expect(Math.abs(total(p) - 1), model).toBeLessThan(1e-11);
+      expect(relativeError(mean(p), queue.meanOccupancy), model).toBeLessThan(1e-8);
+    }
+  });
+
+  it('says what it takes for granted where there is none', () => {
+    const said = (stationCase: StationCase) => fitStation(stationCase).assumptions.join('; ');
+    expect(said(caseOf(0.5, { service: lognormal }, { law: regular, batch: 1 }))).toMatch(
+      /means and variances of its arrivals and services are used; whatever their laws, the mean wait is between [\d.]+ and [\d.]+ s$/,
+    );
+    expect(said(caseOf(0.5, { capacity: 8, service: erlang }))).toBe(
+      'what finds it full is taken to vanish and come again, not to wait at its sender; its service times are taken as exponential',
+    );
+    expect(said(caseOf(0.5, { bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
+      'a batch is taken to wait without a timeout',
+    );
+    expect(said(caseOf(0.5, { ...drop, service: lognormal, serverCount: 2 }))).toBe(
+      'its service times are taken as exponential',
+    );
+  });
+
+  it('gives times for first come, first served alone', () => {
+    expect(queueOf(caseOf(0.5)).waitingTime).toBeDefined();
+    for (const discipline of ['LCFS', 'RSS', 'PS', 'priority'] as const)
+      expect(queueOf(caseOf(0.5, { discipline })).waitingTime).toBeUndefined();
+  });
+
+  it('agrees with the Markov chain of the same drawing', () => {
+    const arrivals: ArrivalLaw = { law: 'hyperexponential', rate: 0.8, scv: 4 };
+    const drawn = line(
+      source('s', 0.8, { interarrival: arrivals }),
+      stage('a', 1, { service: erlang, ...drop }),
+    );
+    const truth = answerTo(drawn, 'chain').stages.a!;
+    const found = queueOf(caseOf(0.8, { service: erlang, ...drop }, { law: arrivals, batch: 1 }));
+    expect(relativeError(found.meanOccupancy, truth.meanOccupancy!)).toBeLessThan(1e-9);
+    expect(relativeError(found.lossProbability!, truth.lossProbability!)).toBeLessThan(1e-9);
+  });
+
+  it('has no NaN at the ends of the domain', () => {
+    for (const service of [erlang, constant, lognormal, { law: 'exponential', rate: 1 } as const]) {
+      for (const rho of [1e-9, 0.5, 1 - 1e-9, 1, 1e3, 1e6]) {
+        for (const capacity of [1, 64, 2000]) {
+          const queue = queueOf(caseOf(rho, { service, capacity, whenFull: 'drop' }));
+          const label = `${service.law} ${rho} ${capacity}`;
+          expect(queue.meanOccupancy, label).toBeGreaterThan(0);
+          expect(queue.meanOccupancy, label).toBeLessThanOrEqual(capacity * (1 + 1e-12));
+          expect(queue.utilization, label).toBeLessThanOrEqual(1 + 1e-12);
+          expect(Math.abs(total(queue.distribution!()!) - 1), label).toBeLessThan(3e-12);
+        }
+      }
+    }
+  });
+});
+
+describe('times of classes', () => {
+  const classes = [
+    { id: 'a', rate: 0.3, service: constant, priority: 0 },
+    { id: 'b', rate: 0.2, service: lognormal, priority: 1 },
+  ];
+
+  it('follow Cobham, and the rule of preemption', () => {
+    const times = fitClasses(stage('s', 1, { discipline: 'priority' }), classes)!;
+    const R = (0.3 + 0.2 * 3) / 2;
+    expect(times.a!.waiting).toBeCloseTo(R / 0.7, 13);
+    expect(times.b!.waiting).toBeCloseTo(R / (0.7 * 0.5), 13);
+    const interrupted = fitClasses(stage('s', 1, { discipline: 'priority', preemption: 'resume' }), classes)!;
+    expect(interrupted.a!.waiting).toBeCloseTo(0.15 / 0.7, 13);
+  });
+
+  it('are in proportion to the service under sharing', () => {
+    const times = fitClasses(stage('s', 1, { discipline: 'PS' }), classes)!;
+    expect(times.a!.sojourn).toBeCloseTo(2, 12);
+  });
+
+  it('are left out where classes do not count or no method fits', () => {
+    expect(fitClasses(stage('s', 1), classes)).toBeUndefined();
+    expect(fitClasses(stage('s', 1, { discipline: 'priority', serverCount: 2 }), classes)).toBeUndefined();
+  });
+});
+
+describe('percentiles of a fitted station', () => {
+  it('agree between the phases and the inversion of the same law', () => {
+    const gamma: ServiceLaw = { law: 'gamma', mean: 1, scv: 0.5 };
+    const phases: ServiceLaw = {
+      law: 'phaseType',
+      alpha: [1, 0],
+      T: [
+        [-2, 2],
+        [0, -2],
+      ],
+    };
+    const [a, b] = [queueOf(caseOf(0.8, { service: phases })), queueOf(caseOf(0.8, { service: gamma }))];
+    const [one, other] = [percentilesOf(a.sojournTime!()!), percentilesOf(b.sojournTime!()!)];
+    for (const p of ['p50', 'p90', 'p99', 'p999'] as const)
+      expect(relativeError(one[p], other[p])).toBeLessThan(1e-6);
+  });
+
+  it('are absent where no law of the time is known', () => {
+    expect(queuePercentiles(queueOf(caseOf(0.5, { discipline: 'LCFS' })))).toEqual({});
+    expect(
+      queuePercentiles(queueOf(caseOf(0.5, { service: { law: 'pareto', scale: 0.4, shape: 1.6 } }))),
+    ).toEqual({});
+    expect(Object.keys(queuePercentiles(queueOf(caseOf(0.5))))).toEqual([
+      'waitingPercentiles',
+      'sojournPercentiles',
+    ]);
+  });
+});

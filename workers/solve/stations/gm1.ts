@@ -1,0 +1,87 @@
+/**
+ * G/M/1: any renewal arrivals, exponential service, one server, room for all. Exact, means, occupancy and times.
+ *
+ * Inputs: `law` of the times between arrivals, stretched to the rate `lambda`, 1/s, >= 0; `mu`, 1/s, > 0.
+ * Outputs: with delta = 1 - sigma the root of E e^(-mu delta A) = 1 - delta: an arrival finds n with probability
+ * delta sigma^n, its stay is exponential at mu delta; p_0 = 1 - rho, p_n = rho delta sigma^(n-1); N_G = rho / delta.
+ * Numerics: the root is sought in (1 - rho) / rho = E[mu delta A - 1 + e^(-mu delta A)] / delta, whose sides are positive
+ * and keep their digits up to saturation.
+ * Refuses: saturated when lambda >= mu; undefined for laws without parts (law-parts.ts).
+ * Source: Gross & Harris 1998, section 5.3.1; Kleinrock 1975, Queueing Systems I, section 6.4.
+ */
+import type { ArrivalLaw } from '../../../src/model/law.ts';
+import { lawMean } from '../../../src/model/law-moments.ts';
+import { findRoot } from '../../numeric/find-root.ts';
+import { type FixedPart, fixedTimes, type LawPart, lawParts } from './law-parts.ts';
+import { geometricDistribution } from './mm1.ts';
+import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
+import { exponentialTime } from './time-law.ts';
+
+export interface Gm1Input {
+  readonly law: ArrivalLaw;
+  readonly lambda: number;
+  readonly mu: number;
+}
+
+export function solveGm1({ law, lambda, mu }: Gm1Input): Queue | Saturated | undefined {
+  const model = 'G/M/1';
+  if (lambda >= mu) return saturated(model);
+  if (lambda === 0) return emptyQueue(model);
+  const [rho, idle] = [lambda / mu, (mu - lambda) / mu];
+  const delta = rootOf(law, mu / lambda / lawMean(law), idle / rho);
+  if (delta === undefined) return undefined;
+  const x = Math.log1p(-delta);
+  return {
+    model,
+    offeredRate: lambda,
+    arrivalRate: lambda,
+    utilization: rho,
+    meanOccupancy: rho / delta,
+    meanQueueLength: (rho * (1 - delta)) / delta,
+    tail: (n) => (n === 0 ? 1 : rho * Math.exp((n - 1) * x)),
+    distribution: () => {
+      if (x === Number.NEGATIVE_INFINITY) return [idle, rho];
+      const busy = geometricDistribution(x, Number.POSITIVE_INFINITY);
+      return busy && [idle, ...busy.map((p) => rho * p)];
+    },
+    waitingTime: () => exponentialTime(mu * delta, 1 - delta),
+    sojournTime: () => exponentialTime(mu * delta),
+  };
+}
+
+/** delta; `mu` in services per unit of the law's own time, in which 1 / rho of them fall between two arrivals. */
+function rootOf(law: ArrivalLaw, mu: number, slack: number): number | undefined {
+  const widest = (t: number) => Math.max(t / 2, 0.5 / mu);
+  const parts = lawParts(law, widest)?.flatMap((part): readonly Exclude<LawPart, { kind: 'uniform' }>[] =>
+    part.kind === 'uniform' ? fixedTimes(part, widest) : [part],
+  );
+  if (!parts) return undefined;
+  const excess = (delta: number) =>
+    slack - parts.reduce((sum, part) => sum + part.weight * beyondLinear(part, mu * delta), 0) / delta;
+  // At 1 the excess is -E e^(-mu A), which may be below the doubles: nobody ever waits.
+  if (excess(1) >= 0) return 1;
+  let low = 0.5;
+  while (excess(low) < 0) low /= 2;
+  return findRoot(excess, low, Math.min(1, 2 * low));
+}
+
+/** E[s X - 1 + e^(-s X)]. */
+function beyondLinear(part: FixedPart | Extract<LawPart, { kind: 'gamma' }>, s: number): number {
+  if (part.kind === 'fixed') return exponentialRest(s * part.at);
+  const [u, k] = [s * part.scale, part.shape];
+  if (u * Math.max(1, k) > 0.01) return k * u + Math.expm1(-k * Math.log1p(u));
+  let [sum, term] = [0, -k * u];
+  for (let j = 2; j < 12; j++) {
+    term *= ((-k - j + 1) / j) * u;
+    sum += term;
+  }
+  return sum;
+}
+
+/** z - 1 + e^-z. */
+function exponentialRest(z: number): number {
+  if (z > 0.05) return z + Math.expm1(-z);
+  let rest = 1;
+  for (let n = 10; n > 2; n--) rest = 1 - (z * rest) / n;
+  return (z * z * rest) / 2;
+}

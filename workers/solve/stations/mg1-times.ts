@@ -1,0 +1,83 @@
+/**
+ * Waiting and sojourn times of M/G/1, first come, first served, by inversion of their Pollaczek-Khinchine transforms.
+ *
+ * With D(s) = 1 - S_e(s), S_e the transform of the residual service (law-transform.ts), and U = (1 - rho) + rho D:
+ *   integral of e^(-s t) P[W > t] = rho D / (s U),   of P[W + S > t] = (rho D + (1 - rho) (1 - S)) / (s U).
+ *
+ * Inputs: `law` of the service; `lambda`, 1/s; `idle` = 1 - rho > 0. Outputs: tails to 1e-8 absolute; where the law has
+ * jumps or corners, of which the first are taken off beforehand, to 2e-5 at least.
+ * Refuses: a law without parts, and one whose kinks keep the series from settling: undefined.
+ * Source: Gross & Harris 1998, section 5.1.5; Abate & Whitt 1995.
+ */
+import type { ServiceLaw } from '../../../src/model/law.ts';
+import { lawMean } from '../../../src/model/law-moments.ts';
+import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
+import { corneredTails } from './law-tails.ts';
+import { residualTransform } from './law-transform.ts';
+import type { TimeLaw } from './time-law.ts';
+
+export interface Mg1TimesInput {
+  readonly law: ServiceLaw;
+  readonly lambda: number;
+  readonly idle: number;
+  /** Mean wait, s. */
+  readonly meanWait: number;
+}
+
+/** The wait, or with `served` the wait and the service. */
+export function mg1Time(input: Mg1TimesInput, served: boolean): TimeLaw | undefined {
+  const { law, lambda, idle, meanWait } = input;
+  const mean = lawMean(law);
+  const expected = served ? meanWait + mean : meanWait;
+  if (!Number.isFinite(expected) || !residualTransform(law, expected, 1)) return undefined;
+  const share = served ? idle : lambda * mean * idle;
+  const corners = corneredTails(law);
+  const cornered = (t: number) =>
+    corners ? share * (served ? corners.tail(t) : corners.residualTail(t)) : 0;
+  const transform = (t: number, count: number): Float64Array =>
+    smoothTransform({ ...input, served, cornered: corners !== undefined }, t, count);
+  const at = (t: number): number | undefined => {
+    const smooth = invertLaplace({ transform, t, tolerance: 1e-7, acceptable: 2e-5, most: 2048 });
+    return smooth === undefined ? undefined : smooth + cornered(t);
+  };
+  const tail = (t: number) => (t === 0 ? (served ? 1 : 1 - idle) : (at(t) ?? Number.NaN));
+  const settles = [0.1, 1, 5].every((times) => at(times * expected) !== undefined);
+  return settles ? { tail, mean: expected } : undefined;
+}
+
+interface Smooth extends Mg1TimesInput {
+  readonly served: boolean;
+  /** Its corners are taken off. */
+  readonly cornered: boolean;
+}
+
+/** Real parts of the transform of the tail, less the term that holds its corners. */
+function smoothTransform(
+  { law, lambda, idle, served, cornered }: Smooth,
+  t: number,
+  count: number,
+): Float64Array {
+  const rho = lambda * lawMean(law);
+  const along = residualTransform(law, t, count)!;
+  return Float64Array.from({ length: count }, (_, k) => {
+    const s: Complex = [EULER_SHIFT / (2 * t), (Math.PI * k) / t];
+    const D: Complex = [along.re[k]!, along.im[k]!];
+    const ended: Complex = served ? [1 - along.lawRe[k]!, -along.lawIm[k]!] : [0, 0];
+    const whole = ratio(
+      [rho * D[0] + idle * ended[0], rho * D[1] + idle * ended[1]],
+      product(s, [idle + rho * D[0], rho * D[1]]),
+    );
+    if (!cornered) return whole[0];
+    const corner = ratio(served ? ended : [rho * D[0], rho * D[1]], s);
+    return whole[0] - idle * corner[0];
+  });
+}
+
+type Complex = readonly [re: number, im: number];
+
+const product = (a: Complex, b: Complex): Complex => [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]];
+
+function ratio(a: Complex, b: Complex): Complex {
+  const size = b[0] ** 2 + b[1] ** 2;
+  return [(a[0] * b[0] + a[1] * b[1]) / size, (a[1] * b[0] - a[0] * b[1]) / size];
+}

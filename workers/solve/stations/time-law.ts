@@ -1,0 +1,73 @@
+/**
+ * The law of a time, known by its tail, and its percentiles: the roots of P[T > t] = 1 - p, to 1e-10 of their size
+ * or of the tail's, where the tail is that accurate; NaN where the tail is. A tail that starts below 1 - p has the percentile 0.
+ */
+
+export interface TimeLaw {
+  /** P[T > t], t >= 0, s; non-increasing. */
+  readonly tail: (t: number) => number;
+  /** s; where the search for percentiles starts. */
+  readonly mean: number;
+}
+
+/** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s. */
+export interface TimePercentiles {
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly p999: number;
+}
+
+export function percentilesOf(law: TimeLaw): TimePercentiles {
+  const p50 = percentile(law, 0.5, 0);
+  const p90 = percentile(law, 0.1, p50);
+  const p99 = percentile(law, 0.01, p90);
+  return { p50, p90, p99, p999: percentile(law, 0.001, p99) };
+}
+
+/** The t at which the tail falls to `beyond`; `from` is known to lie at or before it. */
+function percentile({ tail, mean }: TimeLaw, beyond: number, from: number): number {
+  // Logarithms, in which tails are nearly straight; a tail rounded to 0 or below counts as the smallest.
+  const excess = (t: number) => Math.log(Math.max(tail(t), Number.MIN_VALUE) / beyond);
+  let low = { t: from, excess: excess(from) };
+  if (!(low.excess > 0)) return low.excess <= 0 ? from : Number.NaN;
+  let step = mean;
+  let high = { t: from + step, excess: excess(from + step) };
+  while (high.excess > 0) {
+    step *= 2;
+    [low, high] = [high, { t: high.t + step, excess: excess(high.t + step) }];
+  }
+  return falsePosition(excess, low, high);
+}
+
+interface Point {
+  readonly t: number;
+  readonly excess: number;
+}
+
+/** Regula falsi with the Illinois halving: few evaluations, each of which may be an inversion. To 1e-10 of t. */
+function falsePosition(f: (t: number) => number, low: Point, high: Point): number {
+  let [a, b] = [low, high];
+  for (let step = 0; step < MOST_STEPS && Math.abs(b.t - a.t) > 1e-10 * b.t; step++) {
+    const t = b.t - (b.excess * (b.t - a.t)) / (b.excess - a.excess);
+    const found = { t, excess: f(t) };
+    if (!(Math.abs(found.excess) > 1e-10)) return t;
+    a = found.excess > 0 === b.excess > 0 ? { t: a.t, excess: a.excess / 2 } : b;
+    b = found;
+  }
+  return b.t;
+}
+
+const MOST_STEPS = 200;
+
+/** 0 with probability 1 - `share`, else exponential at `rate`. */
+export const exponentialTime = (rate: number, share = 1): TimeLaw => ({
+  tail: (t) => share * Math.exp(-rate * t),
+  mean: share / rate,
+});
+
+/** The same law with every second `factor` seconds long. */
+export const stretched = ({ tail, mean }: TimeLaw, factor: number): TimeLaw => ({
+  tail: (t) => tail(t / factor),
+  mean: mean * factor,
+});
