@@ -1,7 +1,7 @@
 /* A loop in C for one model, as a yardstick for the engine: Poisson arrivals at 0.8, three exponential servers of rate 1
  * in line with places for 64, 16 and 16, loss at the first, blocking after service, time at each level recorded.
  * Exponentials by the ziggurat of Marsaglia and Tsang (2000), uniforms from xoshiro256+ (Blackman and Vigna 2021).
- * cc -O3 -march=native -o yardstick yardstick.c -lm && ./yardstick 1e6      (the horizon, mean service times)
+ * cc -O2 -o yardstick yardstick.c -lm && ./yardstick 1e6      (the horizon, mean service times)
  */
 #include <math.h>
 #include <stdint.h>

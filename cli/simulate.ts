@@ -10,6 +10,7 @@ import {
   type SimulationRequest,
   type SimulationResult,
 } from '../workers/contract/simulating.ts';
+import { ENGINES } from '../workers/fast/run-replication.ts';
 import { simulateScenario } from '../workers/simulate/simulate-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
@@ -48,7 +49,7 @@ export function addSimulate(program: Command): void {
         ...(precisionMeasures && { precisionMeasures }),
         ...(frame !== undefined && { frameLength: frame }),
       };
-      const outcome = await simulateScenario(scenario, request, { onProgress: progressLine });
+      const outcome = await simulateScenario(scenario, request, { onProgress: progressLine }, ENGINES);
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
       if (json) printJson(jsonOf(outcome));

@@ -14,6 +14,15 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'workers/contract': ['src/base', 'src/model'],
   'workers/solve': ['src/base', 'src/model', 'workers/numeric', 'workers/contract'],
   'workers/simulate': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
+  'workers/fast': [
+    'src/base',
+    'src/model',
+    'workers/numeric',
+    'workers/random',
+    'workers/contract',
+    'workers/simulate',
+  ],
+  'workers/estimate': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
   'workers/measure': ['src/base', 'src/model', 'workers/numeric', 'workers/contract'],
   'workers/entry': [
     'src/base',
@@ -21,7 +30,9 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/contract',
     'workers/solve',
     'workers/simulate',
+    'workers/fast',
     'workers/measure',
+    'workers/estimate',
   ],
   'src/engine': ['src/base', 'src/model', 'workers/contract'],
   'src/widgets': ['src/base'],
@@ -38,7 +49,16 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'src/editor',
     'workers/contract',
   ],
-  cli: ['src/base', 'src/model', 'workers/contract', 'workers/solve', 'workers/simulate', 'workers/measure'],
+  cli: [
+    'src/base',
+    'src/model',
+    'workers/contract',
+    'workers/solve',
+    'workers/simulate',
+    'workers/fast',
+    'workers/measure',
+    'workers/estimate',
+  ],
 };
 
 /** Packages that the rooms below the page must not touch. */

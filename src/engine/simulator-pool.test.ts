@@ -5,6 +5,7 @@ import type {
   SimulationRequest,
   SimulationResult,
 } from '../../workers/contract/simulating.ts';
+import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import { simulateNow } from '../../workers/simulate/simulate-scenario.ts';
 import { simulatorService } from '../../workers/simulate/simulator-service.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -17,7 +18,7 @@ class LocalWorker extends EventTarget {
 
   constructor() {
     super();
-    expose(simulatorService(), this.channel.port2);
+    expose(simulatorService(runReplication, runReplicationNow), this.channel.port2);
     this.channel.port1.addEventListener('message', (event) => {
       this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
     });
@@ -79,7 +80,7 @@ const bytes = (outcome: unknown): string => JSON.stringify({ ...(outcome as obje
 describe('SimulatorPool', () => {
   it('gives the bytes of a run in one place, whatever the number of workers', async () => {
     const request = { horizon: 300, replications: 5 };
-    const alone = bytes(simulateNow(scenario, request));
+    const alone = bytes(simulateNow(scenario, request, runReplicationNow));
     for (const size of [1, 2, 3, 7])
       expect(bytes(await inPool(size, request)), `${size} workers`).toBe(alone);
   });
@@ -90,7 +91,7 @@ describe('SimulatorPool', () => {
       precision: 0.02,
       precisionMeasures: ['throughput', 'utilization'],
     } as const;
-    const alone = simulateNow(scenario, request);
+    const alone = simulateNow(scenario, request, runReplicationNow);
     const pooled = await inPool(3, request);
     expect(bytes(pooled)).toBe(bytes(alone));
     expect(pooled.replications).toBeGreaterThan(10);
@@ -125,7 +126,7 @@ describe('SimulatorPool', () => {
     const events = { ...deaf, onRestart: (reason: string) => void restarts.push(reason) };
     const request = { horizon: 300, replications: 4 };
     const after = await pool.simulate(scenario, request, new AbortController().signal, events);
-    expect(bytes(after)).toBe(bytes(simulateNow(scenario, request)));
+    expect(bytes(after)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
     expect(restarts).toEqual([]);
   });
 });

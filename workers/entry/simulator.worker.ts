@@ -1,5 +1,6 @@
 /** The simulator, off the page. */
 import { expose } from 'comlink';
+import { runReplication, runReplicationNow } from '../fast/run-replication.ts';
 import { simulatorService } from '../simulate/simulator-service.ts';
 
-expose(simulatorService());
+expose(simulatorService(runReplication, runReplicationNow));

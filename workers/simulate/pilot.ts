@@ -4,7 +4,7 @@ import type { NoAnswer } from '../contract/measures.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
 import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
-import { Replication } from './replicate.ts';
+import { type ReplicateNow, Replication, replicateNow } from './replicate.ts';
 import { relaxationTimes } from './stage-pace.ts';
 
 export interface Pilot {
@@ -29,15 +29,19 @@ const WANTED_SERVICES = 2_000;
 const KNOWN_SERVICES = 10;
 
 /** What short runs tell; or that the scenario cannot be run, when that shows so early. */
-export function runPilot(scenario: Scenario, seed: number): Pilot | NoAnswer {
+export function runPilot(
+  scenario: Scenario,
+  seed: number,
+  engine: ReplicateNow = replicateNow,
+): Pilot | NoAnswer {
   try {
     const pace = paceOf(scenario, seed);
-    const pilot = lookAt(scenario, seed, PILOT_EVENTS / pace);
+    const pilot = lookAt(scenario, engine, seed, PILOT_EVENTS / pace);
     // Nothing completed so early is no reason to refuse the run.
     if (pilot === undefined)
       return { usual: USUAL_EVENTS / pace, most: MOST_EVENTS / pace, relaxationTime: 0 };
     if ((WANTED_WARMUP + WANTED_OBSERVED) * pilot.relaxationTime <= 2 * pilot.usual) return pilot;
-    const late = lookAt(scenario, seed, LATE_PILOT_EVENTS / pace);
+    const late = lookAt(scenario, engine, seed, LATE_PILOT_EVENTS / pace);
     return late !== undefined && late.relaxationTime > pilot.relaxationTime ? late : pilot;
   } catch (reason) {
     if (reason instanceof SimulationHalt) return reason.answer;
@@ -57,12 +61,14 @@ export function usualRounds(scenario: Scenario, seed: number, period: number): n
   return USUAL_EVENTS / Math.max(1, run.engine.events);
 }
 
-function lookAt(scenario: Scenario, seed: number, horizon: number): Pilot | undefined {
+function lookAt(scenario: Scenario, engine: ReplicateNow, seed: number, horizon: number): Pilot | undefined {
   const plan = { seed, replications: 1, horizon, warmup: 0 };
-  const run = new Replication(scenario, plan, 0);
-  while (!run.advance(Number.MAX_SAFE_INTEGER));
-  const record = run.record();
-  if (record.kind === 'noAnswer') return undefined;
+  const record = engine(scenario, plan, 0);
+  if (record.kind === 'noAnswer') {
+    // Nothing completed so early is no reason to refuse the run; a deadlock is.
+    if (record.reason === 'stuck') return undefined;
+    throw new SimulationHalt(record);
+  }
   const pace = record.events / horizon;
   return {
     usual: Math.min(MOST_EVENTS, Math.max(USUAL_EVENTS, eventsForSlowest(scenario, record))) / pace,

@@ -7,6 +7,7 @@ import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
 import { type Pilot, runPilot, usualRounds } from './pilot.ts';
 import { planFrames } from './plan-frames.ts';
 import { refuse } from './refuse.ts';
+import { type ReplicateNow, replicateNow } from './replicate.ts';
 
 const DEFAULT_SEED = 1;
 const DEFAULT_REPLICATIONS = 10;
@@ -14,12 +15,16 @@ const WARMUP_SHARE = 0.1;
 /** Where the time is too short for the warm-up wanted, it still takes no more than this share. */
 const MOST_WARMUP_SHARE = 1 / 3;
 
-/** The plan, or why the scenario or the request cannot be run. */
-export function planRun(scenario: Scenario, request: SimulationRequest): SimulationPlan | NoAnswer {
+/** The plan, or why the scenario or the request cannot be run. `engine` makes the short runs before the run. */
+export function planRun(
+  scenario: Scenario,
+  request: SimulationRequest,
+  engine: ReplicateNow = replicateNow,
+): SimulationPlan | NoAnswer {
   const invalid = refuse(scenario) ?? refuseRequest(request);
   if (invalid) return invalid;
   const { replications = DEFAULT_REPLICATIONS, seed = DEFAULT_SEED, precision, precisionMeasures } = request;
-  const times = chooseTimes(scenario, seed, request);
+  const times = chooseTimes(scenario, seed, request, engine);
   if ('kind' in times) return times;
   const frames = planFrames(scenario, times, request.frameLength);
   if (typeof frames === 'string') return { kind: 'noAnswer', reason: 'invalid', message: frames };
@@ -35,13 +40,18 @@ export function planRun(scenario: Scenario, request: SimulationRequest): Simulat
 
 type Times = Pick<SimulationPlan, 'horizon' | 'warmup' | 'course'>;
 
-function chooseTimes(scenario: Scenario, seed: number, request: SimulationRequest): Times | NoAnswer {
+function chooseTimes(
+  scenario: Scenario,
+  seed: number,
+  request: SimulationRequest,
+  engine: ReplicateNow,
+): Times | NoAnswer {
   const course = courseOf(scenario);
   if (course?.period !== undefined) return periodicTimes(scenario, seed, request, course.period);
   if (course) return transientTimes(course, request);
   const { horizon, warmup } = request;
   if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
-  const pilot = runPilot(scenario, seed);
+  const pilot = runPilot(scenario, seed, engine);
   if ('kind' in pilot) return pilot;
   const chosen = defaultTimes(pilot);
   // A warm-up asked for alone comes before the usual observed time.

@@ -26,6 +26,7 @@ export function recordReplication(watched: Watched): ReplicationRecord {
   const { path: _, ...others } = trips.find(({ path }) => path === OTHER_PATH) ?? { path: OTHER_PATH };
   return {
     kind: 'record',
+    engine: 'general',
     replication,
     events,
     duration: plan.horizon - plan.warmup,

@@ -21,9 +21,14 @@ export interface ReplicateOptions {
   readonly shouldStop?: () => boolean;
 }
 
+export type Replicate = typeof replicate;
+export type ReplicateNow = typeof replicateNow;
+
 /** Events between two looks at the wall clock. */
 const EVENTS_PER_LOOK = 20_000;
 const PAUSE_EVERY = 50;
+/** The first picture comes after this much, ms. */
+const FIRST_PAUSE = 10;
 const PROGRESS_EVERY = 100;
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
@@ -37,8 +42,8 @@ export async function replicate(
   if (refusal) return refusal;
   const run = new Replication(scenario, plan, replication);
   const macrotasks = new Macrotasks();
-  let paused = performance.now();
-  let told = paused;
+  let paused = performance.now() + FIRST_PAUSE - PAUSE_EVERY;
+  let told = Number.NEGATIVE_INFINITY;
   try {
     while (!run.advance(EVENTS_PER_LOOK)) {
       const now = performance.now();

@@ -4,7 +4,13 @@ import type { NoAnswer } from '../contract/measures.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
 import type { SimulationProgress, SimulationRequest, SimulationResult } from '../contract/simulating.ts';
 import { planRun } from './plan-run.ts';
-import { type ReplicateOptions, replicate, replicateNow } from './replicate.ts';
+import {
+  type Replicate,
+  type ReplicateNow,
+  type ReplicateOptions,
+  replicate,
+  replicateNow,
+} from './replicate.ts';
 import { replicationsWanted } from './stopping.ts';
 import { summarizeReplications } from './summarize.ts';
 
@@ -13,19 +19,23 @@ export interface SimulateOptions extends ReplicateOptions {
   readonly onProgress?: (progress: SimulationProgress) => void;
 }
 
-/** Plans, replicates and summarizes, with more replications while the wanted precision is not reached. */
+/**
+ * Plans, replicates and summarizes, with more replications while the wanted precision is not reached. `engine` makes the
+ * replications, `engineNow` those before the run that its length is chosen by.
+ */
 export async function simulateScenario(
   scenario: Scenario,
   request: SimulationRequest = {},
   options: SimulateOptions = {},
+  { engine = replicate, engineNow = replicateNow }: Engines = {},
 ): Promise<SimulationResult | NoAnswer> {
-  const plan = planRun(scenario, request);
+  const plan = planRun(scenario, request, engineNow);
   if ('kind' in plan) return plan;
   const started = performance.now();
   const records: ReplicationRecord[] = [];
   for (let wanted = replicationsWanted(plan); ; ) {
     while (records.length < wanted) {
-      const record = await replicate(scenario, plan, records.length, options);
+      const record = await engine(scenario, plan, records.length, options);
       if (record.kind === 'noAnswer') return record;
       records.push(record);
     }
@@ -35,18 +45,24 @@ export async function simulateScenario(
   }
 }
 
+interface Engines {
+  readonly engine?: Replicate;
+  readonly engineNow?: ReplicateNow;
+}
+
 /** The same without pauses. */
 export function simulateNow(
   scenario: Scenario,
   request: SimulationRequest = {},
+  engineNow: ReplicateNow = replicateNow,
 ): SimulationResult | NoAnswer {
-  const plan = planRun(scenario, request);
+  const plan = planRun(scenario, request, engineNow);
   if ('kind' in plan) return plan;
   const started = performance.now();
   const records: ReplicationRecord[] = [];
   for (let wanted = replicationsWanted(plan); ; ) {
     while (records.length < wanted) {
-      const record = replicateNow(scenario, plan, records.length);
+      const record = engineNow(scenario, plan, records.length);
       if (record.kind === 'noAnswer') return record;
       records.push(record);
     }

@@ -1,19 +1,20 @@
 /** The simulator as a worker offers it: one replication a call, stopped on demand. */
 import type { SimulatorService } from '../contract/simulating.ts';
 import { planRun } from './plan-run.ts';
-import { replicate } from './replicate.ts';
+import type { Replicate, ReplicateNow } from './replicate.ts';
 import { replicationsWanted } from './stopping.ts';
 import { summarizeReplications } from './summarize.ts';
 
-export function simulatorService(): SimulatorService {
+/** `engine` makes the replications, `engineNow` those before a run that its length is chosen by. */
+export function simulatorService(engine: Replicate, engineNow: ReplicateNow): SimulatorService {
   /** Replications begun, and how many of the first of them are to stop: a later one goes on. */
   let begun = 0;
   let stopped = 0;
   return {
-    plan: planRun,
+    plan: (scenario, request) => planRun(scenario, request, engineNow),
     replicate(scenario, plan, replication, onProgress) {
       const mine = ++begun;
-      return replicate(scenario, plan, replication, { onProgress, shouldStop: () => mine <= stopped });
+      return engine(scenario, plan, replication, { onProgress, shouldStop: () => mine <= stopped });
     },
     summarize: summarizeReplications,
     replicationsWanted,

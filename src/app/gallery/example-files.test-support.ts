@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArrivalLaw } from '../../model/law.ts';
 import { parseScenario } from '../../model/read-scenario.ts';
-import type { NodeId, Scenario, ScenarioNode } from '../../model/scenario.ts';
+import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../model/scenario.ts';
 
 const FOLDER = new URL('../../../public/examples/', import.meta.url);
 
@@ -18,19 +18,27 @@ export function readExampleFile(slug: string): Scenario {
   return parsed.value;
 }
 
-/** Elements per second into each node, in its native unit, if nothing is lost: the traffic equations, iterated. */
-export function flowRates(scenario: Scenario): ReadonlyMap<NodeId, number> {
+/** Elements per second into each node, in its native unit, if nothing is lost: the traffic equations, iterated. Of one class when it is named. */
+export function flowRates(scenario: Scenario, jobClass?: ClassId): ReadonlyMap<NodeId, number> {
   let rates = new Map<NodeId, number>();
   for (let round = 0; round < 500; round += 1) {
     const next = new Map<NodeId, number>();
-    for (const node of scenario.nodes) next.set(node.id, inflow(scenario, node, rates));
+    for (const node of scenario.nodes) next.set(node.id, inflow(scenario, node, rates, jobClass));
     rates = next;
   }
   return rates;
 }
 
-function inflow(scenario: Scenario, node: ScenarioNode, rates: ReadonlyMap<NodeId, number>): number {
-  if (node.kind === 'source') return (node.batchSize ?? 1) / meanOf(node.interarrival);
+function inflow(
+  scenario: Scenario,
+  node: ScenarioNode,
+  rates: ReadonlyMap<NodeId, number>,
+  jobClass: ClassId | undefined,
+): number {
+  if (node.kind === 'source') {
+    const emits = jobClass === undefined || node.class === jobClass;
+    return emits ? (node.batchSize ?? 1) / meanOf(node.interarrival) : 0;
+  }
   const senders = scenario.links.filter((link) => link.to === node.id);
   const offered = senders.reduce(
     (sum, link) => sum + outflow(scenario, link.from, rates) * share(scenario, link),
@@ -42,11 +50,14 @@ function inflow(scenario: Scenario, node: ScenarioNode, rates: ReadonlyMap<NodeI
 /** Elements per second that leave a node, after its filter. */
 function outflow(scenario: Scenario, id: NodeId, rates: ReadonlyMap<NodeId, number>): number {
   const node = scenario.nodes.find((each) => each.id === id)!;
+  // One element of all the tasks that come to a join.
+  if (node.kind === 'join') return (rates.get(id) ?? 0) / scenario.links.filter(({ to }) => to === id).length;
   return (rates.get(id) ?? 0) * (node.kind === 'stage' ? (node.passProbability ?? 1) : 1);
 }
 
 function share(scenario: Scenario, link: Scenario['links'][number]): number {
   const siblings = scenario.links.filter((each) => each.from === link.from);
+  if (scenario.nodes.find(({ id }) => id === link.from)!.kind === 'fork') return 1;
   return link.probability ?? 1 / siblings.length;
 }
 

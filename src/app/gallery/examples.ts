@@ -88,4 +88,28 @@ export const EXAMPLES: readonly Example[] = [
     'A loop multiplies load: find where the response time goes, and what a better cache would save.',
     'After Sutton and Jordan 2009, sections 2.2 and 4.2',
   ),
+  example(
+    'shared-bus',
+    'Two flows over one bus',
+    'Two stages look idle while the bus that both need is nearly full: draw what is shared.',
+    'After Dor 2010, figure 9',
+  ),
+  example(
+    'packet-priorities',
+    'Voice, video and data on one link',
+    'Priority moves waiting from one class to another. See who pays for it, and what bursts do.',
+    'After Cobham 1954',
+  ),
+  example(
+    'search-fan-out',
+    'A search that asks four shards',
+    'Split, wait for the slowest, go on: the tail of one shard becomes the middle of the whole.',
+    'After Nelson and Tantawi 1988',
+  ),
+  example(
+    'interactive-users',
+    'Sixty users and their think time',
+    'A fixed number of users: nothing overflows, everything gets slower. Find the knee.',
+    'After Lazowska et al. 1984, chapter 5',
+  ),
 ];

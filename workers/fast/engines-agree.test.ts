@@ -1,0 +1,151 @@
+/** The kernel draws the same numbers for the same things as the general engine, so all that is counted must be the same. */
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import type { ServiceLaw } from '../../src/model/law.ts';
+import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../src/model/scenario.ts';
+import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+import { expectSameRecords } from './records-agree.test-support.ts';
+
+/** No event falls on the end of an interval, which the engines count on different sides. */
+const runLength = { horizon: 400.1234567, warmup: 30.0123 };
+
+const LAWS: readonly ServiceLaw[] = [
+  { law: 'exponential', rate: 1.3 },
+  { law: 'deterministic', mean: 0.75 },
+  { law: 'erlang', mean: 0.8, shape: 3 },
+  { law: 'gamma', mean: 0.8, scv: 2 },
+  { law: 'hyperexponential', mean: 0.7, scv: 4 },
+  { law: 'uniform', min: 0.2, max: 1.2 },
+  { law: 'lognormal', mean: 0.7, scv: 1.5 },
+  { law: 'weibull', mean: 0.8, shape: 1.5 },
+  { law: 'pareto', scale: 0.4, shape: 2.5 },
+  { law: 'phaseType', alpha: [0.5, 0.5], T: [[-2, 1], [0, -1.5]] }, // biome-ignore format: a matrix
+  { law: 'empirical', edges: [0.1, 0.5, 1.5], weights: [2, 1] },
+  { law: 'trace', values: [0.3, 1.1, 0.6, 0.9, 0.2] },
+];
+
+const law = fc.constantFrom(...LAWS);
+const places = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
+
+const stageArb = fc
+  .record({
+    service: law,
+    places,
+    drops: fc.boolean(),
+    pass: fc.constantFrom(1, 0.7),
+    factor: fc.constantFrom(1, 1, 0.4, 2.5),
+  })
+  .map(
+    ({ service, places, drops, pass, factor }): Omit<StageNode, 'id' | 'kind'> => ({
+      service,
+      ...(places !== undefined && { capacity: places, whenFull: drops ? 'drop' : 'block' }),
+      passProbability: pass,
+      conversionFactor: factor,
+    }),
+  );
+
+const sourceArb = fc
+  .record({ interarrival: law, batchSize: fc.constantFrom(1, 1, 3) })
+  .map((more): SourceNode => ({ id: 'in', kind: 'source', ...more }));
+
+describe('a line in both engines', () => {
+  it('gives the same record', () => {
+    const scenario = fc
+      .tuple(sourceArb, fc.array(stageArb, { minLength: 1, maxLength: 4 }))
+      .map(([from, stages]) =>
+        line(from, ...stages.map((of, i) => ({ ...of, id: `s${i}`, kind: 'stage' }) as const)),
+      );
+    fc.assert(
+      fc.property(scenario, (of) => expectSameRecords(of, runLength)),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the same record where arrivals come in bursts', () => {
+    const bursts: SourceNode = {
+      id: 'in',
+      kind: 'source',
+      interarrival: { law: 'onOff', peakRate: 4, meanOnTime: 1, meanOffTime: 3 },
+    };
+    expectSameRecords(line(bursts, stage('a', 1.5, { capacity: 6 }), stage('b', 1.4)), runLength);
+  });
+
+  it('gives the same record when a queue grows for ever', () => {
+    expectSameRecords(
+      line(source('in', 3), stage('a', 1), stage('b', 0.5, { conversionFactor: 2 })),
+      runLength,
+    );
+  });
+});
+
+/** Four stages with several servers, any of which may send back to the first, which has no bound; two classes; routers. */
+const networkArb = fc
+  .record({
+    stages: fc.array(stageArb, { minLength: 4, maxLength: 4 }),
+    servers: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 4, maxLength: 4 }),
+    own: law,
+    rule: fc.constantFrom('probabilistic', 'roundRobin', 'joinShortestQueue' as const),
+    from: sourceArb,
+    overdriveRate: fc.constantFrom(0, 0.2),
+  })
+  .map(({ stages, servers, own, rule, from, overdriveRate }): Scenario => {
+    const nodes: ScenarioNode[] = stages.map((of, i) => ({
+      ...of,
+      id: `s${i}`,
+      kind: 'stage',
+      serverCount: servers[i]!,
+      ...(of.capacity !== undefined && { capacity: of.capacity + servers[i]! }),
+      ...(i === 0 && { whenFull: 'drop', conversionFactor: 1 }),
+      ...(i === 2 && { byClass: { b: { service: own, passProbability: 0.5, conversionFactor: 1.5 } } }),
+      ...(i === 3 && { overdriveRate }),
+    }));
+    const other: SourceNode = { ...source('in2', 0.3), class: 'b' };
+    const scenario = scenarioOf(
+      [from, other, ...nodes, router('r', rule), sink],
+      [
+        'in s0',
+        'in2 s2',
+        's0 r',
+        'r s1',
+        'r s2',
+        's1 s3 0.6',
+        's1 out 0.4',
+        's2 s3',
+        's3 s0 0.2',
+        's3 out 0.8',
+      ],
+    );
+    const links = scenario.links.map((link) =>
+      link.from === 's1' ? { ...link, byClass: { b: link.to === 'out' ? 0.9 : 0.1 } } : link,
+    );
+    return { ...scenario, links, classes: [{ id: 'a' }, { id: 'b' }] };
+  });
+
+describe('a network in both engines', () => {
+  it('gives the same record', () => {
+    fc.assert(
+      fc.property(networkArb, (of) => expectSameRecords(of, runLength)),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives the same record when sources are blocked and share a stage', () => {
+    const nodes = [
+      source('in', 2, { batchSize: 4 }),
+      source('in2', 1),
+      stage('a', 1, { capacity: 3, serverCount: 2 }),
+      stage('b', 1.2, { capacity: 2, conversionFactor: 3 }),
+      sink,
+    ];
+    expectSameRecords(scenarioOf(nodes, ['in a', 'in2 a', 'a b', 'b out']), runLength);
+  });
+
+  it('gives the same record where a service may take no time', () => {
+    const zeros: StageNode = stage('a', 1, {
+      capacity: 2,
+      whenFull: 'drop',
+      service: { law: 'trace', values: [0, 1, 0] },
+    });
+    expectSameRecords(line(source('in', 1, { batchSize: 4 }), zeros, stage('b', 2)), runLength);
+  });
+});

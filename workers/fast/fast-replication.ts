@@ -1,0 +1,155 @@
+/** A replication in the kernel under way: as `Replication` of the general engine, and with the same record. */
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { NoAnswer } from '../contract/measures.ts';
+import type {
+  ClassTripsRecord,
+  PathRecord,
+  ReplicationRecord,
+  StageRecord,
+  TripsRecord,
+} from '../contract/records.ts';
+import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import { mergeSketches } from '../simulate/latency-sketch.ts';
+import { OTHER_PATH } from '../simulate/paths.ts';
+import type { SimulationModel } from '../simulate/simulation-model.ts';
+import { Streams } from '../simulate/streams.ts';
+import { Kernel } from './kernel.ts';
+import type { KernelRun } from './kernel-run.ts';
+import { lineOf, openLine } from './line-run.ts';
+import { NetworkRun, openNetwork } from './network-run.ts';
+import { readLevels, readStage } from './read-measures.ts';
+import { marksOf } from './windows.ts';
+
+export class FastReplication {
+  private readonly kernel = new Kernel();
+  private readonly run: KernelRun;
+  private readonly marks: Float64Array;
+  private readonly scenario: Scenario;
+  private readonly model: SimulationModel;
+  private readonly plan: SimulationPlan;
+  private readonly replication: number;
+
+  /** The scenario is one that `chooseEngine` gives to the fast engine. */
+  constructor(scenario: Scenario, model: SimulationModel, plan: SimulationPlan, replication: number) {
+    const { kernel } = this;
+    this.scenario = scenario;
+    this.model = model;
+    this.plan = plan;
+    this.replication = replication;
+    this.marks = marksOf(plan);
+    const marks = kernel.call.openMarks(this.marks.length, plan.warmup, plan.horizon);
+    kernel.doubles(marks, this.marks.length).set(this.marks);
+    const streams = new Streams(plan.seed, replication);
+    const line = lineOf(model);
+    this.run = line ? openLine(kernel, model, line, streams) : openNetwork(kernel, model, streams);
+  }
+
+  /** At most about so many events more; true when the horizon is reached, or why it never will be. */
+  advance(events: number): boolean | NoAnswer {
+    return this.run.advance(events);
+  }
+
+  progress(): SimulationProgress {
+    const { kernel, run, model, plan, replication } = this;
+    const occupancy = Object.fromEntries(
+      model.stages.map(({ id }, i) => [id, readLevels(kernel, run.measures[i]!)]),
+    );
+    return {
+      replication,
+      fraction: Math.min(1, run.now() / plan.horizon),
+      events: run.events(),
+      occupancy,
+    };
+  }
+
+  /** The record of a finished replication, unless nothing at all was completed (E5). */
+  record(): ReplicationRecord | NoAnswer {
+    const { run, model, plan } = this;
+    const stages = Object.fromEntries(model.stages.map(({ id }, i) => [id, this.stageRecord(i)]));
+    const trips = run.trips();
+    const total = sumOf(trips);
+    if (total.count === 0 && Object.values(stages).every(({ served }) => served === 0)) {
+      const message = `Nothing was completed between ${plan.warmup} s and the horizon of ${plan.horizon} s.`;
+      return { kind: 'noAnswer', reason: 'stuck', message };
+    }
+    const isOther = ({ path }: { readonly path: number }): boolean => model.hasPaths && path === OTHER_PATH;
+    const others = trips.find(isOther);
+    return {
+      kind: 'record',
+      engine: 'fast',
+      replication: this.replication,
+      events: run.events(),
+      duration: plan.horizon - plan.warmup,
+      stages,
+      sinkArrivals: total.count,
+      sinkSojournTotal: total.total,
+      latencySketch: total.times,
+      lost: Object.values(stages).reduce((sum, { lost }) => sum + lost, 0),
+      paths: trips.filter((of) => !isOther(of)).map((of) => this.pathRecord(of)),
+      ...(others && { otherPaths: tripsRecord(others) }),
+      ...(this.scenario.classes && { classes: this.classRecords(total) }),
+      sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
+    };
+  }
+
+  private stageRecord(index: number): StageRecord {
+    const { kernel, run, model, plan, marks } = this;
+    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, { plan, marks });
+    if (!(run instanceof NetworkRun)) return record;
+    const classes = run.classes(index);
+    return {
+      ...record,
+      sojournSketch: mergeSketches(classes.map(({ sojournSketch }) => sojournSketch)),
+      waitSketch: mergeSketches(classes.map(({ waitSketch }) => waitSketch)),
+      ...(classes.length > 1 && { classes }),
+    };
+  }
+
+  private classRecords(total: TripsRecord): readonly ClassTripsRecord[] {
+    const { run, model } = this;
+    const rounds = sumOf([]);
+    return model.classes.map((_, c) => ({
+      arrivals: model.classes.length > 1 && run instanceof NetworkRun ? run.classTrips(c) : total,
+      rounds,
+    }));
+  }
+
+  private pathRecord(trips: TripsRecord & { readonly path: number }): PathRecord {
+    const { model } = this;
+    const { source, stages } = model.hasPaths ? this.pathOf(trips.path) : onlyPath(model);
+    return {
+      ...tripsRecord(trips),
+      source: model.sources[source]!.id,
+      stages: stages.map((stage) => model.stages[stage]!.id),
+    };
+  }
+
+  private pathOf(path: number): Path {
+    const { call } = this.kernel;
+    const stages: number[] = [];
+    let at = path;
+    for (; call.pathBefore(at) >= 0; at = call.pathBefore(at)) stages.unshift(call.lastOfPath(at));
+    return { source: call.lastOfPath(at), stages };
+  }
+}
+
+interface Path {
+  readonly source: number;
+  readonly stages: readonly number[];
+}
+
+/** Where nothing branches. */
+function onlyPath({ sources, ports }: SimulationModel): Path {
+  const stages: number[] = [];
+  for (let at = ports[sources[0]!.port]!.sole; at >= 0 && !stages.includes(at); at = ports[at]!.sole)
+    stages.push(at);
+  return { source: 0, stages };
+}
+
+const tripsRecord = ({ count, total, times }: TripsRecord): TripsRecord => ({ count, total, times });
+
+const sumOf = (trips: readonly TripsRecord[]): TripsRecord => ({
+  count: trips.reduce((sum, { count }) => sum + count, 0),
+  total: trips.reduce((sum, { total }) => sum + total, 0),
+  times: mergeSketches(trips.map(({ times }) => times)),
+});

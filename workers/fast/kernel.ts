@@ -1,0 +1,111 @@
+/**
+ * The compiled module of `kernel/`, one instance for each replication: its memory goes when the replication is over.
+ * Addresses and handles of the kernel are plain numbers.
+ */
+import { assert } from '../../src/base/assert.ts';
+import type { Sampler } from '../random/draws.ts';
+import { KERNEL_BYTES } from './kernel-bytes.ts';
+
+/** What the module exports; `kernel/index.as` names the places. */
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  readonly sinks: WebAssembly.Global<'i32'>;
+  readonly pathsSeen: WebAssembly.Global<'i32'>;
+  fillTables(): void;
+  take(bytes: number): number;
+  openDraws(kind: number, mean: number, sampler: number, seed: number): number;
+  openMarks(count: number, warmup: number, horizon: number): number;
+  firstBucket(): number;
+  openLine(interarrival: number, batchSize: number): number;
+  addLineStage(
+    service: number,
+    filter: number,
+    pass: number,
+    factor: number,
+    capacity: number,
+    drops: number,
+  ): number;
+  startLine(): void;
+  advanceLine(arrivals: number): number;
+  lineEvents(): number;
+  lineTime(): number;
+  openNetwork(
+    stages: number,
+    ports: number,
+    senders: number,
+    classes: number,
+    sinks: number,
+    hasPaths: number,
+  ): void;
+  openCalendar(clocks: number): number;
+  addStage(index: number, capacity: number, drops: number, servers: number): number;
+  measuresOf(stage: number): number;
+  setClass(
+    stage: number,
+    jobClass: number,
+    service: number,
+    filter: number,
+    pass: number,
+    factor: number,
+  ): void;
+  classTotals(stage: number, jobClass: number): number;
+  addSource(index: number, port: number, jobClass: number, batchSize: number, interarrival: number): void;
+  setSole(port: number, target: number): void;
+  setChoice(port: number, rule: number, links: number): number;
+  setShares(port: number, jobClass: number, draws: number): number;
+  startNetwork(firstSource: number): void;
+  advanceNetwork(events: number): number;
+  networkEvents(): number;
+  networkTime(): number;
+  tripsSeen(place: number): number;
+  tripsOfClass(jobClass: number): number;
+  pathBefore(path: number): number;
+  lastOfPath(path: number): number;
+}
+
+/** Numbers that the host draws at once. */
+const AT_ONCE = 32;
+
+let compiled: WebAssembly.Module | undefined;
+
+export class Kernel {
+  readonly call: KernelExports;
+  private readonly samplers: Sampler[] = [];
+
+  constructor() {
+    compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES));
+    const fill = (sampler: number, block: number): void => this.fill(this.samplers[sampler]!, block);
+    const abort = (): void => assert(false, 'the kernel has run out of memory');
+    const imports = { host: { fill, log: Math.log, exp: Math.exp }, env: { abort } };
+    this.call = new WebAssembly.Instance(compiled, imports).exports as unknown as KernelExports;
+    this.call.fillTables();
+  }
+
+  /** Its number for the kernel. */
+  addSampler(sampler: Sampler): number {
+    return this.samplers.push(sampler) - 1;
+  }
+
+  // The memory may have moved between any two calls: views are made anew each time.
+
+  doubles(address: number, count: number): Float64Array {
+    return new Float64Array(this.call.memory.buffer, address, count);
+  }
+
+  words(address: number, count: number): Uint32Array {
+    return new Uint32Array(this.call.memory.buffer, address, count);
+  }
+
+  integers(address: number, count: number): Int32Array {
+    return new Int32Array(this.call.memory.buffer, address, count);
+  }
+
+  private fill(sampler: Sampler, block: number): void {
+    const numbers = this.doubles(block, AT_ONCE);
+    for (let i = 0; i < AT_ONCE; i++) numbers[i] = sampler.next();
+  }
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,187 @@
+/**
+ * What one stage is watched for: time at each level, and sums in windows of time; and times in buckets. The windows lie
+ * between the marks, the same ascending times for all stages, the last of them the end of the run: the host chooses them
+ * so that all that is asked for (warm-up, halves, intervals, frames) is a sum of windows.
+ */
+import { take, widen } from './memory';
+
+/** Buckets of times: 64 to each power of two, read from the bits of the number; the first is for all that are smaller. */
+const BUCKETS: i32 = 4096;
+
+/** Counts and integrals of one window; the host knows the order (measures of `Kernel`). */
+@unmanaged
+export class Sums {
+  offered: f64 = 0;
+  entered: f64 = 0;
+  served: f64 = 0;
+  output: f64 = 0;
+  lost: f64 = 0;
+  serving: f64 = 0;
+  blocked: f64 = 0;
+  /** Integral of the level. */
+  area: f64 = 0;
+  sojournTotal: f64 = 0;
+  sojournCount: f64 = 0;
+  waitTotal: f64 = 0;
+  waitCount: f64 = 0;
+}
+const SUMS_BYTES: usize = offsetof<Sums>();
+
+@unmanaged
+export class Measures {
+  /** Addresses: sums of all windows, of the present one, time at each level. */
+  windows: usize = 0;
+  now: Sums = changetype<Sums>(0);
+  times: usize = 0;
+  /** Buckets of times in the stage and of waiting, where they are not counted by class. */
+  sojourns: usize = 0;
+  waits: usize = 0;
+  /** Levels that `times` has room for. */
+  size: i32 = 0;
+  /** Window that the level has come to, its end, and since when the level has been the same. */
+  window: i32 = 0;
+  mark: f64 = 0;
+  since: f64 = 0;
+  /** Area under the times at the last mark. */
+  closedArea: f64 = 0;
+}
+
+/** End of the warm-up and of the run, s. */
+export let warmup: f64 = 0;
+export let horizon: f64 = 0;
+export let windowCount: i32 = 0;
+let marks: usize = 0;
+/** Bucket below those that are told apart. */
+let below: i32 = 0;
+
+/** Room for the marks, which the host writes. */
+export function openMarks(count: i32, endOfWarmup: f64, endOfRun: f64): usize {
+  warmup = endOfWarmup;
+  horizon = endOfRun;
+  windowCount = count;
+  below = bucketOf(endOfRun) - BUCKETS;
+  marks = take(<usize>count << 3);
+  return marks;
+}
+
+@inline
+export function endOfWindow(window: i32): f64 {
+  return load<f64>(marks + (<usize>window << 3));
+}
+
+@inline
+function bucketOf(time: f64): i32 {
+  return <i32>(reinterpret<u64>(time) >> 46);
+}
+
+@inline
+export function countTime(buckets: usize, time: f64): void {
+  const bucket = bucketOf(time) - below;
+  const at = buckets + (<usize>(bucket & ~(bucket >> 31)) << 2);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+/**
+ * Times that are put into their buckets some at once: where many buckets are in use, most of them are far from the
+ * processor, and a visit to each for one time alone would be waited for.
+ */
+@unmanaged
+export class TimeList {
+  /** Where the next bucket is noted, and the end of the notes. */
+  next: usize = 0;
+  end: usize = 0;
+  notes: usize = 0;
+  buckets: usize = 0;
+}
+const NOTES: i32 = 128;
+
+export function openTimeList(): TimeList {
+  const list = new TimeList();
+  list.buckets = openBuckets();
+  list.notes = list.next = take(NOTES * 2);
+  list.end = list.notes + NOTES * 2;
+  return list;
+}
+
+@inline
+export function noteTime(list: TimeList, time: f64): void {
+  const bucket = bucketOf(time) - below;
+  store<u16>(list.next, <u16>(bucket & ~(bucket >> 31)));
+  list.next += 2;
+  if (list.next == list.end) putNotes(list);
+}
+
+export function putNotes(list: TimeList): void {
+  const buckets = list.buckets;
+  for (let note = list.notes; note < list.next; note += 2) {
+    const at = buckets + (<usize>load<u16>(note) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  list.next = list.notes;
+}
+
+export function openBuckets(): usize {
+  return take((BUCKETS + 1) * 4);
+}
+
+export function clearBuckets(buckets: usize): void {
+  memory.fill(buckets, 0, (BUCKETS + 1) * 4);
+}
+
+export function firstBucket(): i32 {
+  return below;
+}
+
+export function openMeasures(): Measures {
+  const m = new Measures();
+  m.windows = take(<usize>windowCount * SUMS_BYTES);
+  m.now = sumsOf(m, 0);
+  m.size = 64;
+  m.times = take(64 * 8);
+  m.mark = endOfWindow(0);
+  return m;
+}
+
+@inline
+export function sumsOf(m: Measures, window: i32): Sums {
+  return changetype<Sums>(m.windows + <usize>window * SUMS_BYTES);
+}
+
+/** The level has been `n` until now; no mark lies between. */
+@inline
+export function spend(m: Measures, now: f64, n: i32): void {
+  if (n >= m.size) moreLevels(m, n);
+  const at = m.times + (<usize>n << 3);
+  store<f64>(at, load<f64>(at) + (now - m.since));
+  m.since = now;
+}
+
+export function moreLevels(m: Measures, n: i32): void {
+  const size = max(2 * m.size, n + 1);
+  m.times = widen(m.times, m.size * 8, size * 8);
+  m.size = size;
+}
+
+/** The level has been `n` until the end of the present window, where the next begins. */
+export function closeWindow(m: Measures, n: i32): void {
+  spend(m, m.mark, n);
+  const area = areaOf(m);
+  m.now.area += area - m.closedArea;
+  m.closedArea = area;
+  if (m.mark == warmup) forgetLevels(m);
+  m.window++;
+  m.now = sumsOf(m, min(m.window, windowCount - 1));
+  m.mark = m.window < windowCount ? endOfWindow(m.window) : Infinity;
+}
+
+/** Sum of level times time at it. */
+function areaOf(m: Measures): f64 {
+  let sum: f64 = 0;
+  for (let n = 1; n < m.size; n++) sum += <f64>n * load<f64>(m.times + (<usize>n << 3));
+  return sum;
+}
+
+function forgetLevels(m: Measures): void {
+  m.closedArea = 0;
+  memory.fill(m.times, 0, <usize>m.size << 3);
+}

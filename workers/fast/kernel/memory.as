@@ -1,0 +1,25 @@
+/** Plain memory: what is taken is zero and stays until the replication is over, with which the whole memory goes. */
+
+export function take(bytes: usize): usize {
+  const place = heap.alloc(bytes);
+  memory.fill(place, 0, bytes);
+  return place;
+}
+
+/** A wider copy of an array, with zeros behind it. */
+export function widen(from: usize, bytes: usize, wanted: usize): usize {
+  const place = take(wanted);
+  memory.copy(place, from, bytes);
+  heap.free(from);
+  return place;
+}
+
+export function powerOfTwoAbove(count: i32): i32 {
+  return 1 << (32 - clz<i32>(count));
+}
+
+/** The larger of two numbers, without the branch that engines make of f64.max because of NaN and -0. */
+@inline
+export function larger(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
+}

@@ -1,0 +1,67 @@
+/** Where an element goes next: targets through routers, chosen when the element is routed (SPEC.md, R1 to R4, R6). No routers form a circle. */
+import { Draws, draw } from './draws';
+import { Port } from './network';
+import { portAt, stageAt, stageCount } from './state';
+
+/** Rules of a port. */
+export const PROBABILISTIC: i32 = 0;
+export const ROUND_ROBIN: i32 = 1;
+
+/** The stage, or below 0 the sink, that an element of this class goes to by this port. */
+@inline
+export function targetOf(port: Port, jobClass: i32): i32 {
+  return port.hasChoice ? chooseTarget(port, jobClass) : port.sole;
+}
+
+function chooseTarget(first: Port, jobClass: i32): i32 {
+  let target = linkAt(first, chooseLink(first, jobClass));
+  while (target >= stageCount) {
+    const port = portAt(target);
+    target = port.hasChoice ? linkAt(port, chooseLink(port, jobClass)) : port.sole;
+  }
+  return target;
+}
+
+@inline
+function linkAt(port: Port, place: i32): i32 {
+  return load<i32>(port.targets + (<usize>place << 2));
+}
+
+/** Place of the link that the port's rule takes now. */
+function chooseLink(port: Port, jobClass: i32): i32 {
+  if (port.rule == PROBABILISTIC) {
+    const u = draw(changetype<Draws>(load<u32>(port.draws + (<usize>jobClass << 2))));
+    const shares = load<u32>(port.cumulative + (<usize>jobClass << 2));
+    // Counted, not searched: how far a search goes cannot be foreseen, and that costs more than to look at all.
+    let place = 0;
+    for (let i = 0; i < port.count - 1; i++) place += i32(load<f64>(shares + (<usize>i << 3)) <= u);
+    return place;
+  }
+  const place = port.rule == ROUND_ROBIN ? port.turn : shortest(port);
+  port.turn = place + 1 == port.count ? 0 : place + 1;
+  return place;
+}
+
+/** The link with the fewest elements at its end; among equals the first from the turn on (R4). */
+function shortest(port: Port): i32 {
+  let best = port.turn;
+  let fewest = i32.MAX_VALUE;
+  for (let i = 0; i < port.count; i++) {
+    const place = (port.turn + i) % port.count;
+    const elements = elementsAt(linkAt(port, place));
+    if (elements >= fewest) continue;
+    fewest = elements;
+    best = place;
+  }
+  return best;
+}
+
+/** A sink holds none; a router as many as the emptiest stage behind it. */
+function elementsAt(target: i32): i32 {
+  if (target < 0) return 0;
+  if (target < stageCount) return stageAt(target).occupancy;
+  const port = portAt(target);
+  let fewest = i32.MAX_VALUE;
+  for (let i = 0; i < port.count; i++) fewest = min(fewest, elementsAt(linkAt(port, i)));
+  return fewest;
+}

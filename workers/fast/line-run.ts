@@ -1,0 +1,107 @@
+/** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
+import type { ArrivalLaw } from '../../src/model/law.ts';
+import { type SimulationModel, type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
+import type { Streams } from '../simulate/streams.ts';
+import type { Kernel } from './kernel.ts';
+import { KernelDraws } from './kernel-draws.ts';
+import type { KernelRun } from './kernel-run.ts';
+import { readTrips } from './read-measures.ts';
+
+/** Places of a stage are kept one by one. */
+const MOST_PLACES = 2 ** 20;
+
+/** The stages in the order of the line; undefined when the network is none. */
+export function lineOf(model: SimulationModel): readonly number[] | undefined {
+  const { sources, stages, classes, ports, hasPaths } = model;
+  if (sources.length !== 1 || classes.length > 1 || hasPaths || !stages.every(isInLine)) return undefined;
+  const line: number[] = [];
+  for (let at = ports[sources[0]!.port]!.sole; at >= 0; at = ports[at]!.sole) {
+    if (line.includes(at)) return undefined;
+    line.push(at);
+  }
+  return line.length === stages.length && line.length > 0 ? line : undefined;
+}
+
+const isInLine = ({ serverCount, capacity, service }: StageModel): boolean =>
+  serverCount === 1 && (capacity === UNBOUNDED || capacity <= MOST_PLACES) && !mayBeZero(service);
+
+/** At one instant a service that takes no time makes room for those behind it, one after the other. */
+function mayBeZero(law: ArrivalLaw): boolean {
+  switch (law.law) {
+    case 'trace':
+      return law.values.includes(0);
+    case 'phaseType':
+      return law.alpha.reduce((sum, p) => sum + p, 0) < 1;
+    default:
+      return false;
+  }
+}
+
+export function openLine(
+  kernel: Kernel,
+  model: SimulationModel,
+  line: readonly number[],
+  streams: Streams,
+): KernelRun {
+  const { call } = kernel;
+  const draws = new KernelDraws(kernel, streams);
+  const source = model.sources[0]!;
+  const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
+  const measures: number[] = [];
+  for (const index of line) {
+    const { id, service, passProbability, factor, capacity, drops } = model.stages[index]!;
+    const places = capacity === UNBOUNDED ? 0 : capacity;
+    measures[index] = call.addLineStage(
+      draws.times(id, 'service', service),
+      draws.uniform(id, 'filter'),
+      passProbability[0]!,
+      factor[0]!,
+      places,
+      Number(drops),
+    );
+  }
+  call.startLine();
+  return new LineRun(kernel, model, measures, trips);
+}
+
+class LineRun implements KernelRun {
+  readonly measures: readonly number[];
+  private readonly kernel: Kernel;
+  private readonly model: SimulationModel;
+  private readonly tripsAddress: number;
+  /** Events that one arrival causes, about. */
+  private readonly eventsPerArrival: number;
+
+  constructor(kernel: Kernel, model: SimulationModel, measures: readonly number[], trips: number) {
+    this.kernel = kernel;
+    this.model = model;
+    this.measures = measures;
+    this.tripsAddress = trips;
+    this.eventsPerArrival = model.stages.reduce(
+      (product, { factor }) => product * Math.max(1, factor[0]!),
+      1,
+    );
+  }
+
+  advance(events: number): boolean {
+    return this.kernel.call.advanceLine(Math.max(1, Math.floor(events / this.eventsPerArrival))) === 1;
+  }
+
+  now(): number {
+    return this.kernel.call.lineTime();
+  }
+
+  events(): number {
+    return this.kernel.call.lineEvents();
+  }
+
+  sinks(): readonly number[] {
+    const { count } = readTrips(this.kernel, this.tripsAddress);
+    return this.model.sinks.map(() => count);
+  }
+
+  trips() {
+    const trips = readTrips(this.kernel, this.tripsAddress);
+    return trips.count === 0 ? [] : [{ ...trips, path: 0 }];
+  }
+}

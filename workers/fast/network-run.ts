@@ -1,0 +1,153 @@
+/** A network of stages, routers and sources of several classes. `kernel/engine.as` runs it. */
+import type { NoAnswer } from '../contract/measures.ts';
+import type { ClassRecord, TripsRecord } from '../contract/records.ts';
+import type { PortModel, SimulationModel, SourceModel, StageModel } from '../simulate/simulation-model.ts';
+import { CHOICE } from '../simulate/simulation-model.ts';
+import { classPart, type Streams } from '../simulate/streams.ts';
+import type { Kernel } from './kernel.ts';
+import { KernelDraws } from './kernel-draws.ts';
+import type { KernelRun } from './kernel-run.ts';
+import { pathOfTrips, readClass, readTrips } from './read-measures.ts';
+
+/** Rules of a port, as in `kernel/routing.as`. */
+const RULES = { probabilistic: 0, roundRobin: 1, joinShortestQueue: 2 } as const;
+
+/** How `advanceNetwork` came to an end, as in `kernel/engine.as`. */
+const PAUSED = 0;
+const DONE = 1;
+
+export function openNetwork(kernel: Kernel, model: SimulationModel, streams: Streams): KernelRun {
+  const { call } = kernel;
+  const { stages, ports, sources, classes, sinks } = model;
+  const draws = new KernelDraws(kernel, streams);
+  const serverCount = stages.reduce((sum, stage) => sum + stage.serverCount, 0);
+  const clocks = serverCount + sources.length;
+  call.openNetwork(stages.length, ports.length, clocks, classes.length, sinks.length, Number(model.hasPaths));
+  const priorities = call.openCalendar(clocks);
+  kernel.integers(priorities, clocks).set(prioritiesOf(model));
+  for (const port of ports) openPort(kernel, port, model, draws);
+  const handles = stages.map((stage, index) => openStage(kernel, index, stage, { model, draws }));
+  for (const [index, source] of sources.entries()) openSource(kernel, index, source, draws);
+  call.startNetwork(serverCount);
+  return new NetworkRun(
+    kernel,
+    model,
+    handles.map((stage) => call.measuresOf(stage)),
+    handles,
+  );
+}
+
+/** Of each clock: ends of service from the last stage in flow order back to the first, then arrivals (E2). */
+function prioritiesOf({ stages, sources }: SimulationModel): number[] {
+  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+  return [
+    ...stages.flatMap(({ rank, serverCount }) => Array.from({ length: serverCount }, () => rank)),
+    ...sources.map(() => afterStages),
+  ];
+}
+
+function openPort(kernel: Kernel, port: PortModel, { classes }: SimulationModel, draws: KernelDraws): void {
+  const { call } = kernel;
+  const { index, node, rule, sole, targets } = port;
+  if (sole !== CHOICE) {
+    call.setSole(index, sole);
+    return;
+  }
+  const ruleNumber = RULES[rule as keyof typeof RULES];
+  kernel.integers(call.setChoice(index, ruleNumber, targets.length), targets.length).set(targets);
+  if (rule !== 'probabilistic') return;
+  const common = draws.uniform(node, 'routing');
+  for (const [c, { id }] of classes.entries()) {
+    const own = port.ownShares[c] ? draws.uniform(node, 'routing', classPart(id)) : common;
+    const shares = port.cumulative[c]!;
+    kernel.doubles(call.setShares(index, c, own), shares.length).set(shares);
+  }
+}
+
+function openStage(
+  { call }: Kernel,
+  index: number,
+  stage: StageModel,
+  { model, draws }: { readonly model: SimulationModel; readonly draws: KernelDraws },
+): number {
+  const { id, capacity, drops, serverCount, passProbability, factor, ownServices, ownFilters } = stage;
+  const handle = call.addStage(index, capacity, Number(drops), serverCount);
+  const service = draws.times(id, 'service', stage.service);
+  const filter = draws.uniform(id, 'filter');
+  for (const [c, jobClass] of model.classes.entries()) {
+    const part = classPart(jobClass.id);
+    const law = ownServices[c];
+    call.setClass(
+      handle,
+      c,
+      law ? draws.times(id, 'service', law, part) : service,
+      ownFilters[c] ? draws.uniform(id, 'filter', part) : filter,
+      passProbability[c]!,
+      factor[c]!,
+    );
+  }
+  return handle;
+}
+
+function openSource({ call }: Kernel, index: number, source: SourceModel, draws: KernelDraws): void {
+  const { id, purpose, interarrival, port, jobClass, batchSize } = source;
+  call.addSource(index, port, jobClass, batchSize, draws.times(id, purpose, interarrival));
+}
+
+export class NetworkRun implements KernelRun {
+  readonly measures: readonly number[];
+  private readonly kernel: Kernel;
+  private readonly model: SimulationModel;
+  private readonly stages: readonly number[];
+
+  constructor(
+    kernel: Kernel,
+    model: SimulationModel,
+    measures: readonly number[],
+    stages: readonly number[],
+  ) {
+    this.kernel = kernel;
+    this.model = model;
+    this.measures = measures;
+    this.stages = stages;
+  }
+
+  advance(events: number): boolean | NoAnswer {
+    const outcome = this.kernel.call.advanceNetwork(Math.min(events, 2 ** 30));
+    if (outcome === PAUSED || outcome === DONE) return outcome === DONE;
+    const message = `Stuck at ${this.now()} s: events follow each other for ever without time passing.`;
+    return { kind: 'noAnswer', reason: 'stuck', message };
+  }
+
+  now(): number {
+    return this.kernel.call.networkTime();
+  }
+
+  events(): number {
+    return this.kernel.call.networkEvents();
+  }
+
+  sinks(): readonly number[] {
+    const { kernel, model } = this;
+    return [...kernel.doubles(kernel.call.sinks.value, model.sinks.length)];
+  }
+
+  trips() {
+    const { kernel } = this;
+    return Array.from({ length: kernel.call.pathsSeen.value }, (_, place) => {
+      const address = kernel.call.tripsSeen(place);
+      return { ...readTrips(kernel, address), path: pathOfTrips(kernel, address) };
+    });
+  }
+
+  /** Elements of one class that came to a sink. */
+  classTrips(jobClass: number): TripsRecord {
+    return readTrips(this.kernel, this.kernel.call.tripsOfClass(jobClass));
+  }
+
+  /** What is counted of each class at one stage. */
+  classes(stage: number): readonly ClassRecord[] {
+    const { call } = this.kernel;
+    return this.model.classes.map((_, c) => readClass(this.kernel, call.classTotals(this.stages[stage]!, c)));
+  }
+}

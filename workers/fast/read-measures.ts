@@ -1,0 +1,128 @@
+/** From what the kernel has counted to the records that the general engine makes. */
+import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from '../contract/records.ts';
+import type { SimulationPlan } from '../contract/simulating.ts';
+import { MOST_LEVELS } from '../simulate/level-times.ts';
+import { type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
+import type { Kernel } from './kernel.ts';
+import { intervalEnds, middleOf, type Sum, WindowSums } from './windows.ts';
+
+const BUCKETS = 4096;
+
+/** Places of `Measures` in `kernel/measures.as`, in words of 4 bytes. */
+const WINDOWS = 0;
+const TIMES = 2;
+const SOJOURNS = 3;
+const WAITS = 4;
+const SIZE = 5;
+
+/** The stage at address `measures`, after the run. */
+export function readStage(
+  kernel: Kernel,
+  measures: number,
+  model: StageModel,
+  { plan, marks }: { readonly plan: SimulationPlan; readonly marks: Float64Array },
+): StageRecord {
+  const { warmup, horizon } = plan;
+  const places = kernel.words(measures, 6);
+  const windows = new WindowSums(kernel, places[WINDOWS]!, marks);
+  const total = (sum: Sum): number => windows.between(sum, warmup, horizon);
+  const times = readLevels(kernel, measures);
+  const waiting = waitingTimes(times, model.serverCount);
+  const ends = intervalEnds(horizon);
+  return {
+    offered: total('offered'),
+    entered: total('entered'),
+    served: total('served'),
+    output: total('output'),
+    lost: total('lost'),
+    servingTime: total('serving'),
+    blockedTime: total('blocked'),
+    occupancyTime: total('area'),
+    firstHalfOccupancyTime: windows.between('area', warmup, middleOf(warmup, horizon)),
+    waitingTime: waiting.reduce((sum, time, level) => sum + level * time, 0),
+    sojournTotal: total('sojournTotal'),
+    sojournCount: total('sojournCount'),
+    waitTotal: total('waitTotal'),
+    waitCount: total('waitCount'),
+    fullTime: model.capacity === UNBOUNDED ? 0 : (times[model.capacity] ?? 0),
+    occupancy: times.slice(0, MOST_LEVELS),
+    waiting: waiting.slice(0, MOST_LEVELS),
+    occupancySeries: windows.series('area', ends).map((area, i) => area / (ends[i]! - (ends[i - 1] ?? 0))),
+    offeredSeries: windows.series('offered', ends),
+    sojournSketch: readSketch(kernel, places[SOJOURNS]!),
+    waitSketch: readSketch(kernel, places[WAITS]!),
+    ...(plan.frames && { frames: readFrames(windows, plan.frames.bounds, horizon) }),
+  };
+}
+
+/** Time at each level so far, to the highest one seen. */
+export function readLevels(kernel: Kernel, measures: number): Float64Array {
+  const places = kernel.words(measures, 6);
+  const times = kernel.doubles(places[TIMES]!, places[SIZE]!);
+  return times.slice(0, Math.max(1, times.findLastIndex((time) => time > 0) + 1));
+}
+
+/** Whoever can be served is: n elements and c servers leave max(0, n - c) waiting. */
+function waitingTimes(times: Float64Array, serverCount: number): Float64Array {
+  const waiting = new Float64Array(Math.max(1, times.length - serverCount));
+  for (const [level, time] of times.entries()) waiting[Math.max(0, level - serverCount)]! += time;
+  return waiting;
+}
+
+/** Frames end where the run does, if it ends before. */
+function readFrames(
+  windows: WindowSums,
+  bounds: readonly number[],
+  horizon: number,
+): NonNullable<StageRecord['frames']> {
+  const ends = bounds.slice(1).map((end) => Math.min(end, horizon));
+  return {
+    times: Float64Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0)),
+    occupancyTime: windows.series('area', ends),
+    offered: windows.series('offered', ends),
+    served: windows.series('served', ends),
+    servingTime: windows.series('serving', ends),
+    blockedTime: windows.series('blocked', ends),
+  };
+}
+
+/** Buckets cut to those in use. */
+export function readSketch(kernel: Kernel, address: number): TimeSketch {
+  if (address === 0) return { zeros: 0, first: 0, counts: new Uint32Array(0) };
+  const buckets = kernel.words(address, BUCKETS + 1);
+  const zeros = buckets[0]!;
+  const first = buckets.findIndex((count, at) => at > 0 && count > 0);
+  if (first < 0) return { zeros, first: 0, counts: new Uint32Array(0) };
+  const end = buckets.findLastIndex((count) => count > 0) + 1;
+  return { zeros, first: kernel.call.firstBucket() + first, counts: buckets.slice(first, end) };
+}
+
+/** `Trips` of the kernel. */
+export function readTrips(kernel: Kernel, address: number): TripsRecord {
+  const [count = 0, total = 0] = kernel.doubles(address, 2);
+  return { count, total, times: readSketch(kernel, kernel.words(address, 5)[4]!) };
+}
+
+/** Number of the path of these trips. */
+export const pathOfTrips = (kernel: Kernel, address: number): number => kernel.words(address, 6)[5]!;
+
+/** `ClassTotals` of the kernel. */
+export function readClass(kernel: Kernel, address: number): ClassRecord {
+  const [offered, entered, served, output, lost, occupancyTime, sojournTotal, waitTotal] = kernel.doubles(
+    address,
+    8,
+  ) as unknown as readonly [number, number, number, number, number, number, number, number];
+  const [sojourns, waits] = kernel.words(address + 8 * 8, 2) as unknown as readonly [number, number];
+  return {
+    offered,
+    entered,
+    served,
+    output,
+    lost,
+    occupancyTime,
+    sojournTotal,
+    waitTotal,
+    sojournSketch: readSketch(kernel, sojourns),
+    waitSketch: readSketch(kernel, waits),
+  };
+}

@@ -1,0 +1,39 @@
+/** For tests: one scenario in both engines, which must give the same record. */
+import { expect } from 'vitest';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { SimulationPlan } from '../contract/simulating.ts';
+import { replicateNow } from '../simulate/replicate.ts';
+import { runReplicationNow } from './run-replication.ts';
+
+/** Sums that are added up in another order differ by so much of their value. */
+const ROUNDING = 1e-8;
+
+/** Two replications, the second of which begins traces elsewhere. Frames of a length that is no multiple of the intervals'. */
+export function expectSameRecords(
+  scenario: Scenario,
+  { horizon, warmup }: Pick<SimulationPlan, 'horizon' | 'warmup'>,
+) {
+  const bounds = Array.from({ length: 8 }, (_, i) => (horizon * i) / 7);
+  const plan = { seed: 5, replications: 2, horizon, warmup, frames: { bounds, repeats: false } };
+  for (const replication of [0, 1]) {
+    const fast = runReplicationNow(scenario, plan, replication);
+    if (fast.kind === 'noAnswer') throw new Error(fast.message);
+    expect(fast.engine).toBe('fast');
+    const general = replicateNow(scenario, plan, replication);
+    expect(differences(fast, { ...general, engine: 'fast' }, 'record')).toEqual([]);
+  }
+}
+
+/** Paths to values that are not the same, with both. */
+function differences(a: unknown, b: unknown, path: string): string[] {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const isSame = a === b || Math.abs(a - b) <= ROUNDING * Math.max(Math.abs(a), Math.abs(b)) + 1e-12;
+    return isSame ? [] : [`${path}: ${a} and ${b}`];
+  }
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object')
+    return a === b ? [] : [`${path}: ${a} and ${b}`];
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].flatMap((key) =>
+    differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`),
+  );
+}
