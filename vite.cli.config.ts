@@ -8,7 +8,10 @@ export default defineConfig({
     outDir: 'dist-cli',
     target: 'node20',
     sourcemap: true,
-    rollupOptions: { input: { main: 'cli/main.ts' }, output: { entryFileNames: '[name].mjs' } },
+    rollupOptions: {
+      input: { main: 'cli/main.ts', 'simulator-worker': 'cli/simulator-worker.ts' },
+      output: { entryFileNames: '[name].mjs' },
+    },
   },
   // Everything is bundled, so that the built command line runs without node_modules.
   ssr: { noExternal: true },

@@ -8,22 +8,23 @@ import { compareWithMeasurement } from '../workers/measure/compare-model.ts';
 import { comparisonVerdict } from '../workers/measure/comparison-verdict.ts';
 import { estimateMeans } from '../workers/measure/estimate-means.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { simulateScenario } from '../workers/simulate/simulate-scenario.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
+import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
 type Method = MethodName | 'simulation';
 
-interface Options {
+interface Options extends MeasurementOptions {
   readonly method: Method;
   readonly json?: boolean;
 }
 
 export function addCompare(program: Command): void {
-  program
+  const command = program
     .command('compare')
     .description('hold a model against measurements')
     .argument('<scenario>', 'scenario file, - or share link')
@@ -31,10 +32,11 @@ export function addCompare(program: Command): void {
     .addOption(
       new Option('--method <name>', 'what predicts').choices([...METHOD_NAMES, 'simulation']).default('auto'),
     )
-    .option('--json', 'print one JSON document')
-    .action(async (scenarioFile: string, measurementFile: string | undefined, options: Options) => {
+    .option('--json', 'print one JSON document');
+  addMeasurementOptions(command).action(
+    async (scenarioFile: string, measurementFile: string | undefined, options: Options) => {
       const scenario = await readSoundScenario(scenarioFile);
-      const { measurement, warnings } = await measurementOf(scenario, measurementFile);
+      const { measurement, warnings } = await measurementOf(scenario, measurementFile, options);
       const predicted = await predict(scenario, options.method);
       if (predicted.kind === 'noAnswer') return endWithoutAnswer(predicted, options.json === true);
       const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
@@ -42,12 +44,14 @@ export function addCompare(program: Command): void {
       const verdict = comparisonVerdict(comparison);
       if (options.json) printJson({ method: options.method, ...comparison, verdict, warnings });
       else process.stdout.write(`${comparisonText(comparison)}\n\n${verdict.join('\n')}\n`);
-    });
+    },
+  );
 }
 
-async function measurementOf(scenario: Scenario, file: string | undefined) {
+async function measurementOf(scenario: Scenario, file: string | undefined, options: Options) {
   if (file !== undefined) {
-    const read = await readMeasurementFile(file, scenario);
+    const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
+    if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
     for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
     return read;
   }
@@ -59,7 +63,7 @@ async function measurementOf(scenario: Scenario, file: string | undefined) {
 
 async function predict(scenario: Scenario, method: Method): Promise<PredictionSource | NoAnswer> {
   const outcome =
-    method === 'simulation' ? await simulateScenario(scenario, {}) : solveScenario(scenario, method);
+    method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method);
   if (outcome.kind === 'noAnswer') return outcome;
   return 'plan' in outcome
     ? { kind: 'simulation', stages: outcome.stages }

@@ -6,7 +6,10 @@ import { addCompare } from './compare.ts';
 import { addLink } from './link.ts';
 import { BadInput, EXIT } from './outcome.ts';
 import { addSimulate } from './simulate.ts';
+import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';
+import { addTransient } from './transient.ts';
+import { addWorstCase } from './worst-case.ts';
 
 const program = new Command('stagegraph')
   .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')
@@ -21,6 +24,9 @@ Exit status: 0 answered, 1 the model has no answer, 2 bad input.`,
 
 addCheck(program);
 addSolve(program);
+addSize(program);
+addTransient(program);
+addWorstCase(program);
 addSimulate(program);
 addCompare(program);
 addLink(program);

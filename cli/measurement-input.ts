@@ -1,24 +1,113 @@
-/** Reads measurement files for the verbs that take them. */
+/** Reads measurement files for the verbs that take them: of any size, from a file or standard input. */
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { isStage, type Scenario } from '../src/model/scenario.ts';
-import type { ReadMeasurement } from '../workers/contract/measuring.ts';
+import type {
+  ByteSource,
+  ReadMeasurement,
+  ReducedMeasurement,
+  ReduceOptions,
+  ReduceProgress,
+} from '../workers/contract/measuring.ts';
+import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { readMeasurementBytes } from '../workers/measure/read-measurement.ts';
+import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';
+import { headOf } from '../workers/measure/read-rows.ts';
+import { readReduced } from '../workers/measure/reduce-measurement.ts';
+import { textStream } from '../workers/measure/stream/byte-stream.ts';
 import { nameOf, readBytes } from './input.ts';
 import { BadInput } from './outcome.ts';
+
+/** Larger files are reduced while they are read. */
+const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 1 << 20;
+
+export interface ReadFile extends ReadMeasurement {
+  /** Absent for a file that only states means and levels. */
+  readonly reduced?: ReducedMeasurement;
+}
 
 /** Told from the content: a scenario is JSON without a `qtm` version, or a link. */
 export async function looksLikeMeasurement(file: string): Promise<boolean> {
   if (file === '-' || /^(https?:|#)/.test(file)) return false;
-  const head = new TextDecoder().decode((await readBytes(file)).subarray(0, 4096)).replace(/^\uFEFF/, '');
-  return !head.trimStart().startsWith('{') ? !/^\d+\.[\w-]+\s*$/.test(head) : /"qtm"\s*:/.test(head);
+  const { text } = await headOf(await byteSource(file));
+  if (text.includes('"stagegraph-scenario"')) return false;
+  if (/^\d+\.[\w-]+\s*$/.test(text)) return false;
+  return sniffFormat(text) !== undefined;
 }
 
+/** Prints how far a long file is, once a second, when somebody is looking. */
 export async function readMeasurementFile(
   file: string,
   scenario: Scenario | undefined,
-): Promise<ReadMeasurement> {
+  options: ReduceOptions = {},
+): Promise<ReadFile> {
   const stages = scenario?.nodes.filter(isStage);
-  const read = await readMeasurementBytes(await readBytes(file), nameOf(file), stages);
+  const source = await byteSource(file);
+  const fileName = nameOf(file);
+  if (!(await needsReduction(source, options))) {
+    const bytes = new Uint8Array(await source.slice(0, source.size).arrayBuffer());
+    const read = await readMeasurementBytes(bytes, fileName, stages);
+    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    return read.value;
+  }
+  const context = {
+    fileName,
+    options: { ...options, ...(stages && { stages }) },
+    onProgress: progressLine(),
+  };
+  const read = await readReduced(source, context, stages);
   if (!read.ok) throw new BadInput(read.error.map(describeFault));
   return read.value;
+}
+
+/** A QTM file of a size that is read whole states its numbers itself, unless it also holds rows of a trace. */
+async function needsReduction(source: ByteSource, options: ReduceOptions): Promise<boolean> {
+  const { text, bytes } = await headOf(source);
+  const format = sniffFormat(text);
+  const isWhole = source.size <= MOST_WHOLE_BYTES && (format === 'qtm-csv' || format === 'qtm-json');
+  if (!isWhole || Object.keys(options).length > 0) return format !== undefined;
+  let whole = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of textStream(source, bytes).chunks)
+    whole += decoder.decode(chunk, { stream: true });
+  return hasReducedTables(whole);
+}
+
+export async function byteSource(file: string): Promise<ByteSource> {
+  if (file === '-') return new Blob([new Uint8Array(await readBytes(file))]);
+  const found = await stat(file).catch(() => undefined);
+  // Says why it cannot be read.
+  if (!found?.isFile()) await readBytes(file);
+  return {
+    size: found?.size ?? 0,
+    stream: () =>
+      Readable.toWeb(createReadStream(file, { highWaterMark: CHUNK_BYTES })) as ReadableStream<Uint8Array>,
+    slice: (start, end) => ({ arrayBuffer: () => readRange(file, start, end) }),
+  };
+}
+
+async function readRange(file: string, start: number, end: number): Promise<ArrayBuffer> {
+  const handle = await open(file);
+  try {
+    const bytes = new Uint8Array(end - start);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    return bytes.buffer.slice(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function progressLine(): ((progress: ReduceProgress) => void) | undefined {
+  if (!process.stderr.isTTY) return undefined;
+  let told = performance.now();
+  return ({ bytes, totalBytes, rows, rowsPerSecond }) => {
+    if (performance.now() - told < 1000) return;
+    told = performance.now();
+    const share = totalBytes > 0 ? `${((100 * bytes) / totalBytes).toFixed(0)} %, ` : '';
+    process.stderr.write(
+      `${share}${(rows / 1e6).toFixed(1)} million rows, ${(rowsPerSecond / 1e6).toFixed(1)} million/s\n`,
+    );
+  };
 }

@@ -10,9 +10,8 @@ import {
   type SimulationRequest,
   type SimulationResult,
 } from '../workers/contract/simulating.ts';
-import { ENGINES } from '../workers/fast/run-replication.ts';
-import { simulateScenario } from '../workers/simulate/simulate-scenario.ts';
 import { readSoundScenario } from './input.ts';
+import { simulateInThreads } from './node-simulators.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -22,6 +21,7 @@ const MOST_PATHS = 20;
 interface Options extends Omit<SimulationRequest, 'precisionMeasures' | 'frameLength'> {
   readonly measures?: readonly PrecisionMeasure[];
   readonly frame?: number;
+  readonly threads?: number;
   readonly json?: boolean;
 }
 
@@ -41,20 +41,23 @@ export function addSimulate(program: Command): void {
     )
     .option('--measures <names>', 'with --precision, of what: names with commas (meanOccupancy)', measures)
     .option('--frame <seconds>', 'length of the frames of means over time', positive)
+    .option('--threads <n>', 'threads that share the replications (as many as cores)', threadCount)
     .option('--json', 'print one JSON document')
-    .action(async (file: string, { json, frame, measures: precisionMeasures, ...asked }: Options) => {
-      const scenario = await readSoundScenario(file);
-      const request: SimulationRequest = {
-        ...asked,
-        ...(precisionMeasures && { precisionMeasures }),
-        ...(frame !== undefined && { frameLength: frame }),
-      };
-      const outcome = await simulateScenario(scenario, request, { onProgress: progressLine }, ENGINES);
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-      if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
-      if (json) printJson(jsonOf(outcome));
-      else process.stdout.write(`${resultText(scenario, outcome)}\n`);
-    });
+    .action(
+      async (file: string, { json, frame, threads, measures: precisionMeasures, ...asked }: Options) => {
+        const scenario = await readSoundScenario(file);
+        const request: SimulationRequest = {
+          ...asked,
+          ...(precisionMeasures && { precisionMeasures }),
+          ...(frame !== undefined && { frameLength: frame }),
+        };
+        const outcome = await simulateInThreads(scenario, request, { onProgress: progressLine }, threads);
+        if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+        if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
+        if (json) printJson(jsonOf(outcome));
+        else process.stdout.write(`${resultText(scenario, outcome)}\n`);
+      },
+    );
 }
 
 function jsonOf({ plan, ...result }: SimulationResult): unknown {
@@ -144,6 +147,12 @@ function progressLine({ replication, fraction, events }: SimulationProgress): vo
 function numberOf(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
+  return value;
+}
+
+function threadCount(text: string): number {
+  const value = numberOf(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected an integer >= 1.');
   return value;
 }
 

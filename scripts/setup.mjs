@@ -59,6 +59,7 @@ export const pageInputs = ['src', 'workers', 'public', 'index.html', 'vite.confi
 export const cliInputs = [
   'src/base',
   'src/model',
+  'src/engine',
   'workers',
   'cli',
   'vite.cli.config.ts',

@@ -52,6 +52,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'src/base',
     'src/model',
+    'src/engine',
     'workers/contract',
     'workers/solve',
     'workers/simulate',

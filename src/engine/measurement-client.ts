@@ -1,16 +1,27 @@
 /** Asks the worker that reads measurement files and compares them with a model. */
+import { proxy } from 'comlink';
 import type {
+  ColumnMapping,
   ComparisonReport,
+  FaultReport,
   MeasuredStage,
   MeasurementFault,
   MeasurementService,
   PredictionSource,
   ReadMeasurement,
+  ReadReduced,
+  ReduceOptions,
+  ReduceProgress,
 } from '../../workers/contract/measuring.ts';
 import type { Result } from '../base/result.ts';
 import type { Measurement } from '../model/measurement.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { WorkerBridge } from './worker-bridge.ts';
+
+export interface ReduceEvents {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ReduceProgress) => void;
+}
 
 export class MeasurementClient {
   private readonly bridge = new WorkerBridge<MeasurementService>({
@@ -24,6 +35,26 @@ export class MeasurementClient {
     stages: readonly MeasuredStage[],
   ): Promise<Result<ReadMeasurement, readonly MeasurementFault[]>> {
     return this.bridge.call((worker) => worker.read(bytes, fileName, stages));
+  }
+
+  /** A file of any size, which is never whole in memory. Rejects with the abort reason when `signal` is aborted. */
+  reduce(
+    file: File,
+    options: ReduceOptions,
+    { signal, onProgress = () => undefined }: ReduceEvents = {},
+  ): Promise<Result<ReadReduced, readonly MeasurementFault[]>> {
+    return this.bridge.call((worker) => worker.reduce(file, file.name, options, proxy(onProgress)), {
+      ...(signal && { signal }),
+      cancel: (worker) => worker.cancel(),
+    });
+  }
+
+  guess(file: File): Promise<ColumnMapping | undefined> {
+    return this.bridge.call((worker) => worker.guess(file));
+  }
+
+  faultTable(report: FaultReport): Promise<string> {
+    return this.bridge.call((worker) => worker.faultTable(report));
   }
 
   compare(

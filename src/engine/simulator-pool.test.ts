@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type {
   SimulationProgress,
   SimulationRequest,
@@ -36,10 +36,9 @@ class LocalWorker extends EventTarget {
 }
 
 const workers: LocalWorker[] = [];
-beforeEach(() => void vi.stubGlobal('Worker', LocalWorker));
+const create = () => new LocalWorker();
 afterEach(() => {
   for (const worker of workers.splice(0)) worker.terminate();
-  vi.unstubAllGlobals();
 });
 
 const scenario: Scenario = {
@@ -69,7 +68,7 @@ const deaf: SimulationEvents = {
 
 async function inPool(size: number, request: SimulationRequest): Promise<SimulationResult> {
   const { signal } = new AbortController();
-  const outcome = await new SimulatorPool(size).simulate(scenario, request, signal, deaf);
+  const outcome = await new SimulatorPool(size, create).simulate(scenario, request, signal, deaf);
   if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
   return outcome;
 }
@@ -104,7 +103,7 @@ describe('SimulatorPool', () => {
     const partial: SimulationResult[] = [];
     const events = { ...deaf, onPartial: (result: SimulationResult) => void partial.push(result) };
     const { signal } = new AbortController();
-    await new SimulatorPool(1).simulate(scenario, { horizon: 3000, replications: 6 }, signal, events);
+    await new SimulatorPool(1, create).simulate(scenario, { horizon: 3000, replications: 6 }, signal, events);
     expect(partial.length).toBeGreaterThan(0);
     for (const { convergence, replications } of partial) {
       expect(convergence.at(-1)!.replications).toBe(replications);
@@ -113,7 +112,7 @@ describe('SimulatorPool', () => {
   });
 
   it('gives a cancelled run up at once, and a run begun right after it is not stopped', async () => {
-    const pool = new SimulatorPool(2);
+    const pool = new SimulatorPool(2, create);
     const abort = new AbortController();
     const underWay = new Promise<SimulationProgress>((resolve) => {
       const events = { ...deaf, onProgress: resolve };

@@ -10,7 +10,7 @@ import type {
   SimulatorService,
 } from '../../workers/contract/simulating.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
+import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 export interface SimulationEvents {
   /** The run as it will be made. */
@@ -31,22 +31,17 @@ interface Job {
   readonly events: SimulationEvents;
 }
 
-const MOST_WORKERS = 8;
-
 export class SimulatorPool {
   private readonly bridges: readonly WorkerBridge<SimulatorService>[];
 
-  constructor(size = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1))) {
-    this.bridges = Array.from(
-      { length: size },
-      () =>
-        new WorkerBridge<SimulatorService>({
-          create: () =>
-            new Worker(new URL('../../workers/entry/simulator.worker.ts', import.meta.url), {
-              type: 'module',
-            }),
-        }),
-    );
+  /** `create` starts a worker that offers a SimulatorService. */
+  constructor(size: number, create: () => BridgedWorker) {
+    this.bridges = Array.from({ length: size }, () => new WorkerBridge<SimulatorService>({ create }));
+  }
+
+  /** Ends the workers. */
+  dispose(): void {
+    for (const bridge of this.bridges) bridge.dispose();
   }
 
   /** Runs the whole simulation. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one replication. */

@@ -1,13 +1,26 @@
-/** Asks the solver's worker; a solver that does not answer is replaced. */
+/** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
+import type { Remote } from 'comlink';
+import type { NoAnswer } from '../../workers/contract/measures.ts';
 import type { MethodName, SolveOutcome, SolverService } from '../../workers/contract/solving.ts';
+import type {
+  ChainSize,
+  TransientAnswer,
+  TransientRequest,
+  TransientService,
+} from '../../workers/contract/transient.ts';
+import type { WorstCaseAnswer, WorstCaseService } from '../../workers/contract/worst-case.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
-/** A solver that takes longer is taken for hung, ms. */
-const SOLVER_PATIENCE = 20_000;
+/** A solver that takes longer is taken for hung, s. */
+const PATIENCE = 20;
+/** Of what is allowed to take a while: large chains, and walks through time. */
+const LONG_PATIENCE = 120;
+
+type Service = SolverService & TransientService & WorstCaseService;
 
 export class SolverClient {
-  private readonly bridge: WorkerBridge<SolverService>;
+  private readonly bridge: WorkerBridge<Service>;
 
   constructor(onDeath?: (reason: string) => void) {
     this.bridge = new WorkerBridge({
@@ -17,13 +30,43 @@ export class SolverClient {
     });
   }
 
-  async solve(scenario: Scenario, method: MethodName, signal: AbortSignal): Promise<SolveOutcome> {
-    const timeout = AbortSignal.timeout(SOLVER_PATIENCE);
+  solve(scenario: Scenario, method: MethodName, signal: AbortSignal): Promise<SolveOutcome> {
+    const patience = method === 'auto' ? PATIENCE : LONG_PATIENCE;
+    return this.ask((solver) => solver.solve(scenario, method), signal, patience);
+  }
+
+  /** How many states the Markov chain has. */
+  chainSize(scenario: Scenario, signal: AbortSignal): Promise<ChainSize | NoAnswer> {
+    return this.ask((solver) => solver.chainSize(scenario), signal, PATIENCE);
+  }
+
+  /** How the Markov chain goes on over time. */
+  transient(
+    scenario: Scenario,
+    request: TransientRequest,
+    signal: AbortSignal,
+  ): Promise<TransientAnswer | NoAnswer> {
+    return this.ask((solver) => solver.transient(scenario, request), signal, LONG_PATIENCE);
+  }
+
+  /** What holds whatever happens. */
+  worstCase(scenario: Scenario, signal: AbortSignal): Promise<WorstCaseAnswer | NoAnswer> {
+    return this.ask((solver) => solver.worstCase(scenario), signal, PATIENCE);
+  }
+
+  /** Ends the worker when the signal says so: a solver does not look up from its work. */
+  private async ask<Answer extends Promise<unknown>>(
+    question: (solver: Remote<Service>) => Answer,
+    signal: AbortSignal,
+    patience: number,
+  ): Promise<Awaited<Answer>> {
+    const timeout = AbortSignal.timeout(1000 * patience);
     const either = AbortSignal.any([signal, timeout]);
     try {
-      return await this.bridge.call((solver) => solver.solve(scenario, method), { signal: either });
+      return await this.bridge.call(question, { signal: either });
     } catch (reason) {
-      if (timeout.aborted && !signal.aborted) throw new WorkerDied('The solver did not answer in 20 s.');
+      if (timeout.aborted && !signal.aborted)
+        throw new WorkerDied(`The solver did not answer in ${patience} s.`);
       throw reason;
     }
   }

@@ -2,15 +2,20 @@
  * The one place that owns a worker: starts it when first needed, rejects every pending call when it dies, and starts a
  * new one for the next call. comlink alone would leave those calls waiting for ever.
  */
-import { type Remote, wrap } from 'comlink';
+import { type Endpoint, type Remote, wrap } from 'comlink';
 
 /** The worker ended without an answer: it crashed, could not be loaded, or was stopped for not answering. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
 }
 
+/** What a bridge needs of a worker; a `Worker` of the page is one. */
+export interface BridgedWorker extends Endpoint {
+  terminate(): void;
+}
+
 export interface BridgeOptions {
-  readonly create: () => Worker;
+  readonly create: () => BridgedWorker;
   /** Told once for each death that nobody asked for. */
   readonly onDeath?: (reason: string) => void;
   /** How long a cancelled call may take to stop before the worker is ended, ms. */
@@ -27,7 +32,7 @@ const DEFAULT_PATIENCE = 250;
 
 export class WorkerBridge<Service> {
   private readonly options: BridgeOptions;
-  private live: { readonly worker: Worker; readonly service: Remote<Service> } | undefined;
+  private live: { readonly worker: BridgedWorker; readonly service: Remote<Service> } | undefined;
   private readonly pending = new Set<(reason: Error) => void>();
 
   constructor(options: BridgeOptions) {
@@ -84,7 +89,7 @@ export class WorkerBridge<Service> {
     if (this.live) this.stop(this.live.worker, 'disposed');
   }
 
-  private start(): { readonly worker: Worker; readonly service: Remote<Service> } {
+  private start(): { readonly worker: BridgedWorker; readonly service: Remote<Service> } {
     if (this.live) return this.live;
     const worker = this.options.create();
     const died = (what: string) => (event: Event) => {
@@ -97,13 +102,13 @@ export class WorkerBridge<Service> {
     return this.live;
   }
 
-  private die(worker: Worker, reason: string): void {
+  private die(worker: BridgedWorker, reason: string): void {
     if (this.live?.worker !== worker) return;
     this.stop(worker, reason);
     this.options.onDeath?.(reason);
   }
 
-  private stop(worker: Worker, reason: string): void {
+  private stop(worker: BridgedWorker, reason: string): void {
     worker.terminate();
     if (this.live?.worker !== worker) return;
     this.live = undefined;

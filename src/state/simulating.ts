@@ -1,5 +1,6 @@
 /** Starts, follows and cancels simulations of the open scenario. */
-import { SimulatorPool } from '../engine/simulator-pool.ts';
+import { pageSimulators } from '../engine/page-simulators.ts';
+import type { SimulatorPool } from '../engine/simulator-pool.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
 import { selectScenario, useDocument } from './document-store.ts';
@@ -13,7 +14,7 @@ export async function startSimulation(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return;
   cancelSimulation();
-  pool ??= new SimulatorPool();
+  pool ??= pageSimulators();
   const mine = new AbortController();
   abort = mine;
   useRuns.setState({

@@ -7,6 +7,14 @@ export interface Estimate {
   readonly halfWidth: number;
 }
 
+/** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s. */
+export interface TimePercentiles {
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly p999: number;
+}
+
 /** Of one stage, in its native unit. A measure that a method cannot give is absent, never 0. */
 export interface StageMeasures<T> {
   /** Arrivals offered, 1/s. */

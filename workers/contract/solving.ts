@@ -1,6 +1,6 @@
 /** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
+import type { NetworkMeasures, NoAnswer, StageMeasures, TimePercentiles, Verdict } from './measures.ts';
 
 /**
  * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
@@ -36,6 +36,10 @@ export interface StageAnswer extends StageMeasures<number> {
   /** Kendall name of the model that gave it, such as `M/M/1/K`, or `Markov chain, 1,234 states`. */
   readonly model: string;
   readonly exact: boolean;
+  /** Of the time from entering to the start of service; first come, first served. */
+  readonly waitingPercentiles?: TimePercentiles;
+  /** Of the time from entering to leaving the stage; first come, first served. */
+  readonly sojournPercentiles?: TimePercentiles;
   /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
   readonly loadPerServer: number;
   /** Smallest and largest value when every input moves by half a unit of its last typed digit; a measure is here only where that matters. */

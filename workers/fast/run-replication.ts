@@ -34,9 +34,6 @@ export async function runReplication(
   }
 }
 
-/** For whole runs: the replications, and the short runs before them. */
-export const ENGINES = { engine: runReplication, engineNow: runReplicationNow };
-
 /** The same without pauses. */
 export function runReplicationNow(
   scenario: Scenario,

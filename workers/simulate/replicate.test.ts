@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReplicationRecord } from '../contract/records.ts';
 import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
 import { replicate, replicateNow } from './replicate.ts';
-import { simulateScenario } from './simulate-scenario.ts';
+import { simulateNow } from './simulate-scenario.ts';
 import { summarizeReplications } from './summarize.ts';
 import { answered, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
@@ -82,10 +82,10 @@ describe('summarizeReplications', () => {
   });
 });
 
-describe('simulateScenario', () => {
-  it('makes replications until the wanted precision is reached', async () => {
+describe('simulateNow', () => {
+  it('makes replications until the wanted precision is reached', () => {
     const request = { seed: 1, horizon: 300, replications: 5, precision: 0.03 };
-    const result = answered(await simulateScenario(scenario, request));
+    const result = answered(simulateNow(scenario, request));
     expect(result.replications).toBeGreaterThan(10);
     for (const { meanOccupancy } of Object.values(result.stages)) {
       expect(meanOccupancy!.halfWidth).toBeLessThanOrEqual(0.03 * meanOccupancy!.mean);

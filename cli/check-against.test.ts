@@ -1,0 +1,101 @@
+/** Samples against a trace, from files to the printed report; and options that cannot be meant. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { checkAgainst } from './check-against.ts';
+import { looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
+import { reduceOptionsOf } from './measurement-options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stagegraph-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function printed(run: () => Promise<void>): Promise<string> {
+  let text = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  await run().finally(() => spy.mockRestore());
+  return text;
+}
+
+// Time stamps since 1970: both files must count from the same second.
+const EPOCH = 1_700_000_000_000_000_000n;
+const at = (ns: number): string => String(EPOCH + BigInt(ns));
+const trace = fileOf(
+  'trace.csv.gz',
+  gzipSync(`${at(100)},${at(900)}\n${at(200)},${at(400)}\n${at(950)},${at(2000)}\n`),
+);
+const samples = fileOf(
+  'samples.json',
+  JSON.stringify(
+    [
+      { sampledata: [{ queueId: 1, inCount: 2, outCount: 0, timestamp: at(300) }] },
+      { sampledata: [{ queueId: 1, inCount: 2, outCount: 2, timestamp: at(500) }] },
+      { sampledata: [{ queueId: 1, inCount: 3, outCount: 3, timestamp: at(3000) }] },
+    ].map((event) => ({ timestamp: 1, ...event })),
+  ).replace(/"(\d+)"/g, '$1'),
+);
+
+describe('stagegraph check SAMPLES --against TRACE', () => {
+  it('lists where the two differ', async () => {
+    const report = await printed(() => checkAgainst(samples, trace, false));
+    expect(report).toContain(
+      'queue 1: 1 of 2 samples (50.00 %) differ from the trace; 1 samples lie outside of it.',
+    );
+    expect(report).toMatch(/0\.000000500 +0 +1 +800 ns/);
+    expect(report).toContain('3 by the counters, 3 in the trace');
+  });
+
+  it('gives the same as JSON', async () => {
+    const document = JSON.parse(await printed(() => checkAgainst(samples, trace, true)));
+    expect(document).toMatchObject({
+      queues: ['1'],
+      origin: '1700000000',
+      samples: 2,
+      mismatches: 1,
+      share: 0.5,
+    });
+  });
+
+  it('refuses files that are the wrong way round', async () => {
+    await expect(checkAgainst(trace, trace, false)).rejects.toThrow('holds no counter samples');
+    await expect(checkAgainst(samples, samples, false)).rejects.toThrow('holds no visits');
+  });
+});
+
+describe('measurement files of any format', () => {
+  it('are told from scenarios and links by what is in them', async () => {
+    expect(await looksLikeMeasurement(trace)).toBe(true);
+    expect(await looksLikeMeasurement(samples)).toBe(true);
+    expect(await looksLikeMeasurement(fileOf('s.json', '{"format": "stagegraph-scenario"}'))).toBe(false);
+  });
+
+  it('are read with a mapping and a length of frames', async () => {
+    const file = fileOf('own.csv', 'von;bis\n1.5;2.5\n');
+    const mapping = fileOf(
+      'mapping.json',
+      '{"table": "visits", "separator": ";", "timeUnit": "ms", "columns": {"arrival": "von", "departure": "bis"}}',
+    );
+    const options = await reduceOptionsOf({ mapping, frame: 1e-4 });
+    const { reduced, measurement } = await readMeasurementFile(file, undefined, options);
+    expect(reduced!.frames.start).toHaveLength(11);
+    expect(measurement.stages[0]!.meanSojournTime).toBeCloseTo(1e-3, 12);
+  });
+
+  it('are refused with words when the mapping is none', async () => {
+    const mapping = fileOf('wrong.json', '{"table": "tables", "columns": 3}');
+    await expect(reduceOptionsOf({ mapping })).rejects.toThrow(
+      /table: expected one of "events".*\n.*columns: expected names/,
+    );
+    await expect(reduceOptionsOf({ mapping: fileOf('no.json', '{') })).rejects.toThrow('is no JSON');
+  });
+});

@@ -1,0 +1,65 @@
+/** The command line's simulators: a thread for each core, with the same pool as the page. */
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Endpoint } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter';
+import { type SimulationEvents, SimulatorPool } from '../src/engine/simulator-pool.ts';
+import type { BridgedWorker } from '../src/engine/worker-bridge.ts';
+import type { Scenario } from '../src/model/scenario.ts';
+import type { NoAnswer } from '../workers/contract/measures.ts';
+import type { SimulationRequest, SimulationResult } from '../workers/contract/simulating.ts';
+
+/** A whole run on all cores. */
+export async function simulateInThreads(
+  scenario: Scenario,
+  request: SimulationRequest,
+  events: Partial<SimulationEvents> = {},
+  threads = availableParallelism(),
+): Promise<SimulationResult | NoAnswer> {
+  const pool = new SimulatorPool(threads, () => new NodeWorker());
+  try {
+    return await pool.simulate(scenario, request, new AbortController().signal, { ...DEAF, ...events });
+  } finally {
+    pool.dispose();
+  }
+}
+
+const DEAF: SimulationEvents = {
+  onPlan: () => undefined,
+  onProgress: () => undefined,
+  onPartial: () => undefined,
+  onRestart: () => undefined,
+};
+
+type Listener = Parameters<Endpoint['addEventListener']>[1];
+
+/** A thread that looks like a worker of a page. */
+class NodeWorker implements BridgedWorker {
+  private readonly thread = new Worker(join(dirname(fileURLToPath(import.meta.url)), 'simulator-worker.mjs'));
+  private readonly endpoint = nodeEndpoint(this.thread);
+
+  postMessage(message: unknown, transfer?: Transferable[]): void {
+    this.endpoint.postMessage(message, transfer);
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    if (type === 'message') this.endpoint.addEventListener(type, listener);
+    else this.thread.on(type, (reason: Error) => tell(listener, reason.message));
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    this.endpoint.removeEventListener(type, listener);
+  }
+
+  terminate(): void {
+    void this.thread.terminate();
+  }
+}
+
+function tell(listener: Listener, message: string): void {
+  const event = Object.assign(new Event('error'), { message });
+  if (typeof listener === 'function') listener(event);
+  else listener.handleEvent(event);
+}
