@@ -25,10 +25,10 @@ export function sectionsOf(text: string, faults: FaultList): Section[] {
     const current = sections.at(-1);
     if (record.text.startsWith('#')) {
       const line = record.text.replace(/,+$/, ''); // spreadsheets fill lines up with commas
-      const opening = OPENING.exec(line);
-      if (opening) sections.push(openSection(record.line, opening));
+      const opening = openedSection(record.line, line);
+      if (opening) sections.push(opening);
       else if (/^#qtm\b/i.test(line)) faultyOpening(record, faults);
-      else remember(SETTING.exec(line), current);
+      else rememberSetting(line, current);
     } else if (current) current.records.push(record);
     else {
       faultyOpening(record, faults);
@@ -38,7 +38,10 @@ export function sectionsOf(text: string, faults: FaultList): Section[] {
   return sections;
 }
 
-function openSection(line: number, [, version = '', table = '', rest = '']: RegExpExecArray): Section {
+/** The section that a `#qtm` line opens; undefined when the line is none. */
+export function openedSection(line: number, text: string): Section | undefined {
+  const [, version = '', table = '', rest = ''] = OPENING.exec(text) ?? [];
+  if (table === '') return undefined;
   const pairs = rest
     .trim()
     .split(/[\s,]+/)
@@ -47,11 +50,13 @@ function openSection(line: number, [, version = '', table = '', rest = '']: RegE
   return { line, version, table, settings, records: [] };
 }
 
-function remember(setting: RegExpExecArray | null, section: Section | undefined): void {
+/** Keeps what a line `#key=value` says of the section above it. */
+export function rememberSetting(text: string, section: Section | undefined): void {
+  const setting = SETTING.exec(text);
   if (setting && section) section.settings.set(setting[1]!, setting[2]!.trim());
 }
 
-function faultyOpening({ line, text }: CsvRecord, faults: FaultList): void {
+export function faultyOpening({ line, text }: CsvRecord, faults: FaultList): void {
   const legacy = /^[sd],\d+,/.test(text)
     ? '. This looks like the older s,/d, output, which is not read here'
     : '';
@@ -78,4 +83,4 @@ function* recordsOf(text: string, faults: FaultList): Generator<CsvRecord> {
   }
 }
 
-const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split('"').length % 2 === 0;
+export const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split('"').length % 2 === 0;

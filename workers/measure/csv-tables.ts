@@ -5,33 +5,55 @@
 import { initParser } from 'udsv';
 import { type CsvRecord, type Section, sectionsOf } from './csv-sections.ts';
 import type { FaultList } from './measurement-fault.ts';
-import { BAD_TIME_UNIT, checkTableName, checkVersion, timeUnitsPerSecond } from './qtm-format.ts';
+import {
+  BAD_TIME_UNIT,
+  checkTableName,
+  checkVersion,
+  type TableName,
+  timeUnitsPerSecond,
+} from './qtm-format.ts';
 import { checkColumns, type Table } from './qtm-table.ts';
 
 export function csvTables(text: string, faults: FaultList): Table[] {
   const tables: Table[] = [];
   for (const section of sectionsOf(text, faults)) {
-    const table = tableOf(section, faults);
+    const report = { faults, place: { line: section.line } };
+    const { version, table: name, records } = section;
+    if (!checkVersion(version, report.place, faults)) continue;
+    if (!checkTableName(name, Math.max(0, records.length - 1), report)) continue;
+    const table = sectionTable(name, section, faults);
     if (table) tables.push(table);
   }
   return tables;
 }
 
-function tableOf(section: Section, faults: FaultList): Table | undefined {
+/** The table of a section whose name and version are right. */
+export function sectionTable(name: TableName, section: Section, faults: FaultList): Table | undefined {
   const place = { line: section.line };
-  const { table: name, settings } = section;
   const [header, ...body] = section.records;
-  if (!checkVersion(section.version, place, faults)) return undefined;
-  if (!checkTableName(name, body.length, { faults, place })) return undefined;
-  const unitsPerSecond = timeUnitsPerSecond(settings.get('time') ?? 'ns', settings.get('clockHz'));
-  if (unitsPerSecond === undefined) {
-    faults.add('E01', `${BAD_TIME_UNIT}, got time=${settings.get('time')}`, { place });
-    return undefined;
-  }
+  const unitsPerSecond = sectionUnits(section, faults);
+  if (unitsPerSecond === undefined) return undefined;
   if (!header) {
     faults.add('E01', `table ${name} has no header row`, { place });
     return undefined;
   }
+  const columns = headerColumns(name, header, faults);
+  if (!columns) return undefined;
+  const records = completeRecords(body, columns.length, faults);
+  const rows = splitRows(records, columns);
+  return { name, columns, rows, unitsPerSecond, placeOf: (row) => ({ line: records[row]!.line }) };
+}
+
+/** How many of the time units of a section make a second. */
+export function sectionUnits({ settings, line }: Section, faults: FaultList): number | undefined {
+  const unitsPerSecond = timeUnitsPerSecond(settings.get('time') ?? 'ns', settings.get('clockHz'));
+  if (unitsPerSecond === undefined)
+    faults.add('E01', `${BAD_TIME_UNIT}, got time=${settings.get('time')}`, { place: { line } });
+  return unitsPerSecond;
+}
+
+/** The names in a header row; undefined when the table cannot be read with them. */
+export function headerColumns(name: TableName, header: CsvRecord, faults: FaultList): string[] | undefined {
   const columns = columnsOf(header);
   const report = { faults, place: { line: header.line } };
   if (columns.length === 1 && header.text.includes(';')) {
@@ -40,10 +62,7 @@ function tableOf(section: Section, faults: FaultList): Table | undefined {
     });
     return undefined;
   }
-  if (!checkColumns(name, columns, report)) return undefined;
-  const records = completeRecords(body, columns.length, faults);
-  const rows = splitRows(records, columns);
-  return { name, columns, rows, unitsPerSecond, placeOf: (row) => ({ line: records[row]!.line }) };
+  return checkColumns(name, columns, report) ? columns : undefined;
 }
 
 function columnsOf(header: CsvRecord): string[] {

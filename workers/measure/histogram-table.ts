@@ -11,14 +11,14 @@ type LevelMetric = (typeof LEVEL_METRICS)[number];
 /** Fraction of time at each level n = 0, 1, ... */
 export type StageDistributions = Partial<Record<LevelMetric, readonly number[]>>;
 
-/** Metrics of the format that are not levels: kept for later uses, not compared. */
-const UNUSED_METRICS = ['interInsertion', 'interDeparture', 'service', 'latency', 'bulk'];
+/** Metrics of the format that are not levels. */
+export const TIME_METRICS = ['interInsertion', 'interDeparture', 'service', 'latency', 'bulk'];
 /** A histogram of more levels is refused: it would not fit into a scenario. */
 const MAX_LEVEL = 100_000;
 /** Sum of the weights against the length of the frame, relative. */
 const LENGTH_TOLERANCE = 0.01;
 /** Share of the open last bin from which the tail counts as unknown. */
-const OVERFLOW_TOLERANCE = 0.01;
+export const OVERFLOW_TOLERANCE = 0.01;
 
 interface HistogramContext {
   readonly findQueue: QueueFinder;
@@ -41,10 +41,12 @@ interface Histogram {
 export function readHistograms(
   tables: readonly Table[],
   context: HistogramContext,
+  others: 'reported' | 'others-elsewhere' = 'reported',
 ): Map<string, StageDistributions> {
   const histograms = new Map<string, Histogram>();
   let unused = 0;
   for (const row of rowsOf(tables, 'hist')) {
+    if (others === 'others-elsewhere' && TIME_METRICS.includes(row.text('metric'))) continue;
     const queue = context.findQueue(row, context.faults);
     const frame = frameOf(row, context.frames, context.faults);
     const metric = metricOf(row, context.faults);
@@ -73,10 +75,10 @@ const at = (row: Row, column: string) => ({ place: row.place, column, value: row
 
 function metricOf(row: Row, faults: FaultList): LevelMetric | 'unused' | undefined {
   const name = row.text('metric');
-  if (UNUSED_METRICS.includes(name)) return 'unused';
+  if (TIME_METRICS.includes(name)) return 'unused';
   const metric = LEVEL_METRICS.find((known) => known === name);
   if (!metric) {
-    const known = [...LEVEL_METRICS, ...UNUSED_METRICS].join(', ');
+    const known = [...LEVEL_METRICS, ...TIME_METRICS].join(', ');
     faults.add('E01', `expected one of ${known}, got "${name}"`, at(row, 'metric'));
     return undefined;
   }

@@ -4,7 +4,7 @@ import {
   BAD_TIME_UNIT,
   checkTableName,
   checkVersion,
-  type ReadTableName,
+  type TableName,
   timeUnitsPerSecond,
 } from './qtm-format.ts';
 import { checkColumns, type Table } from './qtm-table.ts';
@@ -12,7 +12,7 @@ import { checkColumns, type Table } from './qtm-table.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Keys of the container that are no tables. */
-const OTHER_KEYS: readonly string[] = ['qtm', 'time', 'run', 'source', 'notes'];
+export const OTHER_KEYS: readonly string[] = ['qtm', 'time', 'run', 'source', 'notes'];
 /** One histogram may list its bins in these. */
 const BIN_COLUMNS = ['binLow', 'binHigh', 'weight'] as const;
 
@@ -32,7 +32,7 @@ export function jsonTables(text: string, faults: FaultList): Table[] {
   const tables: Table[] = [];
   for (const [name, rows] of Object.entries(container)) {
     if (OTHER_KEYS.includes(name)) continue;
-    const table = tableOf(name, rows, faults);
+    const table = namedTable(name, rows, faults);
     if (table) tables.push({ ...table, unitsPerSecond });
   }
   return tables;
@@ -58,14 +58,18 @@ function breakOf(text: string, message: string): { place: Place; column?: number
   return { place: { line: before.length }, column: before.at(-1)!.length + 1 };
 }
 
-function unitsPerSecondOf(time: unknown): number | undefined {
+export function unitsPerSecondOf(time: unknown): number | undefined {
   if (time === undefined) return timeUnitsPerSecond('ns', undefined);
   if (!isObject(time)) return undefined;
   const { unit = 'ns', clockHz } = time;
   return timeUnitsPerSecond(String(unit), clockHz === undefined ? undefined : String(clockHz));
 }
 
-function tableOf(name: string, rows: unknown, faults: FaultList): Omit<Table, 'unitsPerSecond'> | undefined {
+function namedTable(
+  name: string,
+  rows: unknown,
+  faults: FaultList,
+): Omit<Table, 'unitsPerSecond'> | undefined {
   const place = { path: name };
   const rowCount = Array.isArray(rows) ? rows.length : 0;
   if (rowCount === 0 && Array.isArray(rows)) return undefined;
@@ -74,6 +78,16 @@ function tableOf(name: string, rows: unknown, faults: FaultList): Omit<Table, 'u
     faults.add('E01', 'expected a list of rows', { place });
     return undefined;
   }
+  return tableOfRows(name, rows, faults);
+}
+
+/** A table of the format from its rows, as JSON holds them. */
+export function tableOfRows(
+  name: TableName,
+  rows: readonly unknown[],
+  faults: FaultList,
+): Omit<Table, 'unitsPerSecond'> | undefined {
+  const place = { path: name };
   const flat = rows.flatMap((row: unknown, index) => flatRows(row, { name, index, faults }));
   const columns = [...new Set(flat.flatMap((row) => Object.keys(row.cells)))];
   if (!checkColumns(name, columns, { faults, place })) return undefined;
@@ -91,7 +105,7 @@ interface FlatRow {
 }
 
 interface RowContext {
-  readonly name: ReadTableName;
+  readonly name: TableName;
   readonly index: number;
   readonly faults: FaultList;
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a measurement file, and a list of such faults that stays short however long the file is. */
-import type { MeasurementFault } from '../contract/measuring.ts';
+import type { FaultReport, MeasurementFault } from '../contract/measuring.ts';
 
 /** Where a row stands in its file. */
 export interface Place {
@@ -8,69 +8,94 @@ export interface Place {
 }
 
 /** A code with its letter: E rejects the file, W keeps it. */
-type FaultCode = `${'E' | 'W'}${number}`;
+export type FaultCode = `${'E' | 'W'}${number}`;
 
-interface FaultDetail {
+export interface FaultDetail {
   readonly place?: Place;
   readonly column?: string | number;
   readonly value?: string;
 }
 
 const MAX_FAULTS_SHOWN = 10;
+/** Of each code; the rest is counted. */
+const MAX_FAULTS_KEPT = 1000;
 /** A longer value is cut in the report. */
 const MAX_VALUE_LENGTH = 60;
 
-/** Collects faults of one file; of each severity the first ten are kept and the rest counted. */
+/** The faults of one code. */
+interface OfCode {
+  readonly kept: { readonly order: number; readonly fault: MeasurementFault }[];
+  count: number;
+}
+
+/** Collects the faults of one file: of each code the first thousand are kept and the rest counted. */
 export class FaultList {
-  private readonly errors: MeasurementFault[] = [];
-  private readonly warnings: MeasurementFault[] = [];
-  private errorCount = 0;
-  private warningCount = 0;
+  private readonly codes = new Map<string, OfCode>();
+  private total = 0;
 
   constructor(private readonly file: string) {}
 
   add(code: FaultCode, message: string, detail: FaultDetail = {}): void {
-    const isError = code.startsWith('E');
-    const shown = isError ? this.errors : this.warnings;
-    if (isError) this.errorCount += 1;
-    else this.warningCount += 1;
-    if (shown.length >= MAX_FAULTS_SHOWN) return;
-    shown.push({
+    const ofCode = this.codes.get(code) ?? { kept: [], count: 0 };
+    this.codes.set(code, ofCode);
+    ofCode.count += 1;
+    this.total += 1;
+    if (ofCode.kept.length >= MAX_FAULTS_KEPT) return;
+    const fault: MeasurementFault = {
       code,
-      severity: isError ? 'error' : 'warning',
+      severity: severityOf(code),
       file: this.file,
       ...detail.place,
       ...(detail.column !== undefined && { column: detail.column }),
       ...(detail.value !== undefined && { value: shortened(detail.value) }),
       message,
-    });
+    };
+    ofCode.kept.push({ order: this.total, fault });
   }
 
   get hasErrors(): boolean {
-    return this.errorCount > 0;
+    return [...this.codes.keys()].some((code) => severityOf(code) === 'error');
   }
 
   warningFaults(): MeasurementFault[] {
-    return this.withCount(this.warnings, this.warningCount, 'W00');
+    return this.firstOf('warning', 'W00');
   }
 
   /** Errors first, then warnings: what to show when a file is refused. */
   allFaults(): MeasurementFault[] {
-    return [...this.withCount(this.errors, this.errorCount, 'E00'), ...this.warningFaults()];
+    return [...this.firstOf('error', 'E00'), ...this.warningFaults()];
   }
 
-  private withCount(
-    shown: readonly MeasurementFault[],
-    count: number,
-    code: 'E00' | 'W00',
-  ): MeasurementFault[] {
+  /** Everything that is kept, with the counts; errors first. */
+  report(): FaultReport {
+    const codes = [...this.codes].sort(([a], [b]) => (a < b ? -1 : 1));
+    const take = (most: number) =>
+      codes.flatMap(([, { kept }]) => kept.slice(0, most).map(({ fault }) => fault));
+    return {
+      shown: take(MAX_FAULTS_SHOWN),
+      kept: take(MAX_FAULTS_KEPT),
+      counts: codes.map(([code, { count }]) => ({ code, severity: severityOf(code), count })),
+    };
+  }
+
+  /** The first ten of a severity in the order of the file, and how many more there are. */
+  private firstOf(severity: MeasurementFault['severity'], rest: 'E00' | 'W00'): MeasurementFault[] {
+    const codes = [...this.codes].filter(([code]) => severityOf(code) === severity);
+    const count = codes.reduce((sum, [, ofCode]) => sum + ofCode.count, 0);
+    const shown = codes
+      .flatMap(([, { kept }]) => kept.slice(0, MAX_FAULTS_SHOWN))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, MAX_FAULTS_SHOWN)
+      .map(({ fault }) => fault);
     const hidden = count - shown.length;
-    if (hidden === 0) return [...shown];
-    const severity = code === 'E00' ? 'error' : 'warning';
+    if (hidden === 0) return shown;
     const what = `${severity}${hidden === 1 ? '' : 's'}`;
-    return [...shown, { code, severity, file: this.file, message: `and ${hidden} more ${what}` }];
+    return [...shown, { code: rest, severity, file: this.file, message: `and ${hidden} more ${what}` }];
   }
 }
+
+const severityOf = (code: string): MeasurementFault['severity'] =>
+  code.startsWith('E') ? 'error' : 'warning';
 
 /** One line for people: `run-1.csv, line 5, value: expected a number >= 0, got "abc" [E01]`. */
 export function describeFault(fault: MeasurementFault): string {

@@ -4,7 +4,10 @@ import type { FaultList, Place } from './measurement-fault.ts';
 const QTM_VERSION = 1;
 
 /** Columns per table: those that must be there, and the rest that the format knows. */
-export const READ_TABLES = {
+type Columns = { readonly required: readonly string[]; readonly optional: readonly string[] };
+
+/** The tables that are read whole, from which a comparison takes its numbers. */
+const SMALL_TABLES = {
   queues: {
     required: ['queueId'],
     optional: [
@@ -21,12 +24,32 @@ export const READ_TABLES = {
     required: ['queueId', 'metric', 'binLow', 'binHigh', 'weight'],
     optional: ['frameId', 'conditioning', 'weightUnit', 'note'],
   },
-} as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
+} as const satisfies Record<string, Columns>;
 
-export type ReadTableName = keyof typeof READ_TABLES;
+/** The tables that are reduced while they are read. */
+const REDUCED_TABLES = {
+  events: {
+    required: ['queueId', 'time', 'kind'],
+    optional: ['seq', 'count', 'task', 'blockedFor', 'note'],
+  },
+  counters: { required: ['queueId', 'timestamp', 'inCount', 'outCount'], optional: ['note'] },
+  tc: {
+    required: ['queueId', 'end', 'time', 'period', 'count'],
+    optional: ['blocked', 'blockedFor', 'finished', 'note'],
+  },
+  tasks: {
+    required: ['task', 'step', 'queue', 'arrival', 'departure'],
+    optional: ['state', 'ordinal', 'note'],
+  },
+} as const satisfies Record<string, Columns>;
 
-/** Tables of the format from which a comparison takes nothing. */
-const UNREAD_TABLES: readonly string[] = ['events', 'counters', 'tc', 'tasks'];
+export const TABLES: Readonly<Record<TableName, Columns>> = { ...SMALL_TABLES, ...REDUCED_TABLES };
+
+export type SmallTableName = keyof typeof SMALL_TABLES;
+export type ReducedTableName = keyof typeof REDUCED_TABLES;
+export type TableName = SmallTableName | ReducedTableName;
+
+export const isTableName = (name: string): name is TableName => Object.hasOwn(TABLES, name);
 
 /** How many of the unit of the `time=` setting make a second; undefined when it is none of the format's. */
 export function timeUnitsPerSecond(unit: string, clockHz: string | undefined): number | undefined {
@@ -49,16 +72,20 @@ export function checkVersion(version: string, place: Place, faults: FaultList): 
 }
 
 /** True for a table that is read; reports the others: W22 for one of the format, E01 for a stranger. */
-export function checkTableName(name: string, rowCount: number, report: Report): name is ReadTableName {
-  if (Object.hasOwn(READ_TABLES, name)) return true;
+export function checkTableName(name: string, rowCount: number, report: Report): name is SmallTableName {
+  if (Object.hasOwn(SMALL_TABLES, name)) return true;
   const { faults, place } = report;
-  if (UNREAD_TABLES.includes(name)) {
+  if (isTableName(name)) {
     faults.add('W22', `table ${name} is not read here; ${rowCount} rows are left out`, { place });
     return false;
   }
-  const tables = [...Object.keys(READ_TABLES), ...UNREAD_TABLES].join(', ');
-  faults.add('E01', `table "${name}" is not part of the format; its tables are ${tables}`, { place });
+  unknownTable(name, report);
   return false;
+}
+
+export function unknownTable(name: string, { faults, place }: Report): void {
+  const tables = Object.keys(TABLES).join(', ');
+  faults.add('E01', `table "${name}" is not part of the format; its tables are ${tables}`, { place });
 }
 
 export interface Report {

@@ -1,13 +1,16 @@
 /** A table of a measurement file as text cells, the same for CSV and JSON. */
 import type { Place } from './measurement-fault.ts';
-import { READ_TABLES, type ReadTableName, type Report } from './qtm-format.ts';
+import { type Report, TABLES, type TableName } from './qtm-format.ts';
+
+/** Where a row of a table stands in its file, by its number. */
+export type PlaceOf = (row: number) => Place;
 
 export interface Table {
-  readonly name: ReadTableName;
+  readonly name: TableName;
   readonly columns: readonly string[];
   /** As many cells as columns; '' is a missing value. */
   readonly rows: readonly (readonly string[])[];
-  readonly placeOf: (row: number) => Place;
+  readonly placeOf: PlaceOf;
   /** How many of the table's time units make a second. */
   readonly unitsPerSecond: number;
 }
@@ -20,7 +23,7 @@ export interface Row {
 }
 
 /** All rows of all tables of that name, in the order of the file. */
-export function* rowsOf(tables: readonly Table[], name: ReadTableName): Generator<Row> {
+export function* rowsOf(tables: readonly Table[], name: TableName): Generator<Row> {
   for (const table of tables.filter((candidate) => candidate.name === name)) {
     const index = new Map(table.columns.map((column, position) => [column, position]));
     for (let row = 0; row < table.rows.length; row += 1) {
@@ -35,8 +38,8 @@ export function* rowsOf(tables: readonly Table[], name: ReadTableName): Generato
 }
 
 /** Reports missing, repeated and unknown columns; false when the table cannot be read. */
-export function checkColumns(name: ReadTableName, columns: readonly string[], report: Report): boolean {
-  const { required, optional } = READ_TABLES[name];
+export function checkColumns(name: TableName, columns: readonly string[], report: Report): boolean {
+  const { required, optional } = TABLES[name];
   const known: readonly string[] = [...required, ...optional];
   const { faults, place } = report;
   const missing = required.filter((column) => !columns.includes(column));

@@ -5,11 +5,14 @@ import type { MeasuredStage, MeasurementFault, ReadMeasurement } from '../contra
 import { csvTables } from './csv-tables.ts';
 import { decodeText, MAX_FILE_BYTES, tooLarge } from './decode-text.ts';
 import { meanLevel } from './distances.ts';
+import { sniffFormat } from './formats/sniff-format.ts';
 import { readFrames } from './frames.ts';
-import { readHistograms, type StageDistributions } from './histogram-table.ts';
+import { readHistograms, type StageDistributions, TIME_METRICS } from './histogram-table.ts';
 import { jsonTables } from './json-tables.ts';
 import { FaultList } from './measurement-fault.ts';
 import type { Table } from './qtm-table.ts';
+import { headOf } from './read-rows.ts';
+import { readReduced } from './reduce-measurement.ts';
 import { readScalars, type StageScalars } from './scalar-table.ts';
 import { listStages, queueFinder, stagesNamedIn } from './stage-names.ts';
 
@@ -43,14 +46,41 @@ export function readMeasurement(
   return ok({ measurement: { name: fileName, stages: measured }, warnings: faults.warningFaults() });
 }
 
-/** The same for the bytes of a file, which may be UTF-16 or gzipped. */
+/** The same for the bytes of a file, which may be UTF-16 or gzipped. Every other format and table is reduced first. */
 export async function readMeasurementBytes(
   bytes: Uint8Array,
   fileName: string,
   knownStages?: readonly MeasuredStage[],
-): Promise<Result<ReadMeasurement, MeasurementFault[]>> {
-  const text = await decodeText(bytes, fileName);
-  return text.ok ? readMeasurement(text.value, fileName, knownStages) : err([text.error]);
+): Promise<Result<ReadMeasurement, readonly MeasurementFault[]>> {
+  const source = new Blob([new Uint8Array(bytes)]);
+  const head = await headOf(source);
+  if (!head.binary && isReadWhole(head.text)) {
+    const text = await decodeText(bytes, fileName);
+    if (!text.ok) return err([text.error]);
+    if (!hasReducedTables(text.value)) return readMeasurement(text.value, fileName, knownStages);
+  }
+  const options = knownStages ? { stages: knownStages } : {};
+  const read = await readReduced(source, { fileName, options }, knownStages);
+  if (!read.ok) return read;
+  const { measurement, warnings } = read.value;
+  return measurement.stages.length > 0 ? ok({ measurement, warnings }) : err(warnings);
+}
+
+/** QTM tables as CSV or one JSON document, and what is no measurement at all. */
+const isReadWhole = (head: string): boolean => ['qtm-csv', 'qtm-json', undefined].includes(sniffFormat(head));
+
+/** Whether a QTM file holds more than means and levels: tables that may be long, or histograms of times. */
+export function hasReducedTables(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) {
+    return text.split(/^#qtm(?=\s)/im).some((section) => {
+      if (/^\s+\S+\s+(events|counters|tc|tasks)\b/i.test(section)) return true;
+      return /^\s+\S+\s+hist\b/i.test(section) && TIME_METRICS.some((metric) => section.includes(metric));
+    });
+  }
+  return (
+    /"(events|counters|tc|tasks)"\s*:\s*\[\s*[^\]\s]/.test(text) ||
+    /"metric"\s*:\s*"(interInsertion|interDeparture|service|bulk)"/.test(text)
+  );
 }
 
 function tablesOf(text: string, faults: FaultList): Table[] {

@@ -16,7 +16,7 @@ export interface MeasuredQueue {
 export type QueueFinder = (row: Row, faults: FaultList) => MeasuredQueue | undefined;
 
 /** Ids are tried before names, and exact spelling before any case. */
-function stageFinder(stages: readonly MeasuredStage[]): (name: string) => MeasuredStage | undefined {
+export function stageFinder(stages: readonly MeasuredStage[]): (name: string) => MeasuredStage | undefined {
   const spellings = [
     ...[(stage: MeasuredStage) => stage.id, (stage: MeasuredStage) => stage.id.toLowerCase()],
     ...[(stage: MeasuredStage) => stage.name, (stage: MeasuredStage) => stage.name?.toLowerCase()],
@@ -99,7 +99,7 @@ interface QueueContext {
   readonly faults: FaultList;
 }
 
-const KINDS = ['', 'regular', 'virtual', 'tail', 'head'];
+export const KINDS = ['', 'regular', 'virtual', 'tail', 'head'];
 
 function readQueues(tables: readonly Table[], context: QueueContext): Map<string, MeasuredQueue> {
   const { stages, findStage, faults } = context;
@@ -135,7 +135,7 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
 }
 
 /** A parent must exist (E02), and a virtual queue has both a tail and a head (W03). */
-function checkFamilies(
+export function checkFamilies(
   tables: readonly Table[],
   queues: ReadonlyMap<string, unknown>,
   faults: FaultList,

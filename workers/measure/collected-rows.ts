@@ -1,0 +1,126 @@
+/** Keeps the samples and visits of a measurement file as they are, for what must see each of them. */
+
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type { ByteSource, MeasurementFault } from '../contract/measuring.ts';
+import { FaultList } from './measurement-fault.ts';
+import { readRows } from './read-rows.ts';
+import { DirectReduction } from './reduce/direct-reduction.ts';
+import type { Intake } from './reduce/intake.ts';
+import type { SampledQueue, TracedVisits } from './sampled-against-traced.ts';
+import { NameTable } from './stream/name-table.ts';
+import type { NumericTableName, RowTaker } from './stream/row-layout.ts';
+import type { TimeBase } from './stream/time-base.ts';
+
+/** Kinds of events by number. */
+const INSERTION = 0;
+const DEPARTURE = 1;
+
+interface OfQueue {
+  readonly time: number[];
+  readonly inCount: number[];
+  readonly outCount: number[];
+  readonly arrival: number[];
+  readonly departure: number[];
+  /** Insertions that have not left, oldest first from `left` on. */
+  readonly inside: number[];
+  left: number;
+}
+
+export interface CollectedRows {
+  readonly samples: readonly SampledQueue[];
+  readonly trace: TracedVisits;
+  readonly faults: readonly MeasurementFault[];
+}
+
+/** `time` is shared by the files that are held against each other: one origin for both. */
+export async function collectRows(
+  source: ByteSource,
+  fileName: string,
+  time: TimeBase,
+): Promise<Result<CollectedRows, readonly MeasurementFault[]>> {
+  const intake = new Collecting(new FaultList(fileName), time);
+  const read = await readRows(source, { fileName }, intake);
+  if (!read.ok) return err(read.error);
+  return ok({ samples: intake.samples(), trace: intake.trace(), faults: intake.faults.report().shown });
+}
+
+class Collecting implements Intake {
+  readonly names = new NameTable();
+  readonly direct = new DirectReduction();
+  rows = 0;
+  wrap: number | undefined;
+  private readonly queues: OfQueue[] = [];
+
+  constructor(
+    readonly faults: FaultList,
+    readonly time: TimeBase,
+  ) {}
+
+  addTable(): void {}
+
+  open(table: NumericTableName): RowTaker {
+    return (row) => {
+      this.rows += 1;
+      const queue = this.queueOf(row[0]!);
+      if (table === 'events') takeEvent(queue, row);
+      else if (table === 'counters') {
+        queue.time.push(row[1]!);
+        queue.inCount.push(row[2]!);
+        queue.outCount.push(row[3]!);
+      } else if (table === 'visits') {
+        queue.arrival.push(row[1]!);
+        queue.departure.push(row[2]!);
+      }
+    };
+  }
+
+  samples(): SampledQueue[] {
+    return this.queues.flatMap((queue, number) =>
+      queue.time.length === 0
+        ? []
+        : [
+            {
+              id: this.names.names[number]!,
+              time: Float64Array.from(queue.time),
+              inCount: Float64Array.from(queue.inCount),
+              outCount: Float64Array.from(queue.outCount),
+            },
+          ],
+    );
+  }
+
+  /** Of all queues of the file together. */
+  trace(): TracedVisits {
+    return {
+      arrival: Float64Array.from(this.queues.flatMap(({ arrival }) => arrival)),
+      departure: Float64Array.from(this.queues.flatMap(({ departure }) => departure)),
+    };
+  }
+
+  private queueOf(number: number): OfQueue {
+    this.queues[number] ??= {
+      time: [],
+      inCount: [],
+      outCount: [],
+      arrival: [],
+      departure: [],
+      inside: [],
+      left: 0,
+    };
+    return this.queues[number]!;
+  }
+}
+
+/** First in, first out. */
+function takeEvent(queue: OfQueue, row: Float64Array): void {
+  const [, time, kind, counted] = row as unknown as [number, number, number, number];
+  const count = Number.isNaN(counted) ? 1 : counted;
+  for (let item = 0; item < count; item += 1) {
+    if (kind === INSERTION) queue.inside.push(time);
+    else if (kind === DEPARTURE && queue.left < queue.inside.length) {
+      queue.arrival.push(queue.inside[queue.left]!);
+      queue.departure.push(time);
+      queue.left += 1;
+    }
+  }
+}

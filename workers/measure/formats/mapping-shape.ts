@@ -1,0 +1,42 @@
+/** A column mapping from JSON, checked. */
+import { err, ok, type Result } from '../../../src/base/result.ts';
+import type { ColumnMapping } from '../../contract/measuring.ts';
+import { NUMERIC_TABLES } from '../stream/row-layout.ts';
+
+const CHOICES = {
+  table: Object.keys(NUMERIC_TABLES),
+  separator: [',', ';', '\t', ' '],
+  header: [true, false],
+  timeUnit: ['s', 'ms', 'us', 'ns', 'date'],
+} as const;
+
+/** What is missing is the default: events, commas, a header row, ns. Each error says what was expected. */
+export function parseMapping(input: unknown): Result<ColumnMapping, string[]> {
+  if (!isTexts(input))
+    return err([
+      'expected an object such as {"table": "visits", "columns": {"arrival": "start", "departure": "end"}}',
+    ]);
+  const mapping = { table: 'events', separator: ',', header: true, timeUnit: 'ns', ...input } as Record<
+    string,
+    unknown
+  >;
+  const errors = Object.entries(CHOICES).flatMap(([name, choices]) =>
+    (choices as readonly unknown[]).includes(mapping[name])
+      ? []
+      : [
+          `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}, got ${JSON.stringify(mapping[name])}`,
+        ],
+  );
+  const { columns, kinds } = mapping;
+  if (!isTexts(columns) || !Object.values(columns).every((name) => typeof name === 'string'))
+    errors.push('columns: expected names of our columns with names of the columns in the file');
+  if (
+    kinds !== undefined &&
+    (!isTexts(kinds) || !Object.values(kinds).every((kind) => /^[IDFE]$/.test(String(kind))))
+  )
+    errors.push('kinds: expected words of the file with I, D, F or E');
+  return errors.length === 0 ? ok(mapping as unknown as ColumnMapping) : err(errors);
+}
+
+const isTexts = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

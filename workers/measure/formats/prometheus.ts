@@ -1,0 +1,169 @@
+/**
+ * The answer of Prometheus to a range query: `{status, data: {resultType: "matrix", result: [{metric, values}]}}`. A queue
+ * is a set of labels, named by the first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le`
+ * are latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted.
+ */
+import type { Intake } from '../reduce/intake.ts';
+import type { JsonTaker } from '../stream/json-elements.ts';
+import { TimeScale } from '../stream/time-base.ts';
+import { gapsOf } from './count-bins.ts';
+import { parsed } from './qtm-json.ts';
+import { RowDoor } from './row-door.ts';
+
+const NAMING = ['queue', 'stage', 'service', 'name', 'job', 'instance'];
+
+interface Series {
+  readonly name: string;
+  readonly queue: string;
+  readonly le: string | undefined;
+  readonly values: readonly (readonly [string, number])[];
+}
+
+export class Prometheus implements JsonTaker {
+  private readonly buckets = new Map<string, Map<number, number>>();
+  private readonly sums = new Map<string, { sum?: number; count?: number }>();
+  private readonly levels: RowDoor;
+  private readonly scale: TimeScale;
+  private series = 0;
+
+  constructor(private readonly intake: Intake) {
+    this.scale = new TimeScale(intake.time, 1);
+    this.levels = new RowDoor(intake, 'levels', (row) => ({ path: `result[${row}]` }));
+  }
+
+  /** `data` is one value of the object at the top. */
+  value(key: string, text: string): void {
+    if (key !== 'data') return;
+    const data = parsed(text) as { resultType?: unknown; result?: unknown } | undefined;
+    if (data?.resultType !== 'matrix' || !Array.isArray(data.result)) {
+      this.intake.faults.add('E01', 'expected the answer of a range query, with resultType matrix', {
+        place: { path: 'data' },
+        value: String(data?.resultType),
+      });
+      return;
+    }
+    for (const result of data.result) {
+      const series = seriesOf(result);
+      if (series) this.take(series);
+      else this.intake.faults.add('E01', 'expected a series with metric and values', { place: this.place() });
+      this.series += 1;
+    }
+  }
+
+  element(): void {}
+
+  end(): void {
+    for (const [queue, counts] of this.buckets) this.keepLatency(queue, counts);
+    for (const [queue, { sum, count }] of this.sums) {
+      if (sum === undefined || count === undefined || count === 0) continue;
+      const direct = this.intake.direct.of(queue);
+      direct.stated = { ...direct.stated, meanSojournTime: sum / count };
+    }
+  }
+
+  private place() {
+    return { path: `result[${this.series}]` };
+  }
+
+  private take(series: Series): void {
+    const { name, queue, le, values } = series;
+    this.intake.rows += values.length;
+    if (name.endsWith('_bucket') && le !== undefined) {
+      const edge = /^\+?inf$/i.test(le) ? Number.POSITIVE_INFINITY : Number(le) * secondsIn(name);
+      if (Number.isNaN(edge)) {
+        this.fault(`expected a number or +Inf as le, got ${le}`, le);
+        return;
+      }
+      const counts = this.buckets.get(queue) ?? new Map<number, number>();
+      this.buckets.set(queue, counts.set(edge, (counts.get(edge) ?? 0) + increase(values)));
+    } else if (name.endsWith('_sum')) this.addTo(queue, { sum: increase(values) * secondsIn(name) });
+    else if (name.endsWith('_count')) this.addTo(queue, { count: increase(values) });
+    else if (name.endsWith('_total')) this.keepRate(queue, values);
+    else this.takeLevels(series);
+  }
+
+  private addTo(queue: string, part: { sum?: number; count?: number }): void {
+    this.sums.set(queue, { ...this.sums.get(queue), ...part });
+  }
+
+  private takeLevels({ queue, values }: Series): void {
+    for (const [time, level] of values) {
+      const ns = this.scale.parse(time, true);
+      if (ns === undefined || !(level >= 0) || !Number.isFinite(level)) {
+        this.fault(`expected a time and a level >= 0, got ${time} and ${level}`, String(level));
+      } else {
+        this.intake.rows -= 1;
+        this.levels.take(queue, [ns, level], this.series);
+      }
+    }
+  }
+
+  private keepRate(queue: string, values: Series['values']): void {
+    const seconds = Number(values.at(-1)?.[0]) - Number(values[0]?.[0]);
+    if (!(seconds > 0)) return;
+    const direct = this.intake.direct.of(queue);
+    direct.stated = { ...direct.stated, arrivalRate: increase(values) / seconds };
+  }
+
+  /** Buckets are cumulative: each holds all values up to its edge. */
+  private keepLatency(queue: string, counts: ReadonlyMap<number, number>): void {
+    const edges = [...counts].sort(([a], [b]) => a - b);
+    const bins = edges.map(([high, count], index) => {
+      const [low, below] = edges[index - 1] ?? [0, 0];
+      return { low, high, weight: count - below };
+    });
+    if (bins.some(({ weight }) => weight < 0)) {
+      this.intake.faults.add(
+        'E05',
+        `queue ${queue}: a bucket holds fewer values than a smaller one; the histogram is left out`,
+      );
+      return;
+    }
+    const latency = gapsOf(bins);
+    if (!latency) return;
+    this.intake.direct.of(queue).latency = latency;
+    const open =
+      latency.high.at(-1) === Number.POSITIVE_INFINITY ? latency.weight.at(-1)! / latency.total : 0;
+    if (open > 0.01)
+      this.intake.faults.add('W10', `queue ${queue}: ${(open * 100).toFixed(1)} % are above the last bucket`);
+  }
+
+  private fault(message: string, value: string): void {
+    this.intake.faults.add('E01', message, { place: this.place(), value });
+  }
+}
+
+function seriesOf(result: unknown): Series | undefined {
+  const { metric, values } = (result ?? {}) as { metric?: unknown; values?: unknown };
+  if (typeof metric !== 'object' || metric === null || !Array.isArray(values)) return undefined;
+  const labels = metric as Readonly<Record<string, string>>;
+  const label = NAMING.find((name) => labels[name] !== undefined);
+  const pairs = values.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
+  return {
+    name: labels.__name__ ?? (labels.le === undefined ? '' : '_bucket'),
+    queue: label === undefined ? 'queue' : String(labels[label]),
+    le: labels.le,
+    values: pairs.map(([time, value]) => [String(time), Number(value)] as const),
+  };
+}
+
+/** What a counter grew by, restarts taken into account. */
+function increase(values: Series['values']): number {
+  let sum = 0;
+  values.forEach(([, value], index) => {
+    if (index === 0) return;
+    const before = values[index - 1]![1];
+    sum += value >= before ? value - before : value;
+  });
+  return sum;
+}
+
+/** From the name, as the naming conventions of Prometheus ask for; seconds are the rule. */
+const secondsIn = (name: string): number =>
+  /_(milliseconds|ms)(_|$)/.test(name)
+    ? 1e-3
+    : /_(microseconds|us)(_|$)/.test(name)
+      ? 1e-6
+      : /_(nanoseconds|ns)(_|$)/.test(name)
+        ? 1e-9
+        : 1;

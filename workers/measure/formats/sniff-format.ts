@@ -1,0 +1,34 @@
+/** Which format a measurement file is written in, from its first bytes as text. */
+import type { MeasurementFormat } from '../../contract/measuring.ts';
+
+/** How much of a file is looked at. */
+export const HEAD_BYTES = 65_536;
+
+/** `head` begins the decoded text. Undefined for what no measurement begins with. */
+export function sniffFormat(head: string): MeasurementFormat | undefined {
+  const text = head.trimStart();
+  if (text === '') return undefined;
+  if (text.startsWith('PAR1')) return 'parquet';
+  if (/^\s*(inCount|outCount|timestamp|queueId)\s*=/m.test(text.slice(0, 2000))) return 'weh';
+  if (text.startsWith('{') || text.startsWith('[')) return jsonFormat(text);
+  if (/^#\s*qtm\b/i.test(text)) return 'qtm-csv';
+  if (/^[sd],\d+,/.test(text)) return 'timetrial';
+  if (
+    /^EID\s+TID\s+QID\s/.test(text) ||
+    /^-\s*(!\S+\s*)?(\{|\n|)\s*(arrival|departure|obs|queue|state|task)\s*:/m.test(text)
+  )
+    return 'bayes-qnet';
+  return 'mapped-csv';
+}
+
+/** By the names of the keys, since a long file is cut off here in the middle. */
+function jsonFormat(text: string): MeasurementFormat | undefined {
+  const has = (key: string): boolean => text.includes(`"${key}"`);
+  if (has('resourceSpans')) return 'opentelemetry';
+  if (has('traceID') && has('spans')) return 'jaeger';
+  if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';
+  if (has('resultType')) return 'prometheus';
+  if (!has('qtm')) return undefined;
+  const firstLine = text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
+  return /^\{.*"table"\s*:.*\}\s*$/.test(firstLine) ? 'qtm-ndjson' : 'qtm-json';
+}

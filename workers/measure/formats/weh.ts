@@ -1,0 +1,121 @@
+/**
+ * Samples of queue counters as Weh (2012, section 2.4 and appendix C.2) exports them: JSON
+ * `{timestamp, sampledata: [{queueId, inCount, outCount, timestamp}]}`, one, a list, or one per line; or the dump of the
+ * same with a line `inCount = 3999` for each field.
+ */
+import type { Place } from '../measurement-fault.ts';
+import type { Intake } from '../reduce/intake.ts';
+import type { JsonTaker } from '../stream/json-elements.ts';
+import { type TimeBase, TimeScale } from '../stream/time-base.ts';
+import { parsed } from './qtm-json.ts';
+import { RowDoor } from './row-door.ts';
+
+const FIELDS = ['queueId', 'timestamp', 'inCount', 'outCount'] as const;
+type Sample = Readonly<Record<(typeof FIELDS)[number], unknown>>;
+
+/** Takes samples in either form. Times in ns. */
+class SampleDoor {
+  private readonly door: RowDoor;
+  private readonly scale: TimeScale;
+
+  constructor(
+    private readonly intake: Intake,
+    private readonly placeOf: (row: number) => Place,
+  ) {
+    this.door = new RowDoor(intake, 'counters', placeOf);
+    this.scale = nanoseconds(intake.time);
+  }
+
+  take(sample: Partial<Sample>, number: number): void {
+    const texts = FIELDS.map((field) => (sample[field] === undefined ? '' : String(sample[field])));
+    const [queue, timestamp, inCount, outCount] = texts as [string, string, string, string];
+    const time = this.scale.parse(timestamp, false);
+    const wrong = FIELDS.find(
+      (field, index) => texts[index] === '' || (field !== 'queueId' && !/^\d+$/.test(texts[index]!)),
+    );
+    if (wrong !== undefined || time === undefined) {
+      const column = wrong ?? 'timestamp';
+      this.intake.faults.add(
+        'E01',
+        `a sample needs queueId, timestamp, inCount and outCount, integers >= 0; ${column} is not`,
+        {
+          place: this.placeOf(number),
+          column,
+          value: texts[FIELDS.indexOf(column)]!,
+        },
+      );
+    } else this.door.take(queue, [time, Number(inCount), Number(outCount)], number);
+  }
+}
+
+export class WehJson implements JsonTaker {
+  private readonly samples: SampleDoor;
+  private number = 0;
+
+  constructor(private readonly intake: Intake) {
+    this.samples = new SampleDoor(intake, (row) => ({ path: `sample ${row}` }));
+  }
+
+  element(_key: string, _index: number, text: string): void {
+    this.event(parsed(text), text);
+  }
+
+  /** The time of the event itself; each sample has its own. */
+  value(): void {}
+
+  takeLine(text: string): void {
+    if (text.trim() !== '') this.event(parsed(text), text);
+  }
+
+  end(): void {}
+
+  private event(value: unknown, text: string): void {
+    if (typeof value !== 'object' || value === null) {
+      this.intake.faults.add('E01', 'this JSON is broken', {
+        place: { path: `sample ${this.number}` },
+        value: text,
+      });
+      return;
+    }
+    const { sampledata, sd } = value as { sampledata?: unknown; sd?: unknown };
+    const samples = sampledata ?? sd ?? [value];
+    for (const sample of Array.isArray(samples) ? samples : []) {
+      this.samples.take((sample ?? {}) as Partial<Sample>, this.number);
+      this.number += 1;
+    }
+  }
+}
+
+/** The dump: a sample is complete when all of its fields were given, in any order. */
+export class WehDump {
+  private readonly samples: SampleDoor;
+  private fields: Partial<Record<(typeof FIELDS)[number], string>> = {};
+  private line = 0;
+
+  constructor(intake: Intake) {
+    this.samples = new SampleDoor(intake, (line) => ({ line }));
+  }
+
+  takeLine(text: string): void {
+    this.line += 1;
+    const [, name, value] = /^\s*(\w+)\s*=\s*(\S+?),?\s*$/.exec(text) ?? [];
+    if (/^\s*(-+|[\]}].*)\s*$/.test(text)) this.close();
+    const field = FIELDS.find((known) => known === name);
+    if (field === undefined || value === undefined || value === '{') return;
+    // The time of a whole event stands before its samples; the one of a sample comes again inside.
+    this.fields[field] = value;
+  }
+
+  end(): void {
+    this.close();
+  }
+
+  private close(): void {
+    const { inCount, outCount, queueId } = this.fields;
+    if (inCount !== undefined || outCount !== undefined || queueId !== undefined)
+      this.samples.take({ queueId: 'queue', ...this.fields }, this.line);
+    this.fields = {};
+  }
+}
+
+export const nanoseconds = (time: TimeBase): TimeScale => new TimeScale(time, 1e9);

@@ -1,0 +1,151 @@
+/** Feeds a measurement file of any format to an intake, piece by piece; tells progress and listens for the end. */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type {
+  ByteSource,
+  ColumnMapping,
+  MeasurementFault,
+  MeasurementFormat,
+  ReduceOptions,
+  ReduceProgress,
+} from '../contract/measuring.ts';
+import { readerOf, type TextReader } from './formats/reader-of.ts';
+import { HEAD_BYTES, sniffFormat } from './formats/sniff-format.ts';
+import type { FaultList } from './measurement-fault.ts';
+import type { Intake } from './reduce/intake.ts';
+import { CutOff, encodingOf, isGzip, textStream } from './stream/byte-stream.ts';
+
+export interface ReadContext {
+  readonly fileName: string;
+  readonly options?: ReduceOptions;
+  /** Told at most ten times a second, and at the end. */
+  readonly onProgress?: (progress: ReduceProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ReadRows {
+  readonly format: MeasurementFormat;
+  readonly bytes: number;
+  readonly truncated: boolean;
+  readonly mapping?: ColumnMapping;
+}
+
+/** How often progress is told, and how long a cancelled reading may go on, ms. */
+const TELL_EVERY = 100;
+const LISTEN_EVERY = 40;
+
+/** Refused is only a file of which nothing can be read. Rejects with the reason of `signal` when it is aborted. */
+export async function readRows(
+  source: ByteSource,
+  context: ReadContext,
+  intake: Intake,
+): Promise<Result<ReadRows, readonly MeasurementFault[]>> {
+  const { options = {}, signal } = context;
+  const { faults } = intake;
+  signal?.throwIfAborted();
+  const head = await headOf(source);
+  const format = options.mapping && !head.text.startsWith('PAR1') ? 'mapped-csv' : sniffFormat(head.text);
+  if (format === undefined) return refused(faults, nothingKnown(head.text));
+  if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
+  const reader = await readerOf(format, { intake, options, head: head.text, source });
+  if (!reader) return refused(faults, NO_COLUMNS);
+  const read = await pump(source, { reader, intake, context, head: head.bytes });
+  signal?.throwIfAborted();
+  if (intake.rows === 0) {
+    if (faults.hasErrors) return err(faults.allFaults());
+    return refused(faults, 'The file holds no rows', 'E21');
+  }
+  const mapping = reader.mapping?.();
+  return ok({ format, ...read, ...(mapping && { mapping }) });
+}
+
+const NO_COLUMNS =
+  'This is no measurement format that is known, and its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
+
+function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20') {
+  faults.add(code, message);
+  return err(faults.allFaults());
+}
+
+const nothingKnown = (text: string): string =>
+  text.trim() === ''
+    ? 'The file is empty'
+    : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples';
+
+/** The first bytes, unpacked and as text. */
+export async function headOf(
+  source: ByteSource,
+): Promise<{ bytes: Uint8Array; text: string; binary: boolean }> {
+  const bytes = await firstBytes(source.stream());
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of textStream(source, bytes).chunks) {
+      parts.push(chunk.slice(0, HEAD_BYTES));
+      length += chunk.length;
+      if (length >= HEAD_BYTES) break;
+    }
+  } catch (reason) {
+    if (!(reason instanceof CutOff)) throw reason;
+  }
+  const text = new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer());
+  const binary = !isGzip(bytes) && encodingOf(bytes) === 'utf-8' && bytes.subarray(0, 8192).includes(0);
+  return { bytes, text: text.slice(0, HEAD_BYTES), binary };
+}
+
+async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return value?.slice(0, HEAD_BYTES) ?? new Uint8Array(0);
+}
+
+interface Pump {
+  readonly reader: TextReader;
+  readonly intake: Intake;
+  readonly context: ReadContext;
+  readonly head: Uint8Array;
+}
+
+/** Feeds the reader, tells progress, listens for the end. */
+async function pump(source: ByteSource, job: Pump): Promise<{ bytes: number; truncated: boolean }> {
+  const { reader, intake, context } = job;
+  const stream = reader.whole ? undefined : textStream(source, job.head);
+  const started = performance.now();
+  let told = started;
+  let listened = started;
+  let truncated = false;
+  const tell = (now: number): void => {
+    const seconds = Math.max(1e-3, (now - started) / 1000);
+    const { rows } = intake;
+    const bytes = stream?.bytesRead() ?? source.size;
+    context.onProgress?.({ bytes, totalBytes: source.size, rows, rowsPerSecond: rows / seconds });
+  };
+  const breathe = async (): Promise<void> => {
+    const now = performance.now();
+    if (now - told >= TELL_EVERY) {
+      told = now;
+      tell(now);
+    }
+    if (now - listened < LISTEN_EVERY) return;
+    // Lets the message that cancels come in; the pieces of a file may all be there without waiting.
+    await new Promise((resolve) => setTimeout(resolve));
+    listened = performance.now();
+    context.signal?.throwIfAborted();
+  };
+  await reader.whole?.(breathe);
+  if (stream) {
+    try {
+      for await (const chunk of stream.chunks) {
+        if (!reader.push(chunk)) break;
+        await breathe();
+      }
+    } catch (reason) {
+      if (!(reason instanceof CutOff)) throw reason;
+      truncated = true;
+      intake.faults.add('E20', `${reason.message}; what came before is used`);
+    }
+  }
+  truncated = reader.end() || truncated;
+  tell(performance.now());
+  return { bytes: stream?.bytesRead() ?? source.size, truncated };
+}

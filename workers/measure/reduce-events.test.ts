@@ -1,0 +1,238 @@
+/** Traces: against the long way on random ones, against theory on a long one, and the errors they may have. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bins } from '../contract/measuring.ts';
+import { mm1Trace } from './fixtures/mm1-trace.ts';
+import { type Move, naiveQueue } from './fixtures/naive-queue.ts';
+import { describeFault } from './measurement-fault.ts';
+import { bytesOf, codesOf, eventsCsv, queueOf, reduceBytes, reduceText } from './reduce.test-support.ts';
+
+/** Random moves that a queue can make. */
+const moves = fc
+  .array(
+    fc.record({
+      gap: fc.integer({ min: 0, max: 3_000_000 }),
+      count: fc.integer({ min: 1, max: 4 }),
+      leave: fc.boolean(),
+    }),
+    {
+      minLength: 2,
+      maxLength: 120,
+    },
+  )
+  .map((steps) => {
+    const made: Move[] = [];
+    let [time, level] = [5_000_000, 0];
+    for (const { gap, count, leave } of steps) {
+      // An insertion after a departure at one instant would be taken before it.
+      time += leave ? gap : gap + 1;
+      const kind = leave && level > 0 ? 'D' : 'I';
+      const moved = kind === 'D' ? Math.min(count, level) : count;
+      level += kind === 'I' ? moved : -moved;
+      made.push({ time, kind, count: moved });
+    }
+    return made;
+  });
+
+const csvOf = (trace: readonly Move[]): string =>
+  eventsCsv(
+    trace.map(({ time, kind, count }) => `q,${time},${kind},${count}`),
+    'queueId,time,kind,count',
+  );
+
+const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+function expectValues(bins: Bins | undefined, values: readonly number[], unit = 1e9): void {
+  expect(bins?.total ?? 0).toBe(values.length);
+  if (!bins) return;
+  expect(bins.mean).toBeCloseTo(sum(values) / values.length / unit, 9);
+  expect(bins.min).toBeCloseTo(Math.min(...values) / unit, 12);
+  expect(bins.max).toBeCloseTo(Math.max(...values) / unit, 12);
+  bins.low.forEach((low, bin) => {
+    const inBin = values.filter(
+      (value) => value / unit >= low - 1e-15 && value / unit < bins.high[bin]! - 1e-15,
+    );
+    expect(inBin.length).toBe(bins.weight[bin]);
+  });
+}
+
+describe('a trace', () => {
+  it('is reduced to what the long way gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        moves,
+        fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 4 }),
+        async (trace, pieces) => {
+          const reduced = await reduceBytes(bytesOf(csvOf(trace)), {}, pieces);
+          expect(reduced.faults.counts).toEqual([]);
+          const queue = queueOf(reduced, 'q');
+          const { start, end } = reduced.frames;
+          const edges = [...start, end.at(-1)!].map((time) => Math.round(time * 1e9));
+          const frameAt = (time: number): number => edges.findLastIndex((edge) => edge <= time);
+          const naive = naiveQueue(trace, frameAt, edges);
+          naive.levelTime.forEach((times, frame) => {
+            times.forEach((time, level) => {
+              const bin = queue.occupancy!.low.indexOf(level);
+              expect(queue.occupancy!.byFrame![frame * queue.occupancy!.low.length + bin]).toBeCloseTo(
+                time / 1e9,
+                12,
+              );
+            });
+            expect(queue.frames!.observed[frame]).toBeCloseTo(sum(times.filter(Boolean)) / 1e9, 12);
+          });
+          expectValues(queue.latency, naive.latencies);
+          expectValues(queue.interInsertion?.all, naive.insertGaps);
+          expectValues(queue.interDeparture?.all, naive.departGaps);
+          expectValues(queue.interDeparture?.nonBlocked, naive.nonBlocked);
+          expectValues(queue.interDeparture?.availTime, naive.available);
+          expectValues(queue.perMillisecond, naive.perMillisecond, 1);
+          expect(sum(queue.frames!.insertions)).toBe(
+            sum(trace.map(({ kind, count }) => (kind === 'I' ? count : 0))),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('may give insertions and departures one after the other, each in its own order', async () => {
+    await fc.assert(
+      fc.asyncProperty(moves, async (trace) => {
+        const apart = [
+          ...trace.filter(({ kind }) => kind === 'I'),
+          ...trace.filter(({ kind }) => kind === 'D'),
+        ];
+        const [mixed, parted] = await Promise.all([reduceText(csvOf(trace)), reduceText(csvOf(apart))]);
+        expect(queueOf(parted, 'q')).toEqual(queueOf(mixed, 'q'));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('of an M/M/1 queue has the geometric levels, gaps and latencies of theory', async () => {
+    // rho = 0.8, lambda = 0.8/us: P[n] = 0.2 * 0.8^n, L = 4, W = 5 us, service 1 us (Kleinrock 1975, section 3.2).
+    const reduced = await reduceBytes(mm1Trace({ count: 400_000, arrivalGap: 1250, service: 1000, seed: 7 }));
+    const queue = queueOf(reduced, 'server');
+    const { low, weight, total } = queue.occupancy!;
+    for (let n = 0; n < 10; n += 1) expect(weight[low.indexOf(n)]! / total).toBeCloseTo(0.2 * 0.8 ** n, 1.6);
+    expect(queue.occupancy!.mean).toBeGreaterThan(3.6);
+    expect(queue.occupancy!.mean).toBeLessThan(4.4);
+    // Little's law holds on every path, up to the ends.
+    expect(queue.latency!.mean / (queue.occupancy!.mean * queue.interInsertion!.all!.mean)).toBeCloseTo(1, 2);
+    expect(queue.interDeparture!.nonBlocked!.mean).toBeCloseTo(1e-6, 7.5);
+    expect(queue.interDeparture!.availTime!.mean).toBeCloseTo(1e-6, 7.5);
+    expect(queue.interDeparture!.all!.mean / 1.25e-6).toBeCloseTo(1, 1.5);
+    // Burke: departures are Poisson, so gaps are exponential and independent; 4.5 standard errors.
+    for (const series of [queue.insertionSeries!, queue.departureSeries!]) {
+      expect(series.variance / series.mean ** 2).toBeCloseTo(1, 1);
+      for (let k = 1; k <= 50; k += 1)
+        expect(Math.abs(series.autocorrelation[k]!)).toBeLessThan(4.5 / Math.sqrt(series.count));
+      expect(series.recent).toHaveLength(5000);
+    }
+    expect(reduced.frames.start.length).toBeGreaterThanOrEqual(60);
+    expect(reduced.frames.start.length).toBeLessThanOrEqual(128);
+    expect(queue.peaks).toHaveLength(20);
+    expect(queue.peaks![0]!.level).toBe(Math.max(...queue.frames!.maxOccupancy));
+  });
+
+  it('keeps time stamps since 1970 exact to the nanosecond', async () => {
+    const start = 1_700_000_000_123_456_789n;
+    const rows = [0n, 7n, 9n, 20n].map((step, index) => `q,${start + step},${index % 2 === 0 ? 'I' : 'D'}`);
+    const reduced = await reduceText(eventsCsv(rows));
+    expect(reduced.origin).toBe('1700000000');
+    const latency = queueOf(reduced, 'q').latency!;
+    expect([...latency.low].map((low) => Math.round(low * 1e9))).toEqual([7, 11]);
+  });
+
+  it('counts how long writers and readers waited, from the row or since it was seen full or empty', async () => {
+    const rows = [
+      'q,100,I,',
+      'q,150,F,',
+      'q,200,D,',
+      'q,250,I,',
+      'q,300,I,30',
+      'q,400,D,',
+      'q,450,D,',
+      'q,460,E,',
+      'q,500,I,',
+      'q,520,D,',
+    ];
+    const reduced = await reduceText(eventsCsv(rows, 'queueId,time,kind,blockedFor'));
+    const queue = queueOf(reduced, 'q');
+    expect(sum(queue.frames!.writerBlocked)).toBeCloseTo(130e-9, 15);
+    expect(sum(queue.frames!.readerBlocked)).toBeCloseTo(60e-9, 15);
+    // Of the gaps 150, 50, 200 only the last one was not waited for.
+    expect(queue.interInsertion!.nonBlocked!.total).toBe(1);
+    expect(queue.interInsertion!.all!.total).toBe(3);
+  });
+
+  it('is cut into the frames that the file declares', async () => {
+    const text = `#qtm 1 frames time=us\nframeId,start,end\na,0,1\nb,2,4\n${eventsCsv(['q,500,I', 'q,2500,D', 'q,3000,I', 'q,3500,D'])}`;
+    const reduced = await reduceText(text);
+    expect([...reduced.frames.start]).toEqual([0, 2e-6]);
+    const { frames } = queueOf(reduced, 'q');
+    expect([...frames!.observed].map((time) => Math.round(time * 1e9))).toEqual([500, 1500]);
+    expect([...frames!.busy].map((time) => Math.round(time * 1e9))).toEqual([500, 1000]);
+    expect([...frames!.insertions]).toEqual([1, 1]);
+  });
+
+  it('is cut into frames of a chosen length', async () => {
+    const reduced = await reduceText(eventsCsv(['q,0,I', 'q,9999,D']), { frameSeconds: 1e-6 });
+    expect(reduced.frames.start).toHaveLength(10);
+    expect(queueOf(reduced, 'q').occupancy!.byFrame).toHaveLength(10);
+  });
+});
+
+describe('a trace with errors', () => {
+  const faultsOf = async (...rows: string[]): Promise<string[]> =>
+    (await reduceText(eventsCsv(['q,1,I', ...rows, 'q,900,D']))).faults.shown.map(describeFault);
+
+  it.each([
+    [
+      'a letter in a time',
+      'q,1x,I',
+      "f, line 4, time: table events: expected an integer >= 0 in the table's time unit, got 1x",
+    ],
+    ['a negative time', 'q,-5,I', 'line 4, time'],
+    ['decimals', 'q,5.5,I', 'line 4, time'],
+    ['an unknown kind', 'q,5,X', 'expected I, D, F or E, got X'],
+    ['an empty queue', ',5,I', 'f, line 4, queueId: table events: expected a name, got an empty cell'],
+    ['too few cells', 'q,5', 'f, line 4: expected 3 cells as in the header, got 2'],
+    ['too many cells', 'q,5,I,9', 'expected 3 cells as in the header, got 4'],
+    ['quotes in a cell', 'q"q,5,I\nq"q,6,D', 'text beside a quoted cell'],
+    ['a departure from an empty queue', 'q,5,D\nq,6,D\nq,7,I', '[E11]'],
+    ['an insertion that goes back', 'q,9,I\nq,5,I', '[E11]'],
+  ])('says what is wrong with %s and reads on', async (_, rows, message) => {
+    const faults = await faultsOf(...rows.split('\n'));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(message);
+  });
+
+  it.each([
+    ['quotes', '"q","5","I"'],
+    ['blanks', ' q , 5 , I '],
+    ['a plus sign', 'q,+5,I'],
+    ['CRLF', 'q,5,I\r'],
+    ['empty lines and comments', '\n# a comment\n,,\nq,5,I'],
+  ])('takes %s as they are meant', async (_, rows) => {
+    const reduced = await reduceText(eventsCsv(['q,1,I', ...rows.split('\n'), 'q,900,D']));
+    expect(reduced.faults.counts).toEqual([]);
+    expect(queueOf(reduced, 'q').interInsertion!.all!.mean).toBeCloseTo(4e-9, 15);
+  });
+
+  it('keeps a thousand faults of a kind and counts all', async () => {
+    const bad = Array.from({ length: 2500 }, (_, row) => `q,x${row},I`);
+    const reduced = await reduceText(eventsCsv(['q,1,I', ...bad, 'q,5,Z', 'q,9,D']));
+    expect(codesOf(reduced)).toEqual({ E01: 2501 });
+    expect(reduced.faults.shown).toHaveLength(10);
+    expect(reduced.faults.kept).toHaveLength(1000);
+    expect(queueOf(reduced, 'q').latency!.total).toBe(1);
+  });
+
+  it('reads on after a header or a version that is wrong', async () => {
+    const text = `#qtm 1 events\nqueueId,kind\nq,I\n#qtm 2 events\nqueueId,time,kind\nq,1,I\n${eventsCsv(['q,1,I', 'q,5,D'])}`;
+    const reduced = await reduceText(text);
+    expect(codesOf(reduced)).toEqual({ E01: 2 });
+    expect(queueOf(reduced, 'q').latency!.total).toBe(1);
+  });
+});

@@ -1,0 +1,24 @@
+/** What a file holds already reduced: histograms of times, and stated means, by queue. */
+import type { Bins, GapBins, RateSamples, ReducedQueue } from '../../contract/measuring.ts';
+
+export interface DirectQueue {
+  interInsertion: GapBins;
+  interDeparture: GapBins;
+  latency?: Bins;
+  service?: Bins;
+  bulk?: Bins;
+  occupancy?: Bins;
+  rates: RateSamples[];
+  stated: NonNullable<ReducedQueue['stated']>;
+  statedQueueLength?: readonly number[];
+}
+
+export class DirectReduction {
+  readonly queues = new Map<string, DirectQueue>();
+
+  of(id: string): DirectQueue {
+    const queue = this.queues.get(id) ?? { interInsertion: {}, interDeparture: {}, rates: [], stated: {} };
+    this.queues.set(id, queue);
+    return queue;
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Insertions and departures of one queue to occupancy, gaps, latencies and bursts, in memory that does not grow with the
+ * trace. Both kinds come in their own order of time, as two threads write them; they are merged here: a departure is
+ * taken when no earlier insertion can come any more. At one instant the insertion goes first.
+ * **Conditioning**: a departure gap is `nonBlocked` when something was left at the departure before; `availTime` counts
+ * only from when the departing element was there. An insertion gap is `nonBlocked` when its writer did not wait for room.
+ */
+import { BatchRing } from './batch-ring.ts';
+import { BurstRecorder } from './burst-recorder.ts';
+import type { EventReport } from './event-report.ts';
+import type { Framed, FrameGrid } from './frame-grid.ts';
+import { FrameHistogram } from './frame-histogram.ts';
+import { GapRecorder } from './gap-recorder.ts';
+import { InsideList } from './inside-list.ts';
+import { LevelTrack } from './level-track.ts';
+import { LEVEL_BITS, TIME_BITS } from './log-bins.ts';
+
+/** Insertions that wait for a departure to tell the order; with more, older departures come too late. */
+const MOST_PENDING = 2 ** 21;
+
+export class EventQueue implements Framed {
+  readonly track: LevelTrack;
+  readonly bursts: BurstRecorder;
+  readonly insertionGaps = new GapRecorder();
+  readonly departureGaps = new GapRecorder();
+  readonly histograms: Record<
+    'insertAll' | 'insertNonBlocked' | 'departAll' | 'departNonBlocked' | 'departAvail' | 'latency' | 'bulk',
+    FrameHistogram
+  >;
+  private readonly insertions = new BatchRing();
+  private readonly departures = new BatchRing();
+  private readonly inside = new InsideList();
+  private lastInsertion = Number.NEGATIVE_INFINITY;
+  private lastDeparture = Number.NEGATIVE_INFINITY;
+  private doneInsertion = Number.NaN;
+  private doneDeparture = Number.NaN;
+  private leftSomething = false;
+  /** Time of what was taken last, either way. */
+  private taken = Number.NEGATIVE_INFINITY;
+  private fullSince = Number.NaN;
+  private emptySince = Number.NaN;
+
+  /** `byFrame`: the histograms are kept frame by frame too. */
+  constructor(
+    grid: FrameGrid,
+    private readonly report: EventReport,
+    byFrame: boolean,
+  ) {
+    this.track = new LevelTrack(grid, byFrame);
+    const slots = byFrame ? grid.slots : 1;
+    const histogram = (bits: number) => new FrameHistogram(slots, bits);
+    this.histograms = {
+      insertAll: histogram(TIME_BITS),
+      insertNonBlocked: histogram(TIME_BITS),
+      departAll: histogram(TIME_BITS),
+      departNonBlocked: histogram(TIME_BITS),
+      departAvail: histogram(TIME_BITS),
+      latency: histogram(TIME_BITS),
+      bulk: histogram(LEVEL_BITS),
+    };
+    const keepMost = (frame: number, count: number): void => {
+      const { maxPerMillisecond } = this.track.frames.columns;
+      maxPerMillisecond[frame] = Math.max(maxPerMillisecond[frame]!, count);
+    };
+    this.bursts = new BurstRecorder(grid, keepMost, byFrame);
+    grid.join(this);
+  }
+
+  reframe(slotOf: (old: number) => number): void {
+    for (const histogram of Object.values(this.histograms)) histogram.reframe(slotOf);
+    this.bursts.reframe(slotOf);
+  }
+
+  /** `wait`: how long the writer waited, ns; NaN when the file does not say. */
+  insert(time: number, count: number, wait: number, row: number): void {
+    if (time < this.lastInsertion) {
+      this.report.outOfOrder('insertion', time, row);
+      return;
+    }
+    this.lastInsertion = time;
+    this.insertions.push(time, count, waited(wait, time, this.fullSince), row);
+    this.fullSince = Number.NaN;
+    if (this.departures.length > 0) this.merge(this.lastInsertion, this.lastDeparture);
+    if (this.insertions.length > MOST_PENDING) this.merge(Number.POSITIVE_INFINITY, this.lastInsertion);
+  }
+
+  remove(time: number, count: number, wait: number, row: number): void {
+    if (time < this.lastDeparture) {
+      this.report.outOfOrder('departure', time, row);
+      return;
+    }
+    this.lastDeparture = time;
+    this.departures.push(time, count, waited(wait, time, this.emptySince), row);
+    this.emptySince = Number.NaN;
+    if (time < this.lastInsertion) this.merge(this.lastInsertion, this.lastDeparture);
+    if (this.departures.length > MOST_PENDING) this.merge(Number.POSITIVE_INFINITY, this.lastDeparture);
+  }
+
+  /** A writer found it full: its next insertion has waited since then. */
+  seeFull(time: number): void {
+    if (Number.isNaN(this.fullSince)) this.fullSince = time;
+  }
+
+  /** A reader found it empty: its next departure has waited since then. */
+  seeEmpty(time: number): void {
+    if (Number.isNaN(this.emptySince)) this.emptySince = time;
+  }
+
+  finish(): void {
+    this.merge(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    this.bursts.close();
+  }
+
+  get lostLatencies(): boolean {
+    return !this.inside.isKnown;
+  }
+
+  /** Takes departures before `beforeInsertions` and insertions up to `upToDepartures`, in order of time. */
+  private merge(beforeInsertions: number, upToDepartures: number): void {
+    const { insertions, departures } = this;
+    for (;;) {
+      const nextIn = insertions.length > 0 ? insertions.time[insertions.first]! : Number.POSITIVE_INFINITY;
+      const nextOut = departures.length > 0 ? departures.time[departures.first]! : Number.POSITIVE_INFINITY;
+      if (nextIn <= nextOut) {
+        if (insertions.length === 0 || nextIn > upToDepartures) return;
+        this.takeInsertion(nextIn);
+      } else {
+        if (nextOut >= beforeInsertions) return;
+        this.takeDeparture(nextOut);
+      }
+    }
+  }
+
+  private takeInsertion(time: number): void {
+    const { insertions, track, histograms } = this;
+    const slot = insertions.first;
+    const count = insertions.count[slot]!;
+    const wait = insertions.wait[slot]!;
+    const row = insertions.row[slot]!;
+    insertions.shift();
+    if (time < this.taken) {
+      this.report.outOfOrder('insertion', time, row);
+      return;
+    }
+    this.taken = time;
+    track.advance(time);
+    const { frame } = track;
+    if (frame >= 0) {
+      track.frames.columns.insertions[frame]! += count;
+      if (wait > 0) track.frames.columns.writerBlocked[frame]! += wait;
+    }
+    const gap = time - this.doneInsertion;
+    if (gap >= 0) {
+      histograms.insertAll.add(frame, gap, 1);
+      if (wait === 0) histograms.insertNonBlocked.add(frame, gap, 1);
+      this.insertionGaps.add(gap);
+    }
+    this.doneInsertion = time;
+    histograms.bulk.add(frame, count, 1);
+    this.bursts.add(time, count);
+    this.inside.add(time, count);
+    track.set(track.level + count);
+  }
+
+  private takeDeparture(time: number): void {
+    const { departures, track, histograms } = this;
+    const slot = departures.first;
+    const count = departures.count[slot]!;
+    const wait = departures.wait[slot]!;
+    const row = departures.row[slot]!;
+    departures.shift();
+    if (time < this.taken) {
+      this.report.outOfOrder('departure', time, row);
+      return;
+    }
+    if (count > track.level) {
+      this.report.tooMany(count, track.level, row);
+      return;
+    }
+    this.taken = time;
+    track.advance(time);
+    const { frame } = track;
+    if (frame >= 0) {
+      track.frames.columns.departures[frame]! += count;
+      if (wait > 0) track.frames.columns.readerBlocked[frame]! += wait;
+    }
+    const gap = time - this.doneDeparture;
+    if (gap >= 0) {
+      histograms.departAll.add(frame, gap, 1);
+      if (this.leftSomething && wait === 0) histograms.departNonBlocked.add(frame, gap, 1);
+      this.departureGaps.add(gap);
+    }
+    if (this.inside.isKnown) this.matchInside(time, count, frame);
+    this.doneDeparture = time;
+    track.set(track.level - count);
+    this.leftSomething = track.level > 0;
+  }
+
+  private matchInside(time: number, count: number, frame: number): void {
+    const available = this.inside.oldest;
+    const start = this.doneDeparture > available ? this.doneDeparture : available;
+    this.histograms.departAvail.add(frame, time - start, 1);
+    this.inside.take(time, count, frame, this.histograms.latency);
+  }
+}
+
+/** What the row says; else the time since the queue was seen full or empty; else 0. */
+function waited(wait: number, time: number, since: number): number {
+  if (!Number.isNaN(wait)) return wait;
+  return Number.isNaN(since) ? 0 : Math.max(time - since, Number.MIN_VALUE);
+}

@@ -1,0 +1,112 @@
+/**
+ * A series of times between events, reduced for tests of independence. Autocorrelation at lag k:
+ * r_k = sum_i (x_i - m)(x_{i-k} - m) / sum_i (x_i - m)^2, k = 1..50 (Box and Jenkins, Time Series Analysis, section 2.1.5).
+ * **Numerics**: products are taken of y = x - s, where s is the mean of the first gaps; the mean m of all is put in at the
+ * end from the sums and from the first and last 50 values, so that no digits are lost to a large mean.
+ */
+import type { GapSeries } from '../../contract/measuring.ts';
+
+const MOST_LAGS = 50;
+const RECENT = 5000;
+
+export class GapRecorder {
+  private readonly products = new Float64Array(MOST_LAGS + 1);
+  /** The last values twice in a row, so that the newest 50 are always contiguous. */
+  private readonly history = new Float64Array(2 * MOST_LAGS);
+  private readonly first: number[] = [];
+  /** Grows to the last `RECENT` gaps. */
+  private ring = new Float64Array(64);
+  private shift = 0;
+  private count = 0;
+  private sum = 0;
+
+  add(gap: number): void {
+    if (this.count === this.ring.length && this.count < RECENT) this.growRing();
+    this.ring[this.count % RECENT] = gap;
+    if (this.count < MOST_LAGS) {
+      this.first.push(gap);
+      this.count += 1;
+      if (this.count === MOST_LAGS) this.begin();
+      return;
+    }
+    this.record(gap - this.shift, this.count, MOST_LAGS);
+    this.count += 1;
+  }
+
+  /** Gaps are in ns; the result in s. Undefined without a gap. */
+  result(): GapSeries | undefined {
+    const { count } = this;
+    if (count === 0) return undefined;
+    if (count < MOST_LAGS) this.begin();
+    const mean = this.sum / count;
+    const lags = Math.min(MOST_LAGS, count - 1);
+    const variance = Math.max(0, this.products[0]! / count - mean * mean);
+    const scale = this.shift + mean;
+    // Equal gaps leave only rounding, and nothing to correlate.
+    const varies = variance > 1e-24 * scale * scale && variance > 0;
+    const head = this.first.map((gap) => gap - this.shift);
+    const tail = this.recent()
+      .slice(-MOST_LAGS)
+      .map((gap) => gap - this.shift);
+    const autocorrelation = varies
+      ? Float64Array.from({ length: lags + 1 }, (_, k) => {
+          // sum (y_i - m)(y_{i-k} - m) over i = k.. = P_k - m (S - first k) - m (S - last k) + (n - k) m^2
+          const withoutFirst = this.sum - sumOf(head.slice(0, k));
+          const withoutLast = this.sum - sumOf(tail.slice(tail.length - k));
+          const covariance =
+            this.products[k]! - mean * (withoutFirst + withoutLast) + (count - k) * mean * mean;
+          return covariance / (variance * count);
+        })
+      : new Float64Array(0);
+    return {
+      count,
+      mean: scale / 1e9,
+      variance: variance / 1e18,
+      autocorrelation,
+      recent: this.recent().map((gap) => gap / 1e9),
+    };
+  }
+
+  /** The shift is known now: the values so far are recorded. */
+  private begin(): void {
+    this.shift = sumOf(this.first) / this.first.length;
+    this.sum = 0;
+    this.products.fill(0);
+    this.first.forEach((gap, index) => {
+      this.record(gap - this.shift, index, Math.min(index, MOST_LAGS));
+    });
+  }
+
+  private record(value: number, index: number, lags: number): void {
+    const { products, history } = this;
+    const slot = index % MOST_LAGS;
+    // history[slot + MOST_LAGS - k] is the value k steps ago
+    const end = slot + MOST_LAGS;
+    products[0]! += value * value;
+    for (let k = 1; k <= lags; k += 1) products[k]! += value * history[end - k]!;
+    history[slot] = value;
+    history[end] = value;
+    this.sum += value;
+  }
+
+  private growRing(): void {
+    const larger = new Float64Array(Math.min(RECENT, 2 * this.ring.length));
+    larger.set(this.ring);
+    this.ring = larger;
+  }
+
+  private recent(): Float64Array {
+    if (this.count <= RECENT) return this.ring.slice(0, this.count);
+    const start = this.count % RECENT;
+    const ordered = new Float64Array(RECENT);
+    ordered.set(this.ring.subarray(start));
+    ordered.set(this.ring.subarray(0, start), RECENT - start);
+    return ordered;
+  }
+}
+
+function sumOf(values: readonly number[] | Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

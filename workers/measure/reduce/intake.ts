@@ -1,0 +1,24 @@
+/** What every format hands its rows to. */
+import type { FaultList } from '../measurement-fault.ts';
+import type { Table } from '../qtm-table.ts';
+import type { NameTable } from '../stream/name-table.ts';
+import type { NumericTableName, RowTaker } from '../stream/row-layout.ts';
+import type { TimeBase } from '../stream/time-base.ts';
+import type { DirectReduction } from './direct-reduction.ts';
+
+export interface Intake {
+  readonly faults: FaultList;
+  readonly time: TimeBase;
+  /** Queues by number. */
+  readonly names: NameTable;
+  /** Rows taken so far, of every kind. */
+  rows: number;
+  /** Counters start again at 0 after this. */
+  wrap: number | undefined;
+  /** Opens a table of numbers; every row goes to what is returned. Tables `queues` and `frames` must come before. */
+  open(table: NumericTableName): RowTaker;
+  /** A table that is read as a whole at the end. */
+  addTable(table: Table): void;
+  /** Histograms and series that the file already holds. */
+  readonly direct: DirectReduction;
+}

@@ -1,0 +1,64 @@
+/** Table `queues`: what each queue of a file is. */
+import type { MeasuredStage, ReducedQueue } from '../../contract/measuring.ts';
+import { readNumber } from '../cell-number.ts';
+import type { FaultList } from '../measurement-fault.ts';
+import { type Row, rowsOf, type Table } from '../qtm-table.ts';
+import { checkFamilies, KINDS, stageFinder } from '../stage-names.ts';
+
+const DISCIPLINES = ['', 'FCFS', 'RSS', 'PS', 'DELAY'];
+
+export type QueueFacts = Pick<
+  ReducedQueue,
+  'id' | 'name' | 'source' | 'dest' | 'kind' | 'parentId' | 'capacity' | 'servers' | 'discipline' | 'bulkSize'
+>;
+
+/** By id. Checks: ids of their own and known kinds (E01), known parents (E02), complete virtual queues (W03). */
+export function readQueueFacts(tables: readonly Table[], faults: FaultList): Map<string, QueueFacts> {
+  const queues = new Map<string, QueueFacts>();
+  for (const row of rowsOf(tables, 'queues')) {
+    const id = row.text('queueId');
+    if (id === '' || queues.has(id)) {
+      const detail = { place: row.place, column: 'queueId', value: id };
+      faults.add('E01', `expected a queueId of its own, got "${id}"`, detail);
+    } else queues.set(id, factsOf(row, id, faults));
+  }
+  checkFamilies(tables, queues, faults);
+  return queues;
+}
+
+function factsOf(row: Row, id: string, faults: FaultList): QueueFacts {
+  const kind = row.text('kind');
+  const known = KINDS.includes(kind);
+  if (!known) {
+    const detail = { place: row.place, column: 'kind', value: kind };
+    faults.add('E01', `expected regular, virtual, tail or head, got ${kind}`, detail);
+  }
+  const discipline = row.text('discipline');
+  if (!DISCIPLINES.includes(discipline)) {
+    const detail = { place: row.place, column: 'discipline', value: discipline };
+    faults.add('W01', `expected FCFS, RSS, PS or DELAY, got ${discipline}; it is not used`, detail);
+  }
+  const texts = (['name', 'source', 'dest', 'parentId', 'discipline'] as const).flatMap((column) =>
+    row.text(column) === '' ? [] : [[column, row.text(column)]],
+  );
+  const numbers = (['capacity', 'servers', 'bulkSize'] as const).flatMap((column) => {
+    const value = readNumber(row, column, { integer: true, faults });
+    return value === undefined ? [] : [[column, value]];
+  });
+  const ofKind = known && kind !== '' ? [['kind', kind]] : [];
+  return { id, ...Object.fromEntries([...texts, ...ofKind, ...numbers]) };
+}
+
+/** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
+export function stageOfQueue(
+  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
+  stages: readonly MeasuredStage[],
+): MeasuredStage | undefined {
+  if (queue.kind === 'tail' || queue.kind === 'head') return undefined;
+  const find = stageFinder(stages);
+  for (const name of [queue.dest, queue.name, queue.id]) {
+    const stage = name === undefined ? undefined : find(name);
+    if (stage) return stage;
+  }
+  return undefined;
+}

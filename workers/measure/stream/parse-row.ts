@@ -1,0 +1,95 @@
+/** A row of numbers from the texts of its cells; what is wrong with it is reported and the row left out. */
+import type { Place } from '../measurement-fault.ts';
+import { MOST_NAMES } from './name-table.ts';
+import { NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout.ts';
+import { EXACT_DIGITS } from './time-base.ts';
+
+const LETTERS = ['I', 'D', 'F', 'E'];
+const EXPECTED = {
+  name: 'a name',
+  time: "an integer >= 0 in the table's time unit",
+  duration: "a time >= 0 in the table's time unit",
+  count: 'an integer >= 0',
+  letter: 'I, D, F or E',
+  level: 'a number >= 0',
+} as const;
+
+/** Fills `row`; false when the row cannot be used. `cells` has as many texts as the layout has slots. */
+export function parseRow(
+  layout: RowLayout,
+  cells: readonly string[],
+  row: Float64Array,
+  place: Place,
+): boolean {
+  const columns: readonly NumericColumn[] = NUMERIC_TABLES[layout.table];
+  row.fill(Number.NaN);
+  if (layout.onlyQueue !== undefined) row[0] = layout.onlyQueue;
+  for (let cell = 0; cell < layout.slots.length; cell += 1) {
+    const slot = layout.slots[cell]!;
+    const text = cells[cell]?.trim() ?? '';
+    if (slot < 0 || text === '') continue;
+    const column = columns[slot]!;
+    const value = numberOf(layout, column, text);
+    if (value === undefined) {
+      if (column.kind === 'name') tooManyNames(layout, place, text);
+      else expected(layout, column, { place, text });
+      return false;
+    }
+    row[slot] = value;
+  }
+  const missing = columns.find(({ required }, slot) => required && Number.isNaN(row[slot]!));
+  if (missing) expected(layout, missing, { place, text: 'an empty cell' });
+  return missing === undefined;
+}
+
+function numberOf(layout: RowLayout, column: NumericColumn, text: string): number | undefined {
+  switch (column.kind) {
+    case 'name': {
+      const number = layout.names.numberOfText(text);
+      return number < 0 ? undefined : number;
+    }
+    case 'time':
+      return layout.readDate ? layout.readDate(text) : layout.scale.parse(text, layout.decimals);
+    case 'duration': {
+      const value = plainNumber(text, layout.decimals);
+      return value === undefined ? undefined : layout.scale.duration(value);
+    }
+    case 'count':
+      return plainNumber(text, false);
+    case 'level':
+      return plainNumber(text, true);
+    case 'letter': {
+      const known = layout.kinds?.get(text.toLowerCase());
+      const letter = LETTERS.indexOf(text);
+      return known ?? (letter < 0 ? undefined : letter);
+    }
+    case 'skip':
+      return undefined;
+  }
+}
+
+function plainNumber(text: string, decimals: boolean): number | undefined {
+  const pattern = decimals ? /^\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i : /^\+?\d+$/;
+  if (!pattern.test(text)) return undefined;
+  const value = Number(text);
+  return value < 10 ** EXACT_DIGITS ? value : undefined;
+}
+
+function expected(
+  { table, faults, kinds, readDate }: RowLayout,
+  { name, kind }: NumericColumn,
+  { place, text }: { place: Place; text: string },
+): void {
+  const words = kinds && kind === 'letter' ? [...kinds.keys()].join(', ') : undefined;
+  const what = readDate && kind === 'time' ? 'a date and time' : EXPECTED[kind as keyof typeof EXPECTED];
+  faults.add('E01', `table ${table}: expected ${words ?? what}, got ${text}; the row is left out`, {
+    place,
+    column: name,
+    value: text,
+  });
+}
+
+function tooManyNames({ faults }: RowLayout, place: Place, text: string): void {
+  const message = `more than ${MOST_NAMES} queues; the rows of further ones are left out`;
+  faults.add('E02', message, { place, column: 'queueId', value: text });
+}

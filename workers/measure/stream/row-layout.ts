@@ -1,0 +1,71 @@
+/** The tables that are read row by row as numbers, and which cell of a line goes where. */
+import type { FaultList } from '../measurement-fault.ts';
+import type { PlaceOf } from '../qtm-table.ts';
+import type { NameTable } from './name-table.ts';
+import type { TimeScale } from './time-base.ts';
+
+/** What a cell holds. `letter` is one of I, D, F, E; `level` may have decimals. */
+export type CellKind = 'skip' | 'name' | 'time' | 'duration' | 'count' | 'letter' | 'level';
+
+export interface NumericColumn {
+  readonly name: string;
+  readonly kind: CellKind;
+  readonly required: boolean;
+}
+
+/** In the order of the numbers of a row: `row[i]` is column i; NaN where the cell is empty or the column absent. */
+export const NUMERIC_TABLES = {
+  events: [
+    { name: 'queueId', kind: 'name', required: true },
+    { name: 'time', kind: 'time', required: true },
+    { name: 'kind', kind: 'letter', required: true },
+    { name: 'count', kind: 'count', required: false },
+    { name: 'blockedFor', kind: 'duration', required: false },
+  ],
+  counters: [
+    { name: 'queueId', kind: 'name', required: true },
+    { name: 'timestamp', kind: 'time', required: true },
+    { name: 'inCount', kind: 'count', required: true },
+    { name: 'outCount', kind: 'count', required: true },
+  ],
+  visits: [
+    { name: 'queueId', kind: 'name', required: true },
+    { name: 'arrival', kind: 'time', required: true },
+    { name: 'departure', kind: 'time', required: true },
+  ],
+  levels: [
+    { name: 'queueId', kind: 'name', required: true },
+    { name: 'time', kind: 'time', required: true },
+    { name: 'level', kind: 'level', required: true },
+  ],
+} as const satisfies Record<string, readonly NumericColumn[]>;
+
+export type NumericTableName = keyof typeof NUMERIC_TABLES;
+
+/** The tables of numbers that are part of QTM 1. */
+export const isStreamedTable = (name: string): name is 'events' | 'counters' =>
+  name === 'events' || name === 'counters';
+
+/** Takes the rows of one table. `row` is reused: what is kept must be copied. */
+export type RowTaker = (row: Float64Array, number: number, placeOf: PlaceOf) => void;
+
+export interface RowLayout {
+  readonly table: NumericTableName;
+  /** Per cell of a line: the index in the row, or -1. */
+  readonly slots: readonly number[];
+  readonly names: NameTable;
+  readonly scale: TimeScale;
+  readonly faults: FaultList;
+  /** Times may have decimals. */
+  readonly decimals: boolean;
+  /** Reads a time that is no number, in ns. */
+  readonly readDate?: (text: string) => number | undefined;
+  /** Words for the kinds of events. */
+  readonly kinds?: ReadonlyMap<string, number>;
+  /** Queue of a row without the column queueId. */
+  readonly onlyQueue?: number;
+}
+
+export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {
+  return columns.map((column) => NUMERIC_TABLES[table].findIndex(({ name }) => name === column));
+}

@@ -1,0 +1,200 @@
+/** Table `hist`: histograms of times between events, of service and latency, and of the size of a bulk. */
+import type { Bins, GapBins } from '../contract/measuring.ts';
+import { readNumber } from './cell-number.ts';
+import { type Frames, frameOf } from './frames.ts';
+import { OVERFLOW_TOLERANCE, TIME_METRICS } from './histogram-table.ts';
+import type { FaultList } from './measurement-fault.ts';
+import { type Row, rowsOf, type Table } from './qtm-table.ts';
+import type { DirectQueue } from './reduce/direct-reduction.ts';
+import type { Intake } from './reduce/intake.ts';
+import type { QueueFinder } from './stage-names.ts';
+
+export interface TimeHistogramContext {
+  readonly intake: Intake;
+  readonly frames: Frames;
+  readonly frameIds: readonly string[];
+  readonly findQueue: QueueFinder;
+}
+
+type Metric = 'interInsertion' | 'interDeparture' | 'service' | 'latency' | 'bulk';
+type Conditioning = keyof GapBins;
+
+interface Bin {
+  readonly low: number;
+  readonly high: number;
+  readonly weight: number;
+  readonly frame: string;
+  readonly row: Row;
+}
+
+/** The bins of one queue, metric and conditioning. */
+interface Histogram {
+  readonly queue: string;
+  readonly metric: Metric;
+  readonly conditioning: Conditioning;
+  readonly bins: Bin[];
+}
+
+const CONDITIONINGS: Readonly<Record<string, readonly string[]>> = {
+  interInsertion: ['', 'all', 'nonBlocked'],
+  interDeparture: ['', 'all', 'nonBlocked', 'availTime'],
+};
+/** Counted insertions against the stated throughput: one item and this share. */
+const COUNT_TOLERANCE = 0.005;
+
+/** Fills `intake.direct`. A histogram with bins that overlap is left out as a whole. */
+export function readTimeHistograms(tables: readonly Table[], context: TimeHistogramContext): void {
+  const { faults, direct } = context.intake;
+  const histograms = new Map<string, Histogram>();
+  for (const row of rowsOf(tables, 'hist')) {
+    if (!TIME_METRICS.includes(row.text('metric'))) continue;
+    const queue = context.findQueue(row, faults)?.stage?.id;
+    const frame = frameOf(row, context.frames, faults);
+    const head = headOf(row, faults);
+    const bin = head && binOf(row, head.metric, frame, faults);
+    if (queue === undefined || !bin) continue;
+    const key = JSON.stringify([queue, head]);
+    const histogram = histograms.get(key) ?? { queue, ...head, bins: [] };
+    histogram.bins.push(bin);
+    histograms.set(key, histogram);
+  }
+  for (const histogram of histograms.values()) {
+    const bins = checkedBins(histogram, context);
+    if (bins) keep(direct.of(histogram.queue), histogram, bins);
+    checkCount(histogram, context);
+  }
+}
+
+const at = (row: Row, column: string) => ({ place: row.place, column, value: row.text(column) });
+
+function headOf(row: Row, faults: FaultList): Pick<Histogram, 'metric' | 'conditioning'> | undefined {
+  const metric = row.text('metric') as Metric;
+  const conditioning = row.text('conditioning');
+  const allowed = CONDITIONINGS[metric] ?? [''];
+  if (!['', 'count'].includes(row.text('weightUnit'))) {
+    const message = `${metric} is weighted by count, got weightUnit ${row.text('weightUnit')}`;
+    faults.add('E01', message, at(row, 'weightUnit'));
+  } else if (allowed.includes(conditioning)) {
+    return { metric, conditioning: conditioning === '' ? 'all' : (conditioning as Conditioning) };
+  } else {
+    const words = allowed.filter((word) => word !== '').join(', ') || 'an empty cell';
+    faults.add('E01', `expected ${words}, got ${conditioning}`, at(row, 'conditioning'));
+  }
+  return undefined;
+}
+
+function binOf(row: Row, metric: Metric, frame: string, faults: FaultList): Bin | undefined {
+  const unit = metric === 'bulk' ? 1 : row.unitsPerSecond;
+  const low = readNumber(row, 'binLow', { faults });
+  const open = row.text('binHigh').toLowerCase() === 'inf';
+  const high = open ? Number.POSITIVE_INFINITY : readNumber(row, 'binHigh', { faults });
+  const weight = readNumber(row, 'weight', { faults });
+  if (low === undefined || high === undefined || weight === undefined) return undefined;
+  const end = metric === 'bulk' && high === low ? low + 1 : high;
+  if (end > low) return { low: low / unit, high: end / unit, weight, frame, row };
+  faults.add('E05', `a bin of times ends after it begins: expected more than ${low}`, at(row, 'binHigh'));
+  return undefined;
+}
+
+/** Checks E05 (overlap) and W10 (share of the open bin), W08 (no condition). Sums the frames. */
+function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins | undefined {
+  const { faults } = context.intake;
+  const { queue, metric, conditioning } = histogram;
+  const what = `${metric} of queue ${queue}`;
+  const first = histogram.bins[0]!.row;
+  const byLow = [...histogram.bins].sort((a, b) => a.low - b.low || a.high - b.high);
+  const edges = byLow.filter((bin, index) => index === 0 || bin.low !== byLow[index - 1]!.low);
+  const clash =
+    byLow.find(
+      (bin, index) => index > 0 && bin.low < byLow[index - 1]!.high && !sameBin(bin, byLow[index - 1]!),
+    ) ?? twice(byLow);
+  if (clash) {
+    faults.add(
+      'E05',
+      `${what}: this bin overlaps another one; the histogram is left out`,
+      at(clash.row, 'binLow'),
+    );
+    return undefined;
+  }
+  const bins = summed(edges, byLow, context.frameIds);
+  const openShare = bins.high.at(-1) === Number.POSITIVE_INFINITY ? bins.weight.at(-1)! / bins.total : 0;
+  if (openShare > OVERFLOW_TOLERANCE) {
+    const message = `${what}: ${(openShare * 100).toFixed(1)} % are in the open bin; how they spread is not known`;
+    faults.add('W10', message, at(first, 'binHigh'));
+  }
+  if (metric === 'interDeparture' && conditioning === 'all') {
+    const message = `${what} includes the time that nothing was there; it is no law of the service. Give conditioning nonBlocked or availTime for that`;
+    faults.add('W08', message, at(first, 'conditioning'));
+  }
+  return bins;
+}
+
+const sameBin = (a: Bin, b: Bin): boolean => a.low === b.low && a.high === b.high && a.frame !== b.frame;
+
+/** The same bin of the same frame given a second time. */
+function twice(bins: readonly Bin[]): Bin | undefined {
+  const seen = new Set<string>();
+  return bins.find(({ low, frame }) => {
+    const key = `${low}\n${frame}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+/** Moments are those of values spread evenly in their bins; an open bin counts at its lower end. */
+function summed(edges: readonly Bin[], all: readonly Bin[], frameIds: readonly string[]): Bins {
+  const column = new Map(edges.map(({ low }, index) => [low, index]));
+  const frame = new Map(frameIds.map((id, index) => [id, index]));
+  const weight = new Float64Array(edges.length);
+  const byFrame = new Float64Array(edges.length * frameIds.length);
+  let [total, sum, squares] = [0, 0, 0];
+  for (const bin of all) {
+    const index = column.get(bin.low)!;
+    const slot = frame.get(bin.frame);
+    weight[index]! += bin.weight;
+    if (slot !== undefined) byFrame[slot * edges.length + index]! += bin.weight;
+    const width = Number.isFinite(bin.high) ? bin.high - bin.low : 0;
+    const middle = bin.low + width / 2;
+    total += bin.weight;
+    sum += bin.weight * middle;
+    squares += bin.weight * (middle * middle + (width * width) / 12);
+  }
+  const mean = total > 0 ? sum / total : 0;
+  const used = edges.filter((_, index) => weight[index]! > 0);
+  return {
+    low: Float64Array.from(edges, ({ low }) => low),
+    high: Float64Array.from(edges, ({ high }) => high),
+    weight,
+    ...(frameIds.length > 0 && { byFrame }),
+    total,
+    mean,
+    variance: total > 0 ? Math.max(0, squares / total - mean * mean) : 0,
+    min: used[0]?.low ?? 0,
+    max: used.at(-1)?.high ?? 0,
+  };
+}
+
+function keep(queue: DirectQueue, { metric, conditioning }: Histogram, bins: Bins): void {
+  if (bins.total === 0) return;
+  if (metric === 'interInsertion' || metric === 'interDeparture')
+    queue[metric] = { ...queue[metric], [conditioning]: bins };
+  else queue[metric] = bins;
+}
+
+/** W09: n gaps are n + 1 insertions per frame, which the stated throughput must give too. */
+function checkCount({ queue, metric, conditioning, bins }: Histogram, context: TimeHistogramContext): void {
+  const stated = context.intake.direct.of(queue).stated.arrivalRate;
+  if (metric !== 'interInsertion' || conditioning !== 'all' || stated === undefined) return;
+  const frames = new Set(bins.map(({ frame }) => frame));
+  const lengths = [...frames].map((frame) => context.frames.lengths.get(frame));
+  if (lengths.some((length) => length === undefined)) return;
+  const expected = stated * lengths.reduce<number>((sum, length) => sum + length!, 0);
+  const counted = bins.reduce((sum, { weight }) => sum + weight, frames.size);
+  if (Math.abs(counted - expected) <= frames.size + COUNT_TOLERANCE * expected) return;
+  context.intake.faults.add(
+    'W09',
+    `interInsertion of queue ${queue} counts ${counted} insertions, the stated throughput gives ${expected.toPrecision(6)}`,
+    { place: bins[0]!.row.place, column: 'weight' },
+  );
+}
