@@ -1,20 +1,25 @@
 /** The open scenario: graph in the middle, palette left, inspector right, answers below. */
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { MiniDistribution } from '../charts/MiniDistribution.tsx';
 import { GraphEditor } from '../editor/GraphEditor.tsx';
 import { Palette } from '../editor/Palette.tsx';
 import type { NodeId } from '../model/scenario.ts';
+import { selectIsAnimating, selectIsLive, useAnimation } from '../state/animation-store.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
 import { clearSelection, setSelection, setSheet, useSession } from '../state/session-store.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { CloseIcon } from '../widgets/icons.tsx';
 import { SplitPane } from '../widgets/SplitPane.tsx';
 import { showToast } from '../widgets/toasts.ts';
+import { toggleAnimation } from './animation/animation-commands.ts';
+import { livePictureOf } from './animation/live-picture.ts';
 import { useAnswer, useFaults, useSimulation } from './answers.ts';
 import { Drawer } from './drawer/Drawer.tsx';
 import { graphHandle } from './graph-handle.ts';
 import { Inspector } from './inspector/Inspector.tsx';
 import { TopBar } from './TopBar.tsx';
+
+const AnimationBar = lazy(() => import('./animation/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 344, min: 288, max: 560 };
 const DRAWER = { initial: 364, min: 160, max: 760 };
@@ -73,10 +78,12 @@ function Drawing() {
   const id = useDocument((document) => document.id);
   const colorMode = useSession((session) => session.theme);
   const { answer, stale } = useAnswer();
-  const { occupancy } = useSimulation();
+  const { occupancy, stale: simulationIsStale } = useSimulation();
   const faults = useFaults();
-
-  const { measurement } = scenario;
+  const isAnimating = useAnimation(selectIsAnimating);
+  const isLive = useAnimation(selectIsLive);
+  const { links, measurement } = scenario;
+  const live = useMemo(() => (isLive ? livePictureOf({ links }) : undefined), [isLive, links]);
   const renderOccupancy = useCallback(
     (id: NodeId) => (
       <MiniDistribution
@@ -98,6 +105,16 @@ function Drawing() {
         {...(answer ? { answer } : {})}
         answerIsStale={stale}
         faults={faults}
+        {...(occupancy && !simulationIsStale ? { simulated: occupancy } : {})}
+        {...(live ? { live } : {})}
+        onAnimate={toggleAnimation}
+        controls={
+          isAnimating && (
+            <Suspense>
+              <AnimationBar />
+            </Suspense>
+          )
+        }
         selection={selection}
         colorMode={colorMode}
         renderOccupancy={renderOccupancy}

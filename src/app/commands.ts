@@ -2,6 +2,7 @@
 
 import { addGroup } from '../model/group-edits.ts';
 import type { NodeKind } from '../model/scenario.ts';
+import { selectIsAnimating, useAnimation } from '../state/animation-store.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../state/session-store.ts';
 import { cancelSimulation, startSimulation } from '../state/simulating.ts';
 import { showToast } from '../widgets/toasts.ts';
+import { ANIMATION_COMMANDS } from './animation/animation-commands.ts';
 import {
   copySelected,
   cutSelected,
@@ -38,6 +40,8 @@ export interface Command {
   readonly always?: boolean;
   /** Shown and called only while a scenario is open. */
   readonly needsScenario?: boolean;
+  /** And only while an animation is. */
+  readonly needsAnimation?: boolean;
   run(): unknown;
 }
 
@@ -165,6 +169,7 @@ export const COMMANDS: readonly Command[] = [
     needsScenario: true,
     run: toggleSimulation,
   },
+  ...ANIMATION_COMMANDS,
   {
     id: 'gallery',
     title: 'Open the gallery',
@@ -240,7 +245,10 @@ export const COMMANDS: readonly Command[] = [
 /** The commands that can be called now. */
 export function availableCommands(): readonly Command[] {
   const open = useDocument.getState().id !== undefined;
-  return COMMANDS.filter((command) => open || !command.needsScenario);
+  const animated = selectIsAnimating(useAnimation.getState());
+  return COMMANDS.filter(
+    ({ needsScenario, needsAnimation }) => (open || !needsScenario) && (animated || !needsAnimation),
+  );
 }
 
 export function runCommand(id: string): void {

@@ -26,13 +26,15 @@ export function handleKey(event: KeyboardEvent): boolean {
 }
 
 function pressedKeys(event: KeyboardEvent): string {
-  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   // `?` and its kind already hold their Shift.
   const shift = event.shiftKey && (key.length > 1 || /[A-Z]/.test(key));
   const mod = isMac ? event.metaKey : event.ctrlKey;
   return [mod && 'Mod', shift && 'Shift', key].filter(Boolean).join('+');
 }
 
+/** What the space bar presses itself. */
+const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="slider"], [role="switch"]';
 const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
 
 function isWanted(command: Command, event: KeyboardEvent): boolean {
@@ -40,6 +42,7 @@ function isWanted(command: Command, event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return false;
+  if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return false;
   const field = target.closest('input, textarea, select, [contenteditable="true"]');
   // What stands in a settled field is in the scenario already: undoing is undoing the edit, not the letters.
   if (field) return (command.id === 'undo' || command.id === 'redo') && field.matches(SETTLED);

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { assert } from '../base/assert.ts';
 import { countText, nodeName, stayText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
+import { LiveCount } from './LiveCount.tsx';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { CLOCK_SIGN } from './node-outline.ts';
@@ -22,7 +23,13 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
         <NodeChips chips={classChips(delay)} />
       </div>
       <div className="g-figures">
-        <div className="g-rate">{held === undefined ? '–' : `N ${countText(held, delay.unit)}`}</div>
+        <div className="g-rate">
+          <LiveCount
+            node={delay.id}
+            words="now"
+            otherwise={held === undefined ? '–' : `N ${countText(held, delay.unit)}`}
+          />
+        </div>
         <div className="g-law">{stayText(delay.service)}</div>
       </div>
     </NodeFrame>

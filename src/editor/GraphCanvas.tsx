@@ -24,6 +24,8 @@ import { graphCommands } from './graph-commands.ts';
 import { handleGraphKey } from './graph-keys.ts';
 import { LinkView } from './LinkView.tsx';
 import { drawnPositions } from './layered-positions.ts';
+import { LiveContext, useIsPlaying } from './live.ts';
+import { MovingDots } from './MovingDots.tsx';
 import { GRID } from './node-size.ts';
 import { NODE_VIEWS } from './node-views.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
@@ -46,13 +48,14 @@ const WORDS = {
 };
 
 export function GraphCanvas(props: GraphEditorProps) {
-  const { scenario, selection, readOnly = false } = props;
+  const { scenario, selection, live, readOnly = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const [linkFrom, setLinkFrom] = useState<NodeId>();
   const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
   const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
+  const isPlaying = useIsPlaying(live);
   const data = useNodeData(props);
   const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
   const edges = useFlowEdges(props, selection.links);
@@ -83,6 +86,7 @@ export function GraphCanvas(props: GraphEditorProps) {
       commands,
       onSelect,
       chooseTarget: setLinkFrom,
+      ...(live && { playOrPause: live.playOrPause }),
     });
     if (!handled) return;
     event.preventDefault();
@@ -95,76 +99,91 @@ export function GraphCanvas(props: GraphEditorProps) {
   };
 
   return (
-    <OccupancyContext value={props.renderOccupancy}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
-      <div
-        ref={root}
-        className="g-editor"
-        data-detail={useStore(detailOf)}
-        data-few={scenario.links.length <= 40 || undefined}
-        onKeyDownCapture={onKeyDown}
-        onDoubleClick={onDoubleClick}
-        onDragOver={drop.onDragOver}
-        onDragLeave={drop.onDragLeave}
-        onDrop={drop.onDrop}
-      >
-        <ReactFlow<FlowNode, FlowEdge>
-          aria-label={`Graph of ${scenario.name}`}
-          nodes={nodes}
-          edges={withDropTarget(edges, drop.target)}
-          nodeTypes={NODE_VIEWS}
-          edgeTypes={LINK_VIEWS}
-          onNodesChange={(list) => {
-            applyLocally(list);
-            changes.onNodes(list);
-          }}
-          onEdgesChange={changes.onEdges}
-          onNodeDragStop={moved}
-          onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
-          onConnect={onConnect}
-          onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
-          isValidConnection={({ source, target }) => connectRefusal(scenario, source, target) === undefined}
-          colorMode={props.colorMode}
-          nodesDraggable={!readOnly}
-          nodesConnectable={!readOnly}
-          edgesFocusable={false}
-          deleteKeyCode={null}
-          multiSelectionKeyCode={MANY}
-          panOnDrag={PAN_BUTTONS}
-          zoomOnDoubleClick={false}
-          snapToGrid
-          snapGrid={SNAP}
-          connectionRadius={28}
-          minZoom={0.08}
-          maxZoom={3}
-          fitView
-          fitViewOptions={FIT}
-          ariaLabelConfig={WORDS}
+    <LiveContext value={live}>
+      <OccupancyContext value={props.renderOccupancy}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
+        <div
+          ref={root}
+          className="g-editor"
+          data-detail={useStore(detailOf)}
+          data-live={live && (isPlaying ? 'playing' : 'still')}
+          data-few={scenario.links.length <= 40 || undefined}
+          onKeyDownCapture={onKeyDown}
+          onDoubleClick={onDoubleClick}
+          onDragOver={drop.onDragOver}
+          onDragLeave={drop.onDragLeave}
+          onDrop={drop.onDrop}
         >
-          <Background gap={GRID * 3} size={1} />
-          <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
-          <GraphControls onLayout={readOnly ? undefined : commands.layOut} scenario={scenario} />
-          {scenario.nodes.length === 0 && !readOnly && (
-            <Panel position="top-center" className="g-empty">
-              Drag a source, a stage and a sink here, or double-click for a stage.
-            </Panel>
+          <ReactFlow<FlowNode, FlowEdge>
+            aria-label={`Graph of ${scenario.name}`}
+            nodes={nodes}
+            edges={withDropTarget(edges, drop.target)}
+            nodeTypes={NODE_VIEWS}
+            edgeTypes={LINK_VIEWS}
+            onNodesChange={(list) => {
+              applyLocally(list);
+              changes.onNodes(list);
+            }}
+            onEdgesChange={changes.onEdges}
+            onNodeDragStop={moved}
+            onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
+            onConnect={onConnect}
+            onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
+            isValidConnection={({ source, target }) => connectRefusal(scenario, source, target) === undefined}
+            colorMode={props.colorMode}
+            nodesDraggable={!readOnly}
+            nodesConnectable={!readOnly}
+            edgesFocusable={false}
+            deleteKeyCode={null}
+            multiSelectionKeyCode={MANY}
+            panOnDrag={PAN_BUTTONS}
+            panActivationKeyCode={live ? null : 'Space'}
+            zoomOnDoubleClick={false}
+            snapToGrid
+            snapGrid={SNAP}
+            connectionRadius={28}
+            minZoom={0.08}
+            maxZoom={3}
+            fitView
+            fitViewOptions={FIT}
+            ariaLabelConfig={WORDS}
+          >
+            <Background gap={GRID * 3} size={1} />
+            <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
+            {live && <MovingDots links={scenario.links} nodes={nodes} />}
+            <GraphControls
+              onLayout={readOnly ? undefined : commands.layOut}
+              isAnimated={live !== undefined}
+              onAnimate={props.onAnimate}
+              scenario={scenario}
+            />
+            {props.controls && (
+              <Panel position="bottom-center" className="g-bottom">
+                {props.controls}
+              </Panel>
+            )}
+            {scenario.nodes.length === 0 && !readOnly && (
+              <Panel position="top-center" className="g-empty">
+                Drag a source, a stage and a sink here, or double-click for a stage.
+              </Panel>
+            )}
+            {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
+          </ReactFlow>
+          {linkFrom !== undefined && (
+            <ConnectDialog
+              scenario={scenario}
+              from={linkFrom}
+              onClose={() => setLinkFrom(undefined)}
+              onChoose={({ id, linked }) =>
+                linked
+                  ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
+                  : commands.connect(linkFrom, id)
+              }
+            />
           )}
-          {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
-        </ReactFlow>
-        {linkFrom !== undefined && (
-          <ConnectDialog
-            scenario={scenario}
-            from={linkFrom}
-            onClose={() => setLinkFrom(undefined)}
-            onChoose={({ id, linked }) =>
-              linked
-                ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
-                : commands.connect(linkFrom, id)
-            }
-          />
-        )}
-      </div>
-    </OccupancyContext>
+        </div>
+      </OccupancyContext>
+    </LiveContext>
   );
 }
 

@@ -1,9 +1,10 @@
 import { ReactFlowProvider } from '@xyflow/react';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { SolveAnswer } from '../../workers/contract/solving.ts';
 import type { Fault } from '../model/faults.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../model/scenario.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
+import type { LivePicture } from './live.ts';
 import type { RenderOccupancy } from './OccupancySlot.tsx';
 import type { Selection } from './selection.ts';
 
@@ -21,6 +22,12 @@ export interface GraphEditorProps {
   readonly readOnly?: boolean;
   /** Draws a stage's occupancy in miniature, about 96 by 26 pixels; keep the function while its pictures are the same. */
   readonly renderOccupancy?: RenderOccupancy;
+  /** Actual numbers of this moment in place of those of the answer, and elements that move. */
+  readonly live?: LivePicture;
+  /** A button beside the zoom starts or ends that. */
+  readonly onAnimate?: () => void;
+  /** Shown at the bottom of the drawing. */
+  readonly controls?: ReactNode;
   readonly ref?: Ref<GraphEditorHandle>;
   onSelect(selection: Selection): void;
   /** `label` says what was done; edits with the same `gesture` in a row are one undo step. */

@@ -4,10 +4,14 @@ import { assert } from '../base/assert.ts';
 import { percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import { ARROW, arrowHead, linkPath, wordHeight } from './link-path.ts';
+import { useLiveLink } from './live.ts';
 
 /** The library measures from the outer side of a handle; links begin and end at the node itself. */
 const HANDLE_RADIUS = 6;
 const BAR_HALF = 9;
+/** Stroke of the least flow, and how much wider the largest is, pixels. */
+const THINNEST_FLOW = 2;
+const FLOW_MORE = 9;
 
 /** A link: as wide as the log of its rate, its share where the sender has a choice, a bar where it is held up. */
 export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<FlowEdge>) {
@@ -17,6 +21,8 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
   const line = linkPath(start, end);
   const { path, label } = line;
   const barX = end.x - ARROW - 6;
+  const live = useLiveLink(view.from, view.to);
+  const blocked = live ? Number(live.blocked) : (view.blocked ?? 0);
   return (
     <g
       className="g-link"
@@ -33,10 +39,17 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
         fill="none"
         strokeOpacity={0}
       />
-      {view.blocked !== undefined && (
+      {live && live.flow > 0 && (
+        <path className="g-flow" d={path} style={{ strokeWidth: THINNEST_FLOW + FLOW_MORE * live.flow }} />
+      )}
+      {blocked > 0 && (
         <g className="g-link-blocked">
-          <title>{`Its receiver is full ${percentText(view.blocked)} of the time.`}</title>
-          <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * view.blocked} />
+          <title>
+            {live
+              ? 'Held up: no room here now.'
+              : `Its receiver is full ${percentText(blocked)} of the time.`}
+          </title>
+          <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />
         </g>
       )}
       {view.choice && (

@@ -1,5 +1,6 @@
 import { Handle, Position } from '@xyflow/react';
 import type { ReactNode } from 'react';
+import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
 
 interface NodeFrameProps {
@@ -12,12 +13,14 @@ interface NodeFrameProps {
 /** What all nodes share: where links attach, the fault's corner, the bottleneck's ring and word. */
 export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
   const { node, faultText, faultSeverity } = view;
+  const standstill = useLiveMessage(node.id);
   return (
     <div
       className={`g-node g-node--${node.kind}`}
       data-bottleneck={view.bottleneck || undefined}
       data-fault={faultSeverity}
       data-stale={view.stale || undefined}
+      data-step={useHasStepped(node.id) || undefined}
       data-platform={node.kind === 'stage' ? node.platform : undefined}
     >
       {children}
@@ -41,6 +44,11 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
             {faultText}
           </span>
         </>
+      )}
+      {standstill && (
+        <span className="g-live-message" role="note">
+          {standstill}
+        </span>
       )}
       {node.kind !== 'source' && (
         <Handle type="target" position={Position.Left} isConnectable={connectable} title="Way in" />

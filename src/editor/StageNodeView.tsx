@@ -5,6 +5,8 @@ import type { StageNode } from '../model/scenario.ts';
 import { chipsThatFit } from './chip-room.ts';
 import { nodeName, percentText, rateText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
+import { LiveStage } from './LiveStage.tsx';
+import { useLivePlace } from './live.ts';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { OccupancySlot } from './OccupancySlot.tsx';
@@ -18,6 +20,7 @@ import { statedRate } from './stated-rate.ts';
 export const StageNodeView = memo(function StageNodeView({ data: view, isConnectable }: NodeProps<FlowNode>) {
   const { node: stage, figures = { saturated: false } } = view;
   assert(stage.kind === 'stage', 'a stage is drawn as a stage');
+  const levels = useLivePlace(stage.id);
   const chips = [...warnings(figures, stage.unit), ...stageChips(stage)];
   return (
     <NodeFrame view={view} connectable={isConnectable}>
@@ -27,12 +30,18 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
         <span className="g-unit">{stage.unit}</span>
       </div>
       <div className="g-figures">
-        <QueueGauge stage={stage} figures={figures} />
-        <ServerRow stage={stage} figures={figures} />
-        <div className="g-row g-row--last">
-          <OccupancySlot stage={stage.id} otherwise={<ServiceRate stage={stage} />} />
-          <NodeChips chips={chipsThatFit(chips)} />
-        </div>
+        {levels ? (
+          <LiveStage stage={stage} levels={levels} figures={figures} />
+        ) : (
+          <>
+            <QueueGauge stage={stage} figures={figures} />
+            <ServerRow stage={stage} figures={figures} />
+            <div className="g-row g-row--last">
+              <OccupancySlot stage={stage.id} otherwise={<ServiceRate stage={stage} />} />
+              <NodeChips chips={chipsThatFit(chips)} />
+            </div>
+          </>
+        )}
       </div>
     </NodeFrame>
   );

@@ -2,6 +2,7 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { nodeName, waitingText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
+import { LiveCount } from './LiveCount.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { FORK_SIGN, JOIN_SIGN, outlinePath } from './node-outline.ts';
 import { NODE_SIZE } from './node-size.ts';
@@ -20,7 +21,15 @@ export const WedgeNodeView = memo(function WedgeNodeView({ data: view, isConnect
       </svg>
       <div className="g-below">
         <span className="g-name">{nodeName(node)}</span>
-        {held !== undefined && <span className="g-figures g-law">{waitingText(held)}</span>}
+        {node.kind === 'join' && (
+          <span className="g-figures g-law">
+            <LiveCount
+              node={node.id}
+              words="tasks wait"
+              otherwise={held !== undefined && waitingText(held)}
+            />
+          </span>
+        )}
       </div>
     </NodeFrame>
   );

@@ -9,9 +9,9 @@ const two: Selection = { nodes: ['a', 'b'], links: [] };
 
 function press(
   key: Partial<PressedKey>,
-  context: { selection?: Selection; focused?: string; readOnly?: boolean },
+  context: { selection?: Selection; focused?: string; readOnly?: boolean; playOrPause?: () => void },
 ) {
-  const { selection = NOTHING_SELECTED, focused, readOnly = false } = context;
+  const { selection = NOTHING_SELECTED, focused, readOnly = false, playOrPause } = context;
   const onSelect = vi.fn();
   const onEdit = vi.fn();
   const chooseTarget = vi.fn();
@@ -26,7 +26,7 @@ function press(
   const nudge = vi.spyOn(commands, 'nudge');
   const handled = handleGraphKey(
     { ...plain, key: '', ...key },
-    { selection, focused, readOnly, commands, onSelect, chooseTarget },
+    { selection, focused, readOnly, commands, onSelect, chooseTarget, ...(playOrPause && { playOrPause }) },
   );
   return { handled, onSelect, onEdit, chooseTarget, nudge };
 }
@@ -70,6 +70,14 @@ describe('handleGraphKey', () => {
       );
       expect([handled, onEdit.mock.calls, chooseTarget.mock.calls]).toEqual([false, [], []]);
     }
+  });
+
+  it('plays with the space bar on a node while the drawing is animated, also when read only', () => {
+    const playOrPause = vi.fn();
+    expect(press({ key: ' ' }, { focused: 'a', readOnly: true, playOrPause }).handled).toBe(true);
+    expect(playOrPause).toHaveBeenCalledOnce();
+    expect(press({ key: ' ' }, { focused: 'a' }).handled).toBe(false);
+    expect(press({ key: ' ' }, { playOrPause }).handled).toBe(false);
   });
 
   it('leaves other commands of the page to the page', () => {

@@ -21,6 +21,8 @@ interface KeyContext {
   onSelect(selection: Selection): void;
   /** Opens the choice of targets for links out of this node. */
   chooseTarget(from: NodeId): void;
+  /** While the drawing is animated. */
+  playOrPause?(): void;
 }
 
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
@@ -32,6 +34,11 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
   if (pressed.key === 'Escape') return clear(context);
   if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'a') {
     commands.selectAll();
+    return true;
+  }
+  // On a node the space bar would select it, too.
+  if (pressed.key === ' ' && focused !== undefined && context.playOrPause) {
+    context.playOrPause();
     return true;
   }
   if (readOnly || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return false;

@@ -1,9 +1,10 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
-import type { Remote } from 'comlink';
+import { proxy, type Remote } from 'comlink';
 import type { NoAnswer } from '../../workers/contract/measures.ts';
 import type { MethodName, SolveOutcome, SolverService } from '../../workers/contract/solving.ts';
 import type {
   ChainSize,
+  OnWalked,
   TransientAnswer,
   TransientRequest,
   TransientService,
@@ -45,8 +46,9 @@ export class SolverClient {
     scenario: Scenario,
     request: TransientRequest,
     signal: AbortSignal,
+    onWalked: OnWalked,
   ): Promise<TransientAnswer | NoAnswer> {
-    return this.ask((solver) => solver.transient(scenario, request), signal, LONG_PATIENCE);
+    return this.ask((solver) => solver.transient(scenario, request, proxy(onWalked)), signal, LONG_PATIENCE);
   }
 
   /** What holds whatever happens. */
