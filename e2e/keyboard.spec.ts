@@ -1,5 +1,6 @@
 /** The whole story without a mouse: every step is a key, and what has the focus got it by Tab or from the page itself. */
 import type { Locator, Page } from '@playwright/test';
+import { TAB_TITLES } from '../src/state/session-store.ts';
 import { expect, field, idle, inspector, node, openGallery, rowOf, test } from './workbench.ts';
 
 const isFocused = (target: Locator): Promise<boolean> =>
@@ -170,7 +171,7 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
   await press(page, 's');
   await expect(page.getByRole('tab', { name: 'Simulate' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
-  for (const [index, name] of ['Overview', 'Occupancy', 'Simulate', 'Compare'].entries()) {
+  for (const [index, name] of Object.values(TAB_TITLES).entries()) {
     await press(page, String(index + 1));
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
   }

@@ -1,9 +1,13 @@
-/** A simulation can be stopped and outlives its workers; the page says what happened to it. */
-import type { Page } from '@playwright/test';
+/** What a simulation tells, over time and from end to end; it can be stopped and outlives its workers. */
+import type { Locator, Page } from '@playwright/test';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../src/model/scenario.ts';
+import { drag, middleOf } from './mouse.ts';
 import {
+  downloadBy,
   expect,
   field,
   idle,
+  linkTo,
   node,
   openBlank,
   openFile,
@@ -27,6 +31,202 @@ async function fail(page: Page, name: string): Promise<void> {
     });
   });
 }
+
+const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+
+/** Orders, whose rate changes every ten seconds, and quotes go through a fork and a join. */
+const ORDERS: Scenario = {
+  format: SCENARIO_FORMAT,
+  schemaVersion: SCHEMA_VERSION,
+  name: 'Orders and quotes',
+  timeUnit: 'ms',
+  classes: [
+    { id: 'order', name: 'Orders' },
+    { id: 'quote', name: 'Quotes' },
+  ],
+  groups: [{ id: 'g', name: 'Branches', stages: ['risk', 'price'] }],
+  nodes: [
+    {
+      id: 'orders',
+      kind: 'source',
+      name: 'Order entry',
+      class: 'order',
+      interarrival: exponential(4),
+      schedule: {
+        frames: [
+          { from: 0, interarrival: exponential(4) },
+          { from: 10, interarrival: exponential(12) },
+        ],
+        period: 20,
+      },
+    },
+    { id: 'quotes', kind: 'source', name: 'Quote feed', class: 'quote', interarrival: exponential(6) },
+    { id: 'decode', kind: 'stage', name: 'Decode', service: exponential(40) },
+    { id: 'split', kind: 'fork' },
+    { id: 'risk', kind: 'stage', name: 'Risk check', service: exponential(30) },
+    { id: 'price', kind: 'stage', name: 'Pricing', service: exponential(25) },
+    { id: 'merge', kind: 'join', name: 'Merge' },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'orders', to: 'decode' },
+    { from: 'quotes', to: 'decode' },
+    { from: 'decode', to: 'split' },
+    { from: 'split', to: 'risk' },
+    { from: 'split', to: 'price' },
+    { from: 'risk', to: 'merge' },
+    { from: 'price', to: 'merge' },
+    { from: 'merge', to: 'out' },
+  ],
+};
+
+async function openOrders(page: Page): Promise<void> {
+  await page.goto(linkTo(ORDERS));
+  await expect(node(page, 'decode')).toBeVisible();
+  await idle(page);
+}
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('tab', { name }).click();
+  const panel = page.getByRole('tabpanel', { name });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+const setting = (page: Page, label: string): Locator =>
+  page.getByRole('textbox', { name: new RegExp(`^${label}`) });
+
+async function run(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await idle(page);
+}
+
+/** What the table behind a chart holds, row by row. */
+async function tableBehind(panel: Locator, title: string): Promise<readonly string[][]> {
+  const page = panel.page();
+  const figure = panel.getByRole('figure', { name: title });
+  await figure.getByRole('button', { name: 'Table and export' }).click();
+  await page.getByRole('menuitem', { name: 'Show table' }).click();
+  return figure
+    .locator('.chart-table tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+    );
+}
+
+test('a schedule is seen over time, and the way through fork and join from end to end', async ({ page }) => {
+  await openOrders(page);
+  await openTab(page, 'Time');
+  await expect(page.getByText('Not simulated yet')).toBeVisible();
+  await openTab(page, 'Simulate');
+  await setting(page, 'Replications').fill('5');
+  await setting(page, 'Length').fill('220 s');
+  await setting(page, 'Warm-up').fill('20 s');
+  await setting(page, 'Frame').fill('2 s');
+  await run(page);
+  await expect(page.getByText('95 % intervals from 5 independent replications')).toBeVisible();
+  await page.getByRole('button', { name: 'Classes at Decode' }).click();
+  await expect(simulated(page, 5).getByRole('row', { name: /^Quotes/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Branches Occupancy of the virtual queue/ })).toBeVisible();
+
+  const time = await openTab(page, 'Time');
+  await time.getByRole('button', { name: 'Offered' }).click();
+  const [heads, ...frames] = await tableBehind(time, 'Over time');
+  expect(heads!.slice(0, 3)).toEqual([
+    'time in the period from (s)',
+    'time in the period to (s)',
+    'Decode (offered, elements/s)',
+  ]);
+  expect(frames).toHaveLength(10);
+  const offered = frames.map((row) => Number(row[2]));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  // 4 and 12 orders a second, and 6 quotes.
+  expect(Math.abs(mean(offered.slice(0, 5)) - 10)).toBeLessThan(0.8);
+  expect(Math.abs(mean(offered.slice(5)) - 18)).toBeLessThan(1.2);
+
+  const latency = await openTab(page, 'Latency');
+  const trips = latency.getByRole('table', { name: 'Times from end to end', exact: true });
+  await expect(trips.getByRole('row', { name: /^Orders/ })).toBeVisible();
+  await trips
+    .getByRole('row', { name: /Risk check/ })
+    .first()
+    .click();
+  await expect(latency.getByRole('figure', { name: /^Where the time is spent: .*Risk check/ })).toBeVisible();
+  await latency.getByRole('button', { name: 'Risk check', exact: true }).click();
+  await expect(node(page, 'risk')).toHaveClass(/selected/);
+});
+
+test('a drag over time zooms into all rows, a double click goes back', async ({ page }) => {
+  await openOrders(page);
+  await openTab(page, 'Simulate');
+  await setting(page, 'Length').fill('220 s');
+  await setting(page, 'Frame').fill('2 s');
+  await run(page);
+  const time = await openTab(page, 'Time');
+  const plot = time.getByRole('slider', { name: 'Crosshair' });
+  await expect(plot).toHaveAttribute('aria-valuemax', '20');
+  const { x, y } = await middleOf(plot);
+  await drag(page, { x, y }, { x: x + 150, y });
+  const narrow = Number(await plot.getAttribute('aria-valuemax'));
+  expect(narrow).toBeLessThan(20);
+  expect(Number(await plot.getAttribute('aria-valuemin'))).toBeCloseTo(10, 0);
+  await expect(time.getByRole('button', { name: 'Reset zoom' })).toBeVisible();
+  await plot.dblclick({ position: { x: 20, y: 20 } });
+  await expect(plot).toHaveAttribute('aria-valuemax', '20');
+  const svg = await downloadBy(page, async () => {
+    await time.getByRole('button', { name: 'Table and export' }).click();
+    await page.getByRole('menuitem', { name: 'Export as SVG' }).click();
+  });
+  expect(svg.text).toContain('Decode · mean occupancy (elements)');
+  await time.getByRole('button', { name: 'Warm-up' }).click();
+  await expect(time.getByText(/^The first .* are not counted\. MSER-5 finds/)).toBeVisible();
+});
+
+test('a run goes on until the chosen measure is known to the wanted precision', async ({ page }) => {
+  await openBlank(page);
+  await openTab(page, 'Simulate');
+  await setting(page, 'Length').fill('40 s');
+  await setting(page, 'Precision').fill('0.05');
+  await page.getByRole('checkbox', { name: /^Served/ }).check();
+  await page.getByRole('checkbox', { name: /^Occupancy/ }).uncheck();
+  await run(page);
+  const known = await page
+    .getByRole('table', { name: /^Simulated/ })
+    .getByRole('row')
+    .last()
+    .innerText();
+  const caption = await page.getByText(/^Simulated, \d+ replications/).innerText();
+  expect(Number(/\d+/.exec(caption)![0])).toBeGreaterThanOrEqual(10);
+  const served = /[\d.]+ \/s\s+± [\d.]+ %\s+[\d.]+ \/s\s+± ([\d.]+) %/.exec(known)!;
+  expect(Number(served[1])).toBeLessThanOrEqual(5);
+  // At least one measure stays chosen.
+  await page.getByRole('checkbox', { name: /^Served/ }).click();
+  await expect(page.getByRole('checkbox', { name: /^Served/ })).toBeChecked();
+});
+
+test('a run that is cancelled answers within a moment, and results say that they are older than an edit', async ({
+  page,
+}) => {
+  await openOrders(page);
+  await openTab(page, 'Simulate');
+  await setting(page, 'Replications').fill('400');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText(/^\d+ of 400 replications, .*events\/s/).waitFor();
+  // The histogram forms before anything is finished.
+  await expect(page.locator('.drawer [data-series="simulation"]').first()).toBeVisible();
+  await page.getByText(/^([2-9]|\d\d+) of 400 replications/).waitFor();
+  await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();
+
+  await expect(page.getByText('The scenario changed since this run.')).toHaveCount(0);
+  await node(page, 'decode').click();
+  await setField(page, 'Rate', '50');
+  await idle(page);
+  for (const name of ['Simulate', 'Time', 'Latency']) {
+    const panel = await openTab(page, name);
+    await expect(panel.getByText('The scenario changed since this run.')).toBeVisible();
+  }
+});
 
 test('a stopped simulation says how many replications its numbers are from', async ({ page }) => {
   await openFile(page, 'mercury-run-1');
@@ -70,20 +270,20 @@ test('the same seed gives the same numbers, another seed others', async ({ page 
 test.describe('a worker that fails', () => {
   test('in a run is replaced, and the run gives what it would have given', async ({ page }) => {
     await openFile(page, 'mercury-run-1');
-    await simulate(page, 6);
+    await simulate(page, 16);
     await page.getByRole('progressbar', { name: 'Simulating' }).waitFor();
-    await page.getByText(/^[1-4] of 6 replications/).waitFor();
+    await page.getByText(/^[1-4] of 16 replications/).waitFor();
     await fail(page, 'simulator.worker');
     await idle(page);
     await expect(page.locator('.panel__refusal')).toContainText('boom');
     await expect(page.locator('.panel__refusal')).toContainText('A new worker took over.');
-    await expect(simulated(page, 6)).toBeVisible();
+    await expect(simulated(page, 16)).toBeVisible();
     const disturbed = await rowOf(page, '1a Bloom filter', 'Simulated');
 
     await page.locator('.top-bar').getByRole('button', { name: 'Simulate' }).click();
     await expect(page.locator('.panel__refusal')).toHaveCount(0);
     await idle(page);
-    await expect(simulated(page, 6)).toBeVisible();
+    await expect(simulated(page, 16)).toBeVisible();
     expect(await rowOf(page, '1a Bloom filter', 'Simulated')).toEqual(disturbed);
   });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { TAB_TITLES } from '../src/state/session-store.ts';
 
 interface Options {
   /** What this test makes the browser complain about on purpose; it must then be heard, and nothing else. */
@@ -65,11 +66,8 @@ export async function openFile(page: Page, slug: string): Promise<void> {
 /** The node of the drawing with this id. */
 export const node = (page: Page, id: string): Locator => page.locator(`.react-flow__node[data-id="${id}"]`);
 
-export async function showTab(
-  page: Page,
-  name: 'Overview' | 'Occupancy' | 'Simulate' | 'Compare',
-): Promise<void> {
-  await page.getByRole('tab', { name }).click();
+export async function showTab(page: Page, name: (typeof TAB_TITLES)[keyof typeof TAB_TITLES]): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
 }
 
 /** A message in the corner. */

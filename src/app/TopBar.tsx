@@ -1,6 +1,5 @@
-/** Name of the scenario, undo, how it is solved and how far to trust that, simulate, share. */
+/** Name of the scenario, undo, how it is solved, simulate, share. */
 import { useEffect } from 'react';
-import { METHOD_NAMES, type MethodName } from '../../workers/contract/solving.ts';
 import {
   editDocument,
   endEditGesture,
@@ -9,8 +8,7 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { openDialog, setMethod, setSheet, useSession } from '../state/session-store.ts';
-import { Badge } from '../widgets/Badge.tsx';
+import { openDialog, setSheet } from '../state/session-store.ts';
 import { Button } from '../widgets/Button.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import {
@@ -26,19 +24,11 @@ import {
   UndoIcon,
 } from '../widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../widgets/Menu.tsx';
-import { useAnswer, useSimulation } from './answers.ts';
+import { useSimulation } from './answers.ts';
 import { COMMANDS, runCommand, toggleSimulation } from './commands.ts';
 import { keyLabel } from './keys.ts';
+import { MethodMenu } from './MethodMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
-
-export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
-  auto: 'Best method',
-  mm1: 'M/M/1 everywhere',
-  mm1k: 'M/M/1/K everywhere',
-  mmc: 'M/M/c everywhere',
-  mmck: 'M/M/c/K everywhere',
-  chain: 'Exact Markov chain',
-};
 
 export function TopBar() {
   return (
@@ -61,7 +51,7 @@ export function TopBar() {
       />
       <UndoButtons />
       <span className="top-bar__space" />
-      <SolvedBy />
+      <MethodMenu />
       <SimulateButton />
       <Button icon={<ShareIcon />} onClick={() => openDialog('share')}>
         Share
@@ -133,37 +123,6 @@ function UndoButtons() {
         onClick={() => runCommand('redo')}
       />
     </>
-  );
-}
-
-/** Which formulas, and the word of trust for what they gave. */
-function SolvedBy() {
-  const method = useSession((session) => session.method);
-  const { answer, stale, refusal } = useAnswer();
-  return (
-    <div className="solved-by" aria-live="polite">
-      {refusal || answer?.kind === 'unstable' ? (
-        <span className="solved-by__refusal" title={refusal?.message}>
-          ✕ {refusal ? 'no answer' : 'no steady state'}
-        </span>
-      ) : (
-        answer && !stale && <Badge trust={answer.exact ? 'exact' : 'approximate'} />
-      )}
-      <Menu
-        trigger={
-          <Button variant="quiet" aria-label={`Solved by: ${METHOD_TITLES[method]}`}>
-            {METHOD_TITLES[method]}
-            <ChevronDownIcon />
-          </Button>
-        }
-        entries={METHOD_NAMES.map((name) => ({
-          label: METHOD_TITLES[name],
-          checked: name === method,
-          onSelect: () => setMethod(name),
-        }))}
-        align="end"
-      />
-    </div>
   );
 }
 

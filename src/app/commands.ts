@@ -12,6 +12,7 @@ import {
   setSheet,
   setTheme,
   showTab,
+  TAB_TITLES,
   useSession,
 } from '../state/session-store.ts';
 import { cancelSimulation, startSimulation } from '../state/simulating.ts';
@@ -53,8 +54,6 @@ const add = (kind: NodeKind, key?: string): Command => ({
   needsScenario: true,
   run: () => graphHandle.current?.addNode(kind),
 });
-
-const TAB_TITLES = { overview: 'Overview', occupancy: 'Occupancy', simulate: 'Simulate', compare: 'Compare' };
 
 export const COMMANDS: readonly Command[] = [
   add('stage', 'A'),

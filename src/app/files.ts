@@ -1,20 +1,23 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
+import type { MeasuredStage, ReduceProgress } from '../../workers/contract/measuring.ts';
 import { tableToCsv } from '../base/table-text.ts';
 import { downloadBlob } from '../charts/export-chart.ts';
 import { MeasurementClient } from '../engine/measurement-client.ts';
+import { isAbort } from '../engine/worker-bridge.ts';
+import { formatQuantity } from '../model/quantity.ts';
 import { readScenarioText } from '../model/read-scenario.ts';
 import { isStage, type Scenario } from '../model/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import { showTab } from '../state/session-store.ts';
 import { showToast } from '../widgets/toasts.ts';
-import { MEASURES, measureUnit } from './measures.ts';
+import { resultsTable } from './drawer/results-table.ts';
 import { openScenario } from './opening.ts';
 
 export const measurementClient = new MeasurementClient();
 
-/** Larger files are no scenario and no reduced measurement; reading them would stall the tab. */
+/** Larger files are no scenarios; larger measurements are read piece by piece, with progress. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_FAULTS_SHOWN = 4;
 
@@ -35,8 +38,11 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 
 async function isScenarioFile(file: File): Promise<boolean> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
-  return head.startsWith('{') && !/"qtm"\s*:/.test(head);
+  return head.startsWith('{') && !MEASURED.test(head);
 }
+
+/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples. */
+const MEASURED = /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:/;
 
 async function openScenarioFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES)
@@ -54,15 +60,15 @@ async function openMeasurementFile(file: File): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario)
     return refuse(file, ['Open the scenario that it belongs to first, then drop the measurements on it.']);
-  if (file.size > MOST_BYTES) {
-    return refuse(file, [
-      `It has ${Math.round(file.size / 1e6)} MB; measurement files may have up to 64 MB. Reduce it to histograms and means per stage.`,
-    ]);
-  }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const read = await measurementClient.read(bytes, file.name, measuredStages(scenario));
+  const stages = measuredStages(scenario);
+  const read =
+    file.size > MOST_BYTES
+      ? await readLargeFile(file, stages)
+      : await measurementClient.read(new Uint8Array(await file.arrayBuffer()), file.name, stages);
+  if (read === undefined) return;
   if (!read.ok) return refuse(file, read.error.map(faultText));
   const { measurement, warnings } = read.value;
+  if (measurement.stages.length === 0) return refuse(file, warnings.map(faultText));
   editDocument('Add measurements', (present) => ({ ...present, measurement }));
   showTab('compare');
   showToast({
@@ -74,6 +80,29 @@ async function openMeasurementFile(file: File): Promise<void> {
       warnings.length > 0 ? warnings.slice(0, MOST_FAULTS_SHOWN).map(faultText).join('\n') : undefined,
     tone: 'good',
   });
+}
+
+/** Piece by piece in the worker, with progress and a way to stop; undefined when stopped. */
+async function readLargeFile(file: File, stages: readonly MeasuredStage[]) {
+  const abort = new AbortController();
+  const id = `reading ${file.name}`;
+  const tell = (title: string, description: string): void => {
+    const action = { label: 'Stop', onPress: () => abort.abort() };
+    showToast({ id, title, description, action });
+  };
+  tell(`Reading ${file.name}`, 'It stays on this machine.');
+  try {
+    const onProgress = ({ bytes, totalBytes, rowsPerSecond }: ReduceProgress): void =>
+      tell(
+        `Reading ${file.name}: ${Math.round((100 * bytes) / Math.max(1, totalBytes))} %`,
+        `${formatQuantity(rowsPerSecond, 'rate')} rows. It stays on this machine.`,
+      );
+    return await measurementClient.reduce(file, { stages }, { signal: abort.signal, onProgress });
+  } catch (reason) {
+    if (!isAbort(reason)) throw reason;
+    showToast({ id, title: `${file.name} was not read`, description: 'Stopped.' });
+    return undefined;
+  }
 }
 
 export const measuredStages = (scenario: Scenario) =>
@@ -114,28 +143,13 @@ export async function saveMeasurementTemplate(): Promise<void> {
   );
 }
 
-/** One line per stage and measure: stage, measure, unit, solved value, simulated mean and half width. */
+/** Solved values beside simulated means and half widths, of everything that has some. */
 export function saveResultsTable(): void {
   const scenario = selectScenario(useDocument.getState());
   const { solve, simulation } = useRuns.getState();
   if (!scenario) return;
-  const rows = scenario.nodes.filter(isStage).flatMap((stage) =>
-    MEASURES.flatMap(({ key, dimension }) => {
-      const solved = solve.answer?.stages[stage.id]?.[key];
-      const simulated = simulation.result?.stages[stage.id]?.[key];
-      if (solved === undefined && simulated === undefined) return [];
-      return [[stage.id, key, measureUnit(dimension, stage), solved, simulated?.mean, simulated?.halfWidth]];
-    }),
-  );
-  const columns = ['stage', 'measure', 'unit', 'solved', 'simulated mean', 'simulated half width (95 %)'];
-  saveText(
-    `${scenario.name} results.csv`,
-    tableToCsv(
-      columns.map((label) => ({ label })),
-      rows,
-    ),
-    'text/csv',
-  );
+  const { columns, rows } = resultsTable(scenario, solve.answer, simulation.result);
+  saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }
 
 export function saveText(name: string, text: string, type: string): void {

@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react';
 import type { NodeId } from '../model/scenario.ts';
 import { shareFill } from './FractionPatterns.tsx';
 import { formatNumber, formatPercent } from './number-label.ts';
+import { pressable } from './pressable.ts';
 import { fitText } from './text-size.ts';
 import { type BarColumns, SHARES, segmentsOf, type UtilizationRow } from './utilization-layout.ts';
 
@@ -22,23 +22,11 @@ export function UtilizationRowMarks(props: UtilizationRowMarksProps) {
   const segments = segmentsOf(row);
   const barY = 7;
   const barHeight = height - 14;
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    onSelect?.(row.stageId);
-  };
-  const pressable = onSelect && {
-    role: 'button',
-    tabIndex: 0,
-    'aria-pressed': selected,
-    onClick: () => onSelect(row.stageId),
-    onKeyDown: handleKey,
-  };
   return (
     <g
       className="chart-row"
       data-selected={selected || undefined}
-      {...pressable}
+      {...pressable(onSelect && (() => onSelect(row.stageId)), selected)}
       aria-label={sentenceOf(row)}
     >
       <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={height - 2} rx={4} />

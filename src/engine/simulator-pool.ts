@@ -105,7 +105,7 @@ export class SimulatorPool {
     job: Job,
     replication: number,
   ): Promise<ReplicationRecord | NoAnswer> {
-    const run = (): Promise<ReplicationRecord | NoAnswer> =>
+    return again(job, () =>
       bridge.call(
         (worker) =>
           worker.replicate(
@@ -115,29 +115,37 @@ export class SimulatorPool {
             proxy((progress: SimulationProgress) => job.events.onProgress(progress)),
           ),
         stoppable(job),
-      );
-    try {
-      return await run();
-    } catch (reason) {
-      if (isAbort(reason) || !(reason instanceof WorkerDied) || job.signal.aborted) throw reason;
-      // A replication is a function of seed and number: making it again gives the same record.
-      job.events.onRestart(reason.message);
-      return run();
-    }
+      ),
+    );
   }
 
   private wanted(job: Job, result?: SimulationResult): Promise<number> {
     const so = result && { replications: result.replications, stages: result.stages };
-    return this.bridges[0]!.call((worker) => worker.replicationsWanted(job.plan, so), stoppable(job));
+    return again(job, () =>
+      this.bridges[0]!.call((worker) => worker.replicationsWanted(job.plan, so), stoppable(job)),
+    );
   }
 
   private summarize(job: Job, records: readonly ReplicationRecord[]): Promise<SimulationResult> {
     const inOrder = [...records].sort((a, b) => a.replication - b.replication);
     const elapsed = (performance.now() - job.started) / 1000;
-    return this.bridges[0]!.call(
-      (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed),
-      stoppable(job),
+    return again(job, () =>
+      this.bridges[0]!.call(
+        (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed),
+        stoppable(job),
+      ),
     );
+  }
+}
+
+/** Once more when the worker dies: every question is a function of what is asked, so it gets the same answer. */
+async function again<Answer>({ signal, events }: Job, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (reason) {
+    if (isAbort(reason) || !(reason instanceof WorkerDied) || signal.aborted) throw reason;
+    events.onRestart(reason.message);
+    return ask();
   }
 }
 

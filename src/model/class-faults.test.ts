@@ -172,6 +172,34 @@ describe('priority and preemption', () => {
   });
 });
 
+describe('processor sharing', () => {
+  const drawn = (from: Partial<StageNode>, to: Partial<StageNode>) =>
+    drawing(
+      [source('in'), stage('a', from), { id: 'r', kind: 'router' }, stage('b', { capacity: 3, ...to }), sink],
+      'in>a a>r r>b r>out b>out',
+    );
+
+  it('has no service that waits for a promised place, also behind routers; behind a join none is asked for', () => {
+    expect(faultsOf(drawn({ discipline: 'PS' }, { whenFull: 'block' }))).toEqual([]);
+    expect(faultsOf(drawn({ discipline: 'LCFS' }, { whenFull: 'blockBefore' }))).toEqual([]);
+    expect(
+      messagesOf(drawn({ discipline: 'PS' }, { whenFull: 'blockBefore' }), 'promise-processor-sharing'),
+    ).toEqual([
+      'Stage "a": it shares its servers, so no service waits to begin; "b" behind it cannot block before service.',
+    ]);
+    const nodes = [
+      source('in'),
+      { id: 'f', kind: 'fork' } as const,
+      stage('a', { discipline: 'PS' }),
+      stage('c'),
+      { id: 'j', kind: 'join' } as const,
+      stage('b', { capacity: 3, whenFull: 'blockBefore' }),
+      sink,
+    ];
+    expect(faultsOf(drawing(nodes, 'in>f f>a f>c a>j c>j j>b b>out'))).toEqual([]);
+  });
+});
+
 describe('shared resources', () => {
   it('are used, and by services that take turns', () => {
     const resources = [{ id: 'bus' }, { id: 'idle' }];

@@ -1,7 +1,8 @@
-/** Faults of one stage: its capacity, bulk rule, discipline, preemption and shared resource against each other. */
+/** Faults of one stage: its capacity, bulk rule, discipline, preemption, shared resource and promised places against each other. */
 import { classesOf, conversionFactorOf, priorityOf } from './classes.ts';
 import { error, type Finding, warning } from './finding.ts';
-import { type Graph, nextStops } from './graph.ts';
+import type { Graph } from './graph.ts';
+import { promisedStage } from './promised-stage.ts';
 import type { BulkRule, Scenario, StageNode } from './scenario.ts';
 
 export function stageFindings(
@@ -13,7 +14,8 @@ export function stageFindings(
     ...bulkFindings(stage),
     ...capacityFindings(stage, scenario),
     ...priorityFindings(stage, scenario),
-    ...preemptionFindings(stage, graph),
+    ...preemptionFindings(stage),
+    ...promiseFindings(stage, graph),
     ...resourceFindings(stage),
   ];
 }
@@ -65,7 +67,7 @@ function priorityFindings(
   return [warning('priority-without-order', text)];
 }
 
-function preemptionFindings(stage: StageNode, graph: Graph): readonly Finding[] {
+function preemptionFindings(stage: StageNode): readonly Finding[] {
   if (stage.preemption !== 'resume') return [];
   if (stage.discipline !== 'priority') {
     const text = `its discipline is ${stage.discipline ?? 'FCFS'}; only priority interrupts services, and its preemption is not used.`;
@@ -81,14 +83,20 @@ function preemptionFindings(stage: StageNode, graph: Graph): readonly Finding[] 
     const text = `its services hold shared resource "${stage.resource}"; they cannot be interrupted.`;
     findings.push(error('preemption-resource', text));
   }
-  const target = nextStops(graph, stage.id).find(
-    (node) => node.kind === 'stage' && node.whenFull === 'blockBefore',
-  );
-  if (target) {
-    const text = `its services hold a place in "${target.id}", which is promised before service; they cannot be interrupted.`;
-    findings.push(error('preemption-promise', text));
-  }
   return findings;
+}
+
+/** Whoever is to be promised a place needs a service that begins on its own and is not interrupted. */
+function promiseFindings({ id, discipline, preemption }: StageNode, graph: Graph): readonly Finding[] {
+  const promises = promisedStage(graph, id);
+  if (!promises) return [];
+  if (discipline === 'PS') {
+    const text = `it shares its servers, so no service waits to begin; "${promises.id}" behind it cannot block before service.`;
+    return [error('promise-processor-sharing', text)];
+  }
+  if (discipline !== 'priority' || preemption !== 'resume') return [];
+  const text = `its services hold a place in "${promises.id}", which is promised before service; they cannot be interrupted.`;
+  return [error('preemption-promise', text)];
 }
 
 function resourceFindings({ resource, discipline }: StageNode): readonly Finding[] {

@@ -51,7 +51,7 @@ export const useRuns = create<RunsState>()(() => IDLE_RUNS);
 
 export const solveKey = (model: string, method: MethodName): string => `${method} ${model}`;
 
-/** Occupancy distributions of the simulation so far, per stage: finished replications, else the one that runs. */
+/** Occupancy distributions of the simulation so far, per stage: from finished replications, else as they form. */
 export function selectSimulatedOccupancy(
   run: SimulationRun,
 ): Readonly<Record<NodeId, readonly number[]>> | undefined {
@@ -62,12 +62,18 @@ export function selectSimulatedOccupancy(
       ),
     );
   }
-  const running = Object.values(run.progress ?? {})[0];
-  if (!running) return undefined;
-  return Object.fromEntries(Object.entries(running.occupancy).map(([id, time]) => [id, toFractions(time)]));
+  const running = Object.values(run.progress ?? {});
+  if (running.length === 0) return undefined;
+  const ids = Object.keys(running[0]!.occupancy);
+  return Object.fromEntries(
+    ids.map((id) => [id, toFractions(running.map(({ occupancy }) => occupancy[id] ?? []))]),
+  );
 }
 
-function toFractions(time: Float64Array): number[] {
-  const total = time.reduce((sum, part) => sum + part, 0);
-  return Array.from(time, (part) => (total > 0 ? part / total : 0));
+/** Of the time of all replications together. */
+function toFractions(times: readonly ArrayLike<number>[]): number[] {
+  const levels = times.reduce((most, { length }) => Math.max(most, length), 0);
+  const sums = Array.from({ length: levels }, (_, n) => times.reduce((sum, time) => sum + (time[n] ?? 0), 0));
+  const total = sums.reduce((sum, part) => sum + part, 0);
+  return sums.map((part) => (total > 0 ? part / total : 0));
 }

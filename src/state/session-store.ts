@@ -9,8 +9,31 @@ export interface Selection {
   readonly links: readonly Pick<Link, 'from' | 'to'>[];
 }
 
-export const DRAWER_TABS = ['overview', 'occupancy', 'simulate', 'compare'] as const;
-export type DrawerTab = (typeof DRAWER_TABS)[number];
+/** The tabs of the answers in their order. */
+export const TAB_TITLES = {
+  overview: 'Overview',
+  occupancy: 'Occupancy',
+  time: 'Time',
+  latency: 'Latency',
+  transient: 'Transient',
+  worstCase: 'For certain',
+  compare: 'Compare',
+  simulate: 'Simulate',
+} as const;
+export type DrawerTab = keyof typeof TAB_TITLES;
+export const DRAWER_TABS = Object.keys(TAB_TITLES) as readonly DrawerTab[];
+
+/** What the tab Time draws. */
+export type TimeView =
+  | 'meanOccupancy'
+  | 'throughput'
+  | 'offeredRate'
+  | 'utilization'
+  | 'blockedFraction'
+  | 'startUp';
+/** Whose elements the tab Occupancy counts: all in the stage, those that wait, or those of a group. */
+export type OccupancyView = 'stage' | 'waiting' | `group ${string}`;
+export type EstimateView = 'levels' | 'times';
 export type Theme = 'system' | 'light' | 'dark';
 export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'help';
 
@@ -19,6 +42,9 @@ interface SessionState {
   readonly tab: DrawerTab;
   readonly method: MethodName;
   readonly simulation: SimulationRequest;
+  readonly timeView: TimeView;
+  readonly occupancyView: OccupancyView;
+  readonly estimateView: EstimateView;
   readonly theme: Theme;
   readonly dialog?: OpenDialog;
   /** On a narrow page: the inspector is shown although nothing is selected. */
@@ -35,6 +61,9 @@ export const useSession = create<SessionState>()(() => ({
   tab: 'overview',
   method: 'auto',
   simulation: { seed: 1, replications: 10 },
+  timeView: 'meanOccupancy',
+  occupancyView: 'stage',
+  estimateView: 'levels',
   theme: storedTheme(),
   sheet: false,
   ready: false,
@@ -45,6 +74,10 @@ export const selectOnly = (id: NodeId): void =>
 export const setSelection = (selection: Selection): void => useSession.setState({ selection });
 export const clearSelection = (): void => useSession.setState({ selection: NOTHING });
 export const showTab = (tab: DrawerTab): void => useSession.setState({ tab });
+export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
+export const setOccupancyView = (occupancyView: OccupancyView): void =>
+  useSession.setState({ occupancyView });
+export const setEstimateView = (estimateView: EstimateView): void => useSession.setState({ estimateView });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
 export const setReady = (): void => useSession.setState({ ready: true });
 export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });

@@ -1,18 +1,26 @@
 /** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { DRAWER_TABS, type DrawerTab, showTab, useSession } from '../../state/session-store.ts';
+import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '../../state/session-store.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
 import { Overview } from './Overview.tsx';
 
 const Occupancy = lazy(() => import('./Occupancy.tsx'));
-const Simulate = lazy(() => import('./Simulate.tsx'));
+const Time = lazy(() => import('./Time.tsx'));
+const Latency = lazy(() => import('./Latency.tsx'));
+const Transient = lazy(() => import('./Transient.tsx'));
+const WorstCase = lazy(() => import('./WorstCase.tsx'));
 const Compare = lazy(() => import('./Compare.tsx'));
+const Simulate = lazy(() => import('./Simulate.tsx'));
 
-const PANELS: Readonly<Record<DrawerTab, { readonly label: string; readonly content: ReactNode }>> = {
-  overview: { label: 'Overview', content: <Overview /> },
-  occupancy: { label: 'Occupancy', content: <Occupancy /> },
-  simulate: { label: 'Simulate', content: <Simulate /> },
-  compare: { label: 'Compare', content: <Compare /> },
+const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
+  overview: <Overview />,
+  occupancy: <Occupancy />,
+  time: <Time />,
+  latency: <Latency />,
+  transient: <Transient />,
+  worstCase: <WorstCase />,
+  compare: <Compare />,
+  simulate: <Simulate />,
 };
 
 export function Drawer() {
@@ -25,8 +33,8 @@ export function Drawer() {
         onChange={showTab}
         tabs={DRAWER_TABS.map((id) => ({
           id,
-          label: PANELS[id].label,
-          content: <Suspense>{PANELS[id].content}</Suspense>,
+          label: TAB_TITLES[id],
+          content: <Suspense>{PANELS[id]}</Suspense>,
         }))}
       />
     </section>

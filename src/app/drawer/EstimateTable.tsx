@@ -1,91 +1,101 @@
-/** Simulated means with their 95 % intervals, stage by stage. */
-import type { Estimate } from '../../../workers/contract/measures.ts';
-import type { SimulationResult, StageEstimate } from '../../../workers/contract/simulating.ts';
-import { isStage, type StageNode } from '../../model/scenario.ts';
+/** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
+import { useState } from 'react';
+import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { selectOnly, useSession } from '../../state/session-store.ts';
+import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { copyText, saveText } from '../files.ts';
-import { formatMeasure, type MeasureName, measureNamed, type ScalarMeasure } from '../measures.ts';
+import { EstimateCell } from './EstimateCell.tsx';
+import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
+import { fullText } from './estimate-text.ts';
 
-type Shown = ScalarMeasure | 'sojournP99';
-
-const SHOWN: readonly Shown[] = [
-  'arrivalRate',
-  'utilization',
-  'blockedFraction',
-  'meanQueueLength',
-  'meanOccupancy',
-  'fullProbability',
-  'lossProbability',
-  'meanSojournTime',
-  'sojournP99',
-];
-
-function nameOf(key: Shown): Pick<MeasureName, 'label' | 'symbol' | 'dimension'> {
-  return key === 'sojournP99'
-    ? { label: 'Time in stage, 99 %', symbol: 'W p99', dimension: 'time' }
-    : measureNamed(key)!;
-}
-
-const estimateOf = (stage: StageEstimate | undefined, key: Shown): Estimate | undefined =>
-  key === 'sojournP99' ? stage?.sojournPercentiles?.p99 : stage?.[key];
+const VIEWS = [
+  { value: 'levels', label: 'Rates and levels' },
+  { value: 'times', label: 'Times' },
+] as const satisfies readonly { value: EstimateView; label: string }[];
 
 export function EstimateTable({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();
   const selected = useSession((session) => session.selection.nodes);
-  const stages = scenario.nodes.filter(isStage).filter((stage) => result.stages[stage.id]);
-  const columns: Column<StageNode>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
-    ...SHOWN.filter((key) => stages.some((stage) => estimateOf(result.stages[stage.id], key))).map(
-      (key): Column<StageNode> => {
-        const { label, symbol, dimension } = nameOf(key);
-        const estimate = (stage: StageNode): Estimate | undefined => estimateOf(result.stages[stage.id], key);
-        return {
-          id: key,
-          header: label,
-          unit: symbol,
-          kind: 'number',
-          cell: (stage) => {
-            const value = estimate(stage);
-            if (!value) return '–';
-            const context = { unit: stage.unit, timeUnit: scenario.timeUnit };
-            return (
-              <span title={`${value.mean} ± ${value.halfWidth} (95 %)`}>
-                {formatMeasure(value.mean, dimension, context)}
-                <small className="half-width">{relativeText(value)}</small>
-              </span>
-            );
-          },
-          text: (stage) => {
-            const value = estimate(stage);
-            return value ? `${value.mean} ± ${value.halfWidth}` : '';
-          },
-        };
-      },
+  const view = useSession((session) => session.estimateView);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const all = estimateRows(scenario, result);
+  const rows = all.filter(({ jobClass, node }) => jobClass === undefined || unfolded.has(node));
+  const unfold = (node: string) => {
+    const next = new Set(unfolded);
+    if (!next.delete(node)) next.add(node);
+    setUnfolded(next);
+  };
+  const columns: Column<EstimateRow>[] = [
+    {
+      id: 'stage',
+      header: 'Stage',
+      rowHeader: true,
+      cell: (row) => <StageCell row={row} open={unfolded.has(row.node)} onUnfold={() => unfold(row.node)} />,
+      text: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
+    },
+    ...columnsOf(view, all).map(
+      ({ id, label, symbol, dimension, read }): Column<EstimateRow> => ({
+        id,
+        header: label,
+        unit: symbol,
+        kind: 'number',
+        cell: (row) => (
+          <EstimateCell value={read(row)} {...{ dimension, unit: row.unit, timeUnit: scenario.timeUnit }} />
+        ),
+        text: (row) => {
+          const value = read(row);
+          return value ? fullText(value) : '';
+        },
+      }),
     ),
   ];
   return (
-    <DataTable
-      caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${result.elapsedSeconds.toFixed(1)} s, seed ${result.plan.seed}`}
-      showCaption
-      columns={columns}
-      rows={stages}
-      rowKey={(stage) => stage.id}
-      selectedKeys={new Set(selected)}
-      onSelectRow={selectOnly}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${scenario.name} simulation.csv`, text, 'text/csv')}
-    />
+    <>
+      <div className="simulate__view">
+        <ChoiceField label="Columns" value={view} choices={VIEWS} onChange={setEstimateView} />
+      </div>
+      <DataTable
+        caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${result.elapsedSeconds.toFixed(1)} s, seed ${result.plan.seed}`}
+        showCaption
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        selectedKeys={new Set(selected)}
+        onSelectRow={(key) => selectOnly(all.find((row) => row.key === key)?.node ?? key)}
+        onCopy={copyText}
+        onSaveCsv={(text) => saveText(`${scenario.name} simulation.csv`, text, 'text/csv')}
+      />
+    </>
   );
 }
 
-const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
+interface StageCellProps {
+  readonly row: EstimateRow;
+  readonly open: boolean;
+  readonly onUnfold: () => void;
+}
 
-/** Half width as a share of the mean: how well it is known. */
-function relativeText({ mean, halfWidth }: Estimate): string {
-  if (halfWidth === 0) return '± 0';
-  if (mean === 0) return `± ${halfWidth.toPrecision(2)}`;
-  const percent = (100 * halfWidth) / Math.abs(mean);
-  return `± ${percent < 0.01 ? '<0.01' : Number(percent.toPrecision(2))} %`;
+function StageCell({ row, open, onUnfold }: StageCellProps) {
+  if (row.jobClass !== undefined) return <span className="estimate__class">{row.title}</span>;
+  return (
+    <>
+      {row.hasClasses && (
+        <button
+          type="button"
+          className="estimate__unfold"
+          aria-expanded={open}
+          aria-label={`Classes at ${row.title}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onUnfold();
+          }}
+          onKeyDown={(event) => event.stopPropagation()}
+        />
+      )}
+      {row.title}
+      {row.kind !== 'stage' && <small className="estimate__kind"> {row.kind}</small>}
+    </>
+  );
 }

@@ -1,9 +1,10 @@
-/** How the servers spend their time, stage by stage, and how full the stage in focus is. */
+/** How the servers spend their time, stage by stage, and how full the stage in focus, its queue, or a group is. */
 import { UtilizationBars } from '../../charts/UtilizationBars.tsx';
 import { flowOrder } from '../../model/graph.ts';
-import { isStage } from '../../model/scenario.ts';
+import { isStage, type Scenario } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { selectOnly } from '../../state/session-store.ts';
+import { type OccupancyView, selectOnly, setOccupancyView, useSession } from '../../state/session-store.ts';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../answers.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
@@ -13,8 +14,12 @@ export default function Occupancy() {
   const focus = useFocusStage();
   const { answer } = useAnswer();
   const { run } = useSimulation();
+  const wanted = useSession((session) => session.occupancyView);
   if (!focus)
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
+  const choices = viewsOf(scenario);
+  // A group may be gone since it was chosen.
+  const view = choices.find(({ value }) => value === wanted)?.value ?? 'stage';
   const rows = scenario.nodes.filter(isStage).map((stage) => {
     const simulated = run.result?.stages[stage.id];
     const solved = answer?.stages[stage.id];
@@ -36,7 +41,30 @@ export default function Occupancy() {
         selected={focus.id}
         onSelect={selectOnly}
       />
-      <OccupancyChart />
+      <div className="panel__charts">
+        <div className="occupancy__view">
+          <ChoiceField label="Count" value={view} choices={choices} onChange={setOccupancyView} />
+        </div>
+        <OccupancyChart view={view} />
+      </div>
     </div>
   );
+}
+
+interface View {
+  readonly value: OccupancyView;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+function viewsOf({ groups = [] }: Scenario): readonly View[] {
+  return [
+    { value: 'stage', label: 'Whole stage', hint: 'Waiting, in service and blocked' },
+    { value: 'waiting', label: 'Waiting only', hint: 'Those that have no server yet' },
+    ...groups.map(({ id, name }) => ({
+      value: `group ${id}` as const,
+      label: name ?? id,
+      hint: 'Virtual queue: its stages together',
+    })),
+  ];
 }

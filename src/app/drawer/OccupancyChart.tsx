@@ -1,55 +1,65 @@
-/** Occupancy of the stage in focus: model, simulation and measurement over each other. */
+/** Occupancy of the stage in focus, or of a group: model, simulation and measurement over each other. */
 import { useMemo } from 'react';
 import { DistributionChart } from '../../charts/DistributionChart.tsx';
-import type { DistributionSeries } from '../../charts/distribution-series.ts';
 import { useScenario } from '../../state/document-store.ts';
+import type { OccupancyView } from '../../state/session-store.ts';
 import { useAnswer, useFocusStage, useSimulation } from '../answers.ts';
+import {
+  groupCapacity,
+  groupSeries,
+  type OccupancySources,
+  stageSeries,
+  waitingSeries,
+} from './occupancy-series.ts';
 
-export function OccupancyChart({ height }: { readonly height?: number }) {
+interface OccupancyChartProps {
+  /** Whose elements are counted; all in the stage in focus when absent. */
+  readonly view?: OccupancyView;
+}
+
+export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   const scenario = useScenario();
   const stage = useFocusStage();
-  const { answer, stale } = useAnswer();
-  const { run, stale: simulationStale, occupancy } = useSimulation();
-  const id = stage?.id ?? '';
+  const { answer, stale: answerIsOlder } = useAnswer();
+  const { run, stale: simulationIsOlder, occupancy: forming } = useSimulation();
+  const { result } = run;
+  const group = scenario.groups?.find(({ id }) => view === `group ${id}`);
   const series = useMemo(() => {
-    const shown: DistributionSeries[] = [];
-    const measured = scenario.measurement?.stages.find((one) => one.stage === id)?.occupancyDistribution;
-    if (measured) shown.push({ kind: 'measured', name: 'measured', values: measured });
-    const simulated = occupancy?.[id];
-    if (simulated) {
-      const estimates = run.result?.stages[id]?.occupancyDistribution;
-      shown.push({
-        kind: 'simulation',
-        name: simulationStale ? 'simulation (older)' : 'simulation',
-        values: simulated,
-        ...(estimates && {
-          low: estimates.map((level) => Math.max(0, level.mean - level.halfWidth)),
-          high: estimates.map((level) => level.mean + level.halfWidth),
-        }),
-      });
-    }
-    const model = answer?.stages[id];
-    if (model?.occupancyDistribution) {
-      const name = stale ? `${model.model} (older)` : model.model;
-      shown.push({
-        kind: 'model',
-        name,
-        values: model.occupancyDistribution,
-        ...(model.meanOccupancy !== undefined && { mean: model.meanOccupancy }),
-      });
-    }
-    return shown;
-  }, [scenario.measurement, id, occupancy, run.result, simulationStale, answer, stale]);
+    const sources: OccupancySources = {
+      scenario,
+      answerIsOlder,
+      simulationIsOlder,
+      ...(answer && { answer }),
+      ...(result && { result }),
+      ...(forming && { forming }),
+    };
+    if (group) return groupSeries(sources, group);
+    if (!stage) return [];
+    return view === 'waiting' ? waitingSeries(sources, stage) : stageSeries(sources, stage);
+  }, [scenario, group, stage, view, answer, answerIsOlder, result, forming, simulationIsOlder]);
 
+  if (group) {
+    return (
+      <DistributionChart
+        title={`${group.name ?? group.id} (virtual queue)`}
+        unit="elements"
+        series={series}
+        capacity={groupCapacity(scenario, group)}
+        fileName={`${scenario.name} ${group.id} occupancy`}
+      />
+    );
+  }
   if (!stage) return null;
+  const waiting = view === 'waiting';
+  const { capacity, serverCount = 1 } = stage;
   return (
     <DistributionChart
       title={stage.name ?? stage.id}
       unit={stage.unit ? `${stage.unit}s` : 'elements'}
       series={series}
-      capacity={stage.capacity}
-      fileName={`${scenario.name} ${stage.id} occupancy`}
-      {...(height === undefined ? {} : { height })}
+      {...(waiting && { quantity: 'waiting' })}
+      capacity={capacity === undefined ? undefined : waiting ? capacity - serverCount : capacity}
+      fileName={`${scenario.name} ${stage.id} ${waiting ? 'waiting' : 'occupancy'}`}
     />
   );
 }

@@ -8,6 +8,7 @@ import { useAnswer } from '../answers.ts';
 import { copyText, saveText } from '../files.ts';
 import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
+import { Trust } from './Trust.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
 const SHOWN: readonly ScalarMeasure[] = [
@@ -55,7 +56,8 @@ export function Overview() {
         cell: (stage) => {
           const value = answer?.stages[stage.id]?.[key];
           if (value === undefined) return '–';
-          const span = answer?.stages[stage.id]?.spans?.[key];
+          const { spans, dominatedBy } = answer?.stages[stage.id] ?? {};
+          const span = spans?.[key];
           const text = formatMeasure(value, dimension, { unit: stage.unit, timeUnit: scenario.timeUnit });
           if (!span) return <span title={String(value)}>{text}</span>;
           const [low, high] = span.map((end) =>
@@ -64,7 +66,7 @@ export function Overview() {
           return (
             <span
               className="undetermined"
-              title={`${value}; between ${span[0]} and ${span[1]} for inputs that read the same`}
+              title={`${value}; not determined: between ${span[0]} and ${span[1]} for inputs that read the same${dominatedBy ? `, mostly by ${dominatedBy.words}` : ''}`}
             >
               ◌ {low} … {high}
             </span>
@@ -91,6 +93,7 @@ export function Overview() {
           onCopy={copyText}
           onSaveCsv={(text) => saveText(`${scenario.name} stages.csv`, text, 'text/csv')}
         />
+        {answer && !stale && <Trust answer={answer} />}
         {answer && (
           <Verdicts
             verdicts={answer.verdicts.filter(

@@ -1,9 +1,13 @@
-import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
+import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
 import type { DelayNode, Scenario, StageNode } from '../../model/scenario.ts';
 import { Badge } from '../../widgets/Badge.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { formatMeasure, MEASURES, type MeasureName } from '../measures.ts';
 import { ClassAnswers } from './ClassAnswers.tsx';
+import { MethodAssumptions } from './MethodAssumptions.tsx';
+import { MethodCapacity } from './MethodCapacity.tsx';
+import { MethodPercentiles } from './MethodPercentiles.tsx';
+import './method.css';
 import { VerdictList } from './VerdictList.tsx';
 
 export interface AnswerBlockProps {
@@ -19,7 +23,10 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
   const measures = answer.stages[stage.id];
   if (!measures) return <p className="i-note">There is no answer for this stage.</p>;
   const known = MEASURES.filter(({ key }) => measures[key] !== undefined);
-  const verdicts = answer.verdicts.filter((verdict) => verdict.stage === stage.id);
+  const { assumptions = [], dominatedBy } = measures;
+  const verdicts = answer.verdicts.filter(
+    ({ stage: at, message }) => at === stage.id && !isTold(assumptions, message),
+  );
   return (
     <div className="i-answer" data-stale={stale || undefined}>
       {stale && <p className="i-note">From before the fault: the last drawing that could be solved.</p>}
@@ -30,11 +37,19 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         rows={known}
         rowKey={({ key }) => key}
       />
+      {dominatedBy && <p className="i-note">What is not determined turns mostly on {dominatedBy.words}.</p>}
+      <MethodPercentiles measures={measures} timeUnit={scenario.timeUnit} />
       {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
+      {stage.kind === 'stage' && !stale && <MethodCapacity scenario={scenario} stage={stage} />}
+      {assumptions.length > 0 && <MethodAssumptions assumptions={assumptions} />}
       {verdicts.length > 0 && <VerdictList scenario={scenario} verdicts={verdicts} />}
     </div>
   );
 }
+
+/** Said beside an assumption already. */
+const isTold = (assumptions: readonly Assumption[], message: string): boolean =>
+  assumptions.some(({ text, effect }) => (effect ?? text).includes(message));
 
 type Shown = Pick<StageNode, 'unit'> & Pick<Scenario, 'timeUnit'>;
 

@@ -1,0 +1,112 @@
+/** The chain followed over time, its refusal where it is too large, and bounds that hold for certain. */
+import type { Page } from '@playwright/test';
+import { expect, idle, linkTo, savedFile, test } from './workbench.ts';
+
+const exponential = (rate: number) => ({ law: 'exponential', rate });
+const constant = (mean: number) => ({ law: 'deterministic', mean });
+
+const line = (source: object, first: object, second: object) => ({
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'Line',
+  nodes: [
+    { id: 'in', kind: 'source', ...source },
+    { id: 'a', kind: 'stage', name: 'First', ...first },
+    { id: 'b', kind: 'stage', name: 'Second', ...second },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+});
+const tandem = (capacity: number) => {
+  const stage = { service: exponential(1), capacity, whenFull: 'drop' };
+  return line({ interarrival: exponential(1) }, stage, stage);
+};
+
+async function openTab(page: Page, scenario: unknown, tab: 'Transient' | 'For certain'): Promise<void> {
+  await page.goto(linkTo(scenario));
+  await idle(page);
+  await page.getByRole('tab', { name: tab }).click();
+}
+
+/** A row of the table behind a chart. */
+async function lastRow(page: Page, title: string): Promise<number[]> {
+  const chart = page.getByRole('figure', { name: title });
+  await chart.getByRole('button', { name: 'Table and export' }).click();
+  await page.getByRole('menuitem', { name: 'Show table' }).click();
+  const cells = await chart.getByRole('table').locator('tbody tr').last().locator('td, th').allInnerTexts();
+  return cells.map((text) => Number(text.replaceAll(',', '')));
+}
+
+test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2)) / 2', async ({ page }) => {
+  await openTab(page, tandem(1), 'Transient');
+  await expect(page.getByText('Markov chain: 4 states')).toBeVisible();
+  await page.getByRole('textbox', { name: /^Until/ }).fill('1 s');
+  await page.keyboard.press('Enter');
+  const [time, first] = await lastRow(page, 'From the start on');
+  expect(time).toBe(1);
+  expect(first).toBeCloseTo((1 - Math.exp(-2)) / 2, 4);
+
+  // The full start has a drain, and the answer from empty says that it is older.
+  await page.getByRole('radio', { name: 'Full' }).click();
+  await expect(page.getByText('The scenario or the start changed since this was computed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Compute' }).click();
+  const table = page.getByRole('table', { name: 'Times to fill and to drain' });
+  await expect(table.getByRole('row', { name: /All empty, sources off/ })).toBeVisible();
+  await expect(page.getByText('The scenario or the start changed')).toBeHidden();
+
+  // The picture of levels is read with the keys.
+  const cursor = page.getByRole('slider', { name: 'Time looked at' });
+  await cursor.focus();
+  await page.keyboard.press('End');
+  await expect(cursor).toHaveAttribute('aria-valuetext', '1 s');
+});
+
+test('a chain too large is refused with its size, and a long walk can be stopped', async ({ page }) => {
+  await openTab(page, tandem(700), 'Transient');
+  await expect(page.getByText('Markov chain: about 491,401 states, more than the 200,000')).toBeVisible();
+  await page.getByRole('button', { name: 'Compute' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'The chain has more than 200,000 states (about 491,401)',
+  );
+  await page.getByRole('button', { name: 'Simulated over time' }).click();
+  await expect(page.getByRole('tab', { name: 'Time' })).toHaveAttribute('aria-selected', 'true');
+
+  await openTab(page, tandem(200), 'Transient');
+  await page.getByRole('button', { name: 'Compute' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Following the chain' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Not followed yet')).toBeVisible();
+});
+
+test('bounds of a constant line equal the formula, and one of them becomes a capacity', async ({ page }) => {
+  const [burst, rate, latency] = [8, 8, 0.1];
+  const drawn = line(
+    { interarrival: constant(1), batchSize: burst },
+    { service: constant(latency), capacity: 20 },
+    { service: constant(0.12), capacity: 4 },
+  );
+  await openTab(page, drawn, 'For certain');
+  const first = page.getByRole('table', { name: 'For certain' }).getByRole('row', { name: /^First/ });
+  await expect(first.locator('td').nth(0)).toHaveText(String(Math.floor(burst + rate * latency)));
+  const stay = Number(await first.locator('td').nth(1).locator('[title]').getAttribute('title'));
+  expect(stay).toBeCloseTo(latency + (burst - 1) * latency, 10);
+  await page.getByRole('button', { name: 'Use 9' }).click();
+  await expect(page.getByRole('button', { name: 'Use 9' })).toBeHidden();
+  const capacityOf = async (): Promise<number> =>
+    JSON.parse(await savedFile(page)).nodes.find(({ id }: { id: string }) => id === 'b').capacity;
+  expect(await capacityOf()).toBe(9);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('button', { name: 'Use 9' })).toBeVisible();
+  expect(await capacityOf()).toBe(4);
+});
+
+test('where nothing is certain a sentence says why', async ({ page }) => {
+  await openTab(page, tandem(3), 'For certain');
+  await expect(
+    page.getByText(/^Arrivals from "in" are exponential: any number may come at once/),
+  ).toBeVisible();
+});

@@ -1,0 +1,69 @@
+/** Every answer says what it is and when not to trust it. */
+import {
+  expect,
+  field,
+  idle,
+  inspector,
+  node,
+  openFile,
+  rowOf,
+  showTab,
+  simulate,
+  test,
+} from './workbench.ts';
+
+const trust = (page: Parameters<typeof node>[0]) => page.getByRole('button', { name: /^How sure is this\?/ });
+
+test('run 2 is not determined, and the page says by which input', async ({ page }) => {
+  await openFile(page, 'mercury-run-2');
+  const row = await rowOf(page, '1b Hash lookup');
+  expect(row['Mean queue']!.text).toMatch(/◌ 204 … 599/);
+  await expect(trust(page)).toContainText('◌');
+  await node(page, '1b').click();
+  const panel = inspector(page);
+  await expect(panel.getByText('not determined').first()).toBeVisible();
+  await expect(panel).toContainText('What is not determined turns mostly on the pass probability of 1a.');
+  const assumptions = panel.getByRole('list', { name: 'What the model assumes' });
+  await expect(assumptions.getByRole('img', { name: 'does not hold' }).first()).toBeVisible();
+  await expect(assumptions.getByRole('img', { name: 'holds', exact: true }).first()).toBeVisible();
+});
+
+test('the next best method and the ladder stand beside the answer', async ({ page }) => {
+  await openFile(page, 'mercury-run-2');
+  const table = page.getByRole('table', { name: 'Occupancy by method' });
+  await expect(table).toContainText('Next best: M/M/c, each stage alone');
+  await expect(table.getByRole('row', { name: /^1b / })).toContainText('✕');
+  const ladder = page.getByRole('table', { name: 'What saturates, in order' });
+  const rungs = ladder.getByRole('row');
+  await expect(rungs.nth(1)).toContainText('1b Hash lookup');
+  await expect(rungs.nth(2)).toContainText('× 1.247');
+  await page.getByRole('radio', { name: 'ρ' }).click();
+  await expect(page.getByRole('table', { name: 'Utilization by method' })).toContainText('✓');
+});
+
+test('a simulation is held against the formulas', async ({ page }) => {
+  await openFile(page, 'timetrial-mm1-08');
+  await simulate(page, 3);
+  await idle(page);
+  await showTab(page, 'Overview');
+  const table = page.getByRole('table', { name: 'Occupancy by method' });
+  await expect(table).toContainText('Simulation');
+  await expect(table).toContainText(
+    /within the interval|from the simulation|same to three digits|too wide to tell/,
+  );
+});
+
+test('the smallest capacity is found, used in one step and taken back', async ({ page }) => {
+  await openFile(page, 'mercury-run-2');
+  await node(page, '2').click();
+  const panel = inspector(page);
+  await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
+  await field(page, 'P_BP at most').fill('1e-9');
+  await field(page, 'P_BP at most').press('Enter');
+  await panel.getByRole('button', { name: 'Find K' }).click();
+  await panel.getByRole('button', { name: 'Use K = 17' }).click();
+  await expect(field(page, 'Capacity K')).toHaveValue(/^17\b/);
+  await expect(panel).toContainText('It is what the stage has.');
+  await page.getByRole('button', { name: 'Undo: Change capacity' }).click();
+  await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
+});

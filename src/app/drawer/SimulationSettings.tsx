@@ -1,0 +1,139 @@
+/** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
+import type { FrameGrid, SimulationRequest } from '../../../workers/contract/simulating.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../model/quantity.ts';
+import type { SimulationRun } from '../../state/runs-store.ts';
+import { setSimulation, useSession } from '../../state/session-store.ts';
+import { cancelSimulation, startSimulation } from '../../state/simulating.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { PlayIcon, StopIcon } from '../../widgets/icons.tsx';
+import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { PrecisionMeasures } from './PrecisionMeasures.tsx';
+
+interface Setting {
+  readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';
+  readonly label: string;
+  readonly help: string;
+  readonly dimension: 'count' | 'time' | 'probability';
+  readonly placeholder: string;
+  readonly least: number;
+}
+
+const SETTINGS: readonly Setting[] = [
+  {
+    key: 'seed',
+    label: 'Seed',
+    help: 'The same seed gives the same run.',
+    dimension: 'count',
+    placeholder: '1',
+    least: 0,
+  },
+  {
+    key: 'replications',
+    label: 'Replications',
+    help: 'Independent repeats; intervals come from their spread.',
+    dimension: 'count',
+    placeholder: '10',
+    least: 2,
+  },
+  {
+    key: 'horizon',
+    label: 'Length',
+    help: 'Simulated time of one replication, warm-up included.',
+    dimension: 'time',
+    placeholder: 'chosen',
+    least: 0,
+  },
+  {
+    key: 'warmup',
+    label: 'Warm-up',
+    help: 'Start of each replication that is not counted.',
+    dimension: 'time',
+    placeholder: 'chosen',
+    least: 0,
+  },
+  {
+    key: 'frameLength',
+    label: 'Frame',
+    help: 'Means over time are given for frames of this length; those of the schedules, else 50 equal ones.',
+    dimension: 'time',
+    placeholder: 'chosen',
+    least: 0,
+  },
+  {
+    key: 'precision',
+    label: 'Precision',
+    help: 'Go on until the chosen measures are known to this share at every stage.',
+    dimension: 'probability',
+    placeholder: 'as it comes',
+    least: 0,
+  },
+];
+
+export function SimulationSettings({ run }: { readonly run: SimulationRun }) {
+  const request = useSession((session) => session.simulation);
+  const running = run.status === 'running';
+  return (
+    <form
+      className="simulate__settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void startSimulation();
+      }}
+    >
+      {SETTINGS.map((setting) => (
+        <QuantityField
+          key={setting.key}
+          label={setting.label}
+          help={setting.help}
+          value={request[setting.key]}
+          placeholder={placeholderOf(setting, run)}
+          format={(value) => formatQuantity(value, setting.dimension)}
+          formatFull={(value) => formatFull(value, setting.dimension)}
+          parse={(text) => parseSetting(text, setting)}
+          onChange={(value) => setSimulation(changeOf(setting.key, value))}
+          disabled={running}
+        />
+      ))}
+      {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
+      {running ? (
+        <Button key="stop" icon={<StopIcon />} onClick={cancelSimulation}>
+          Stop
+        </Button>
+      ) : (
+        <Button key="run" variant="primary" icon={<PlayIcon />} type="submit">
+          Run
+        </Button>
+      )}
+      {request.precision !== undefined && <PrecisionMeasures disabled={running} />}
+    </form>
+  );
+}
+
+/** What was chosen for the last run stands where the user left the choice open. */
+function placeholderOf({ key, dimension, placeholder }: Setting, { plan }: SimulationRun): string {
+  const chosen = key === 'frameLength' ? frameLengthOf(plan?.frames) : plan?.[key];
+  return chosen === undefined ? placeholder : formatQuantity(chosen, dimension);
+}
+
+/** Of frames that are all as long as the first; none is said where schedules make them differ. */
+function frameLengthOf(frames: FrameGrid | undefined): number | undefined {
+  const [first = 0, second = first] = frames?.bounds ?? [];
+  const bounds = frames?.bounds.slice(0, -1) ?? [];
+  const equal = bounds.every((bound, i) => Math.abs(bound - first - i * (second - first)) <= 1e-6 * bound);
+  return equal && second > first ? second - first : undefined;
+}
+
+function parseSetting(text: string, { dimension, least }: Setting): Result<number | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const value = parseQuantity(text, dimension);
+  if (!value.ok) return value;
+  if (value.value < least) return { ok: false, error: `Expected at least ${least}.` };
+  if (dimension !== 'count' && value.value === 0 && least === 0)
+    return { ok: false, error: 'Expected more than 0.' };
+  return value;
+}
+
+const changeOf = (key: Setting['key'], value: number | undefined): Partial<SimulationRequest> => ({
+  [key]: value,
+});

@@ -1,0 +1,60 @@
+/** Where the walk starts and how long it is, and the button that sets it off. */
+import { ok, type Result } from '../../base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../model/quantity.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { cancelTransient, setTransient, startTransient, useTransient } from '../../state/transient.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import { PlayIcon, StopIcon } from '../../widgets/icons.tsx';
+import { QuantityField } from '../../widgets/QuantityField.tsx';
+
+const STARTS = [
+  { value: 'empty', label: 'Empty', hint: 'Nothing but the jobs of closed classes' },
+  { value: 'full', label: 'Full', hint: 'As many elements as there can be at once: the end of a burst' },
+] as const;
+
+export function TransientSettings({ running }: { readonly running: boolean }) {
+  const { timeUnit } = useScenario();
+  const { from, until } = useTransient(({ settings }) => settings);
+  return (
+    <form
+      className="transient__settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!running) void startTransient();
+      }}
+    >
+      <ChoiceField
+        label="From"
+        value={from}
+        choices={STARTS}
+        onChange={(start) => setTransient({ from: start })}
+      />
+      <QuantityField
+        label="Until"
+        help="Last time that is looked at; when left open, the time at which the chain is within 0.001 of its steady state."
+        value={until}
+        placeholder="settled"
+        format={(value) => formatQuantity(value, 'time', { timeUnit })}
+        formatFull={(value) => formatFull(value, 'time')}
+        parse={parseUntil}
+        onChange={(value) => setTransient({ until: value })}
+      />
+      {running ? (
+        <Button icon={<StopIcon />} onClick={cancelTransient}>
+          Stop
+        </Button>
+      ) : (
+        <Button variant="primary" icon={<PlayIcon />} type="submit">
+          Compute
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function parseUntil(text: string): Result<number | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const value = parseQuantity(text, 'time');
+  return value.ok && value.value === 0 ? { ok: false, error: 'Expected a time > 0.' } : value;
+}

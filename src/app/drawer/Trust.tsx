@@ -1,0 +1,30 @@
+/** How sure the answer is: by which method and why, what others say, and what saturates next. */
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { Badge } from '../../widgets/Badge.tsx';
+import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { TrustAgreement } from './TrustAgreement.tsx';
+import { TrustLadder } from './TrustLadder.tsx';
+import './trust.css';
+
+export function Trust({ answer }: { readonly answer: SolveAnswer }) {
+  const { methodLabel, reason, exact, verdicts } = answer;
+  const isOpen = verdicts.some(({ code }) => code === 'not-determined');
+  return (
+    <Disclosure
+      title="How sure is this?"
+      summary={`${exact ? '●' : isOpen ? '◌' : '◐'} ${methodLabel ?? ''}`}
+      remember="trust"
+    >
+      <div className="trust">
+        <p className="trust__method">
+          <Badge trust={exact ? 'exact' : isOpen ? 'notDetermined' : 'approximate'} />
+          {methodLabel !== undefined && <strong>{capitalized(methodLabel)}.</strong>} {reason}
+        </p>
+        <TrustAgreement answer={answer} />
+        <TrustLadder ladder={answer.network.ladder ?? []} />
+      </div>
+    </Disclosure>
+  );
+}
+
+const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;

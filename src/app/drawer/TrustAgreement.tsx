@@ -1,0 +1,146 @@
+/** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
+import { useState } from 'react';
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { isStage, type StageNode } from '../../model/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { useSimulation } from '../answers.ts';
+import { copyText } from '../files.ts';
+import { formatMeasure, measureNamed } from '../measures.ts';
+import { agreementOf } from './trust-agreement.ts';
+
+const QUANTITIES = [
+  { value: 'meanOccupancy', label: 'N_G' },
+  { value: 'throughput', label: 'X' },
+  { value: 'utilization', label: 'ρ' },
+  { value: 'backPressureProbability', label: 'P_BP' },
+] as const;
+type Quantity = (typeof QUANTITIES)[number]['value'];
+
+export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
+  const scenario = useScenario();
+  const selected = useSession((session) => session.selection.nodes);
+  const { run, stale } = useSimulation();
+  const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
+  const simulated = stale ? undefined : run.result;
+  const { nextBest } = answer;
+  const { dimension, label } = measureNamed(quantity)!;
+  const valueAt = (stage: StageNode): Values => {
+    const own = answer.stages[stage.id];
+    return {
+      own: own?.[quantity],
+      span: own?.spans?.[quantity],
+      other: nextBest?.stages[stage.id]?.[quantity],
+      simulated: simulatedAt(simulated?.stages[stage.id], quantity),
+    };
+  };
+  const text = (stage: StageNode, value: number): string =>
+    formatMeasure(value, dimension, {
+      ...(stage.unit !== undefined && { unit: stage.unit }),
+      ...(scenario.timeUnit && { timeUnit: scenario.timeUnit }),
+    });
+  const columns: Column<StageNode>[] = [
+    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
+    numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
+    ...(nextBest
+      ? [numbers('next', `Next best: ${nextBest.methodLabel}`, (stage) => valueAt(stage).other, text)]
+      : []),
+    ...(simulated
+      ? [
+          numbers('simulated', 'Simulation', (stage) => valueAt(stage).simulated?.mean, text),
+          {
+            id: 'half',
+            header: '±',
+            kind: 'number',
+            cell: (stage: StageNode) => {
+              const half = valueAt(stage).simulated?.halfWidth;
+              return half === undefined ? '–' : text(stage, half);
+            },
+            text: (stage: StageNode) => String(valueAt(stage).simulated?.halfWidth ?? ''),
+          } satisfies Column<StageNode>,
+        ]
+      : []),
+    {
+      id: 'agreement',
+      header: 'Agree?',
+      cell: (stage) => <Agree {...valueAt(stage)} />,
+      text: (stage) => agreementFor(valueAt(stage))?.words ?? '',
+    },
+  ];
+  return (
+    <div className="trust__agreement">
+      <div className="trust__choice">
+        <ChoiceField
+          label="Quantity"
+          value={quantity}
+          choices={QUANTITIES}
+          as="segments"
+          onChange={setQuantity}
+        />
+        {!simulated && <span className="panel__note">Press S to hold a simulation beside it.</span>}
+      </div>
+      <DataTable
+        caption={`${label} by method`}
+        columns={columns}
+        rows={scenario.nodes.filter(isStage)}
+        rowKey={({ id }) => id}
+        selectedKeys={new Set(selected)}
+        onSelectRow={selectOnly}
+        onCopy={copyText}
+      />
+    </div>
+  );
+}
+
+interface Values {
+  readonly own: number | undefined;
+  readonly span: readonly [number, number] | undefined;
+  readonly other: number | undefined;
+  readonly simulated: { readonly mean: number; readonly halfWidth: number } | undefined;
+}
+
+const agreementFor = ({ own, simulated, other, span }: Values) => agreementOf(own, simulated, other, span);
+
+/** A simulated stage is full for as much of the time as it pushes back. */
+function simulatedAt(
+  stage: Readonly<Partial<Record<Quantity | 'fullProbability', Values['simulated']>>> | undefined,
+  quantity: Quantity,
+): Values['simulated'] {
+  return quantity === 'backPressureProbability'
+    ? (stage?.backPressureProbability ?? stage?.fullProbability)
+    : stage?.[quantity];
+}
+
+function numbers(
+  id: string,
+  header: string,
+  value: (stage: StageNode) => number | undefined,
+  text: (stage: StageNode, value: number) => string,
+): Column<StageNode> {
+  return {
+    id,
+    header,
+    kind: 'number',
+    cell: (stage) => {
+      const found = value(stage);
+      return found === undefined ? '–' : <span title={String(found)}>{text(stage, found)}</span>;
+    },
+    text: (stage) => String(value(stage) ?? ''),
+  };
+}
+
+function Agree(values: Values) {
+  const agreement = agreementFor(values);
+  if (!agreement) return '–';
+  const { agrees, words } = agreement;
+  if (agrees === undefined) return <span className="panel__note">? {words}</span>;
+  return (
+    <span className={`agreement agreement--${agrees ? 'close' : 'off'}`}>
+      {agrees ? '✓' : '✕'} {words}
+    </span>
+  );
+}
+
+const titleOf = (stage: StageNode): string => stage.name ?? stage.id;

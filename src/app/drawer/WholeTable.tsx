@@ -1,0 +1,38 @@
+/** What is more than one stage: the network, its sinks, virtual queues and shared resources. */
+import type { SimulationResult } from '../../../workers/contract/simulating.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { copyText, saveText } from '../files.ts';
+import { EstimateCell } from './EstimateCell.tsx';
+import { fullText } from './estimate-text.ts';
+import { type WholeRow, wholeRows } from './whole-rows.ts';
+
+export function WholeTable({ result }: { readonly result: SimulationResult }) {
+  const scenario = useScenario();
+  const columns: Column<WholeRow>[] = [
+    { id: 'of', header: 'Of', rowHeader: true, cell: ({ of }) => of, text: ({ of }) => of },
+    { id: 'what', header: 'Quantity', cell: ({ what }) => what, text: ({ what }) => what },
+    {
+      id: 'value',
+      header: 'Simulated',
+      kind: 'number',
+      cell: ({ value, dimension }) => (
+        <EstimateCell value={value} dimension={dimension} timeUnit={scenario.timeUnit} />
+      ),
+      text: ({ value }) => fullText(value),
+    },
+  ];
+  return (
+    <div className="simulate__whole">
+      <DataTable
+        caption="The network, sinks, virtual queues and shared resources"
+        showCaption
+        columns={columns}
+        rows={wholeRows(scenario, result)}
+        rowKey={({ of, what }) => `${of} ${what}`}
+        onCopy={copyText}
+        onSaveCsv={(text) => saveText(`${scenario.name} network.csv`, text, 'text/csv')}
+      />
+    </div>
+  );
+}

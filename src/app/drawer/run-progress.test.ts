@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { SimulationPlan, SimulationResult } from '../../../workers/contract/simulating.ts';
+import type { SimulationRun } from '../../state/runs-store.ts';
+import { runProgress } from './run-progress.ts';
+
+const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 1, warmup: 0 };
+const running = (replication: number, fraction: number, events: number) => ({
+  replication,
+  fraction,
+  events,
+  occupancy: {},
+});
+const runOf = (change: Partial<SimulationRun>): SimulationRun => ({
+  status: 'running',
+  plan: PLAN,
+  startedAt: 1000,
+  incidents: [],
+  ...change,
+});
+/** Mean 2 ± 0.4, that is 20 %, and a throughput known to 1 %. */
+const RESULT = {
+  replications: 10,
+  events: 5000,
+  stages: { a: { meanOccupancy: { mean: 2, halfWidth: 0.4 }, throughput: { mean: 5, halfWidth: 0.05 } } },
+} as unknown as SimulationResult;
+
+describe('the progress of a run', () => {
+  it('counts replications that are done and parts of those that run, and tells the time left from that', () => {
+    const run = runOf({ finished: 2, progress: { 1: running(1, 1, 100), 2: running(2, 0.5, 50) } });
+    expect(runProgress(run, 3000)).toEqual({
+      finished: 2,
+      wanted: 10,
+      fraction: 0.25,
+      eventsPerSecond: 75,
+      secondsLeft: 6,
+    });
+  });
+
+  it('is unknown before the plan, and tells no time left at the very start', () => {
+    const { plan: _, ...unplanned } = runOf({});
+    expect(runProgress(unplanned, 2000)).toBeUndefined();
+    expect(runProgress(runOf({}), 1000)).toEqual({
+      finished: 0,
+      wanted: 10,
+      fraction: 0,
+      eventsPerSecond: 0,
+    });
+  });
+
+  it('goes on with the wanted precision: four times as many for half the width', () => {
+    const run = runOf({ plan: { ...PLAN, precision: 0.1 }, finished: 10, result: RESULT });
+    expect(runProgress(run, 2000)).toMatchObject({ wanted: 40, fraction: 0.25, reached: 0.2 });
+  });
+
+  it('asks only the chosen measures', () => {
+    const plan: SimulationPlan = { ...PLAN, precision: 0.1, precisionMeasures: ['throughput'] };
+    expect(runProgress(runOf({ plan, finished: 10, result: RESULT }), 2000)).toMatchObject({
+      wanted: 10,
+      fraction: 1,
+    });
+  });
+});

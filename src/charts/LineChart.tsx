@@ -1,0 +1,68 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { ChartFrame } from './ChartFrame.tsx';
+import { LinePlot } from './LinePlot.tsx';
+import { type AxisSpec, type LineMark, type LineRow, wholeRange, type XRange } from './line-series.ts';
+import { lineTable } from './line-table.ts';
+import { useChartSize } from './use-chart-size.ts';
+
+interface LineChartProps {
+  readonly title: string;
+  readonly fileName: string;
+  readonly x: AxisSpec;
+  readonly rows: readonly LineRow[];
+  readonly marks?: readonly LineMark[];
+  readonly shaded?: XRange & { readonly text: string };
+  /** Pixels of one row's plot. */
+  readonly rowHeight?: number;
+  /** The value axes begin at 0; default true. */
+  readonly fromZero?: boolean;
+  readonly selected?: string | undefined;
+  readonly onSelect?: (id: string) => void;
+  readonly toolbar?: ReactNode;
+  /** Said in place of the picture when there is nothing to draw. */
+  readonly empty: string;
+}
+
+const NO_MARKS: readonly LineMark[] = [];
+
+/** Lines with their intervals in rows over one x axis: drag to zoom into all rows, double click to go back. */
+export function LineChart(props: LineChartProps) {
+  const { title, fileName, x, rows, marks = NO_MARKS, rowHeight = 180, fromZero = true } = props;
+  const [zoom, setZoom] = useState<XRange>();
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const limits = useMemo(() => wholeRange(rows), [rows]);
+  const table = useMemo(() => lineTable(rows, x), [rows, x]);
+  // A zoom of an earlier run may lie beyond this one.
+  const range = zoom && limits && zoom.to <= limits.to ? zoom : limits;
+  return (
+    <ChartFrame
+      title={title}
+      fileName={fileName}
+      table={table}
+      toolbar={
+        <>
+          {props.toolbar}
+          {range !== limits && (
+            <button type="button" className="chart-button" onClick={() => setZoom(undefined)}>
+              Reset zoom
+            </button>
+          )}
+        </>
+      }
+    >
+      <div ref={ref} className="chart-stage">
+        {limits && range ? (
+          <LinePlot
+            {...{ title, x, rows, marks, rowHeight, fromZero, width, range, limits }}
+            shaded={props.shaded}
+            selected={props.selected}
+            onSelect={props.onSelect}
+            onRange={setZoom}
+          />
+        ) : (
+          <p className="chart-empty">{props.empty}</p>
+        )}
+      </div>
+    </ChartFrame>
+  );
+}

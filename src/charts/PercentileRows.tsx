@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'react';
+import { ChartFrame } from './ChartFrame.tsx';
+import { ChartToggles } from './ChartToggles.tsx';
+import { type AxisSpec, axisText } from './line-series.ts';
+import { PercentileStrip } from './PercentileStrip.tsx';
+import { type PercentileRow, percentileAxis, spreadOf } from './percentile-layout.ts';
+import { pressable } from './pressable.ts';
+import { fitText } from './text-size.ts';
+import { useChartSize } from './use-chart-size.ts';
+
+interface PercentileRowsProps {
+  readonly title: string;
+  readonly fileName: string;
+  readonly axis: AxisSpec;
+  readonly rows: readonly PercentileRow[];
+  readonly selected?: string | undefined;
+  readonly onSelect?: (id: string) => void;
+}
+
+const HEAD = 10;
+const ROW = 42;
+const FOOT = 44;
+/** Times that differ so much are crowded at 0 on a linear axis. */
+const WIDE_SPREAD = 50;
+const NONE: readonly never[] = [];
+const SCALES = [
+  { value: 'linear', text: 'From 0', label: 'Times from 0 on' },
+  { value: 'log', text: 'Log', label: 'Logarithmic times' },
+] as const;
+
+/** Of each kind of trip: the times that half, 90 %, 99 % and 99.9 % do not exceed, and the mean, with their intervals. */
+export function PercentileRows({ title, fileName, axis, rows, selected, onSelect }: PercentileRowsProps) {
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const [wanted, setView] = useState<'linear' | 'log'>();
+  const view = wanted ?? (spreadOf(rows) > WIDE_SPREAD ? 'log' : 'linear');
+  const nameWidth = Math.min(180, Math.round(width * 0.26));
+  const plotWidth = Math.max(60, width - nameWidth - 34);
+  const bottom = HEAD + rows.length * ROW;
+  const scale = useMemo(
+    () => percentileAxis(rows, axis, { log: view === 'log', width: plotWidth }),
+    [rows, axis, view, plotWidth],
+  );
+  return (
+    <ChartFrame
+      title={title}
+      fileName={fileName}
+      table={percentileTable(rows, axis)}
+      toolbar={<ChartToggles legend="Axis" options={SCALES} value={view} onChange={setView} toggles={NONE} />}
+    >
+      <div ref={ref} className="chart-stage">
+        <svg
+          className="chart-svg"
+          width={width}
+          height={bottom + FOOT}
+          viewBox={`0 0 ${width} ${bottom + FOOT}`}
+          aria-label={title}
+        >
+          <g transform={`translate(${nameWidth + 16} 0)`}>
+            {scale.ticks.map(({ at, text }) => (
+              <g key={text} transform={`translate(${at} 0)`}>
+                <line className="chart-grid" y1={HEAD} y2={bottom} />
+                <text y={bottom + 16} textAnchor="middle">
+                  {text}
+                </text>
+              </g>
+            ))}
+            <text className="chart-axis-title" x={plotWidth / 2} y={bottom + 36} textAnchor="middle">
+              {axisText(axis)}
+            </text>
+          </g>
+          {rows.map((row, i) => (
+            <g
+              key={row.id}
+              className="chart-row"
+              data-selected={row.id === selected || undefined}
+              transform={`translate(0 ${HEAD + i * ROW})`}
+              aria-label={row.name}
+              {...pressable(onSelect && (() => onSelect(row.id)), row.id === selected)}
+            >
+              <rect className="chart-row-ground" width={width} height={ROW - 2} rx={4} />
+              <text className="chart-row-name" x={8} y={ROW / 2} dy="0.34em">
+                {fitText(row.label ?? row.name, nameWidth - 4)}
+                <title>{row.name}</title>
+              </text>
+              <g transform={`translate(${nameWidth + 16} ${ROW / 2 + 5})`} className="chart-simulation">
+                <PercentileStrip row={row} scale={scale} axis={axis} />
+              </g>
+            </g>
+          ))}
+        </svg>
+      </div>
+    </ChartFrame>
+  );
+}
+
+function percentileTable(rows: readonly PercentileRow[], { unit, base = unit }: AxisSpec) {
+  const columns = ['quantity', 'value', '95 % from', '95 % to'];
+  return {
+    columns: [
+      { label: 'trips' },
+      ...columns.map((label, i) => (i === 0 ? { label } : { label, unit: base })),
+    ],
+    rows: rows.flatMap(({ name, mean, points }) =>
+      [...(mean ? [mean] : []), ...points].map((point) => [
+        name,
+        point.name,
+        point.value,
+        point.low,
+        point.high,
+      ]),
+    ),
+  };
+}

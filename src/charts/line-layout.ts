@@ -1,0 +1,177 @@
+/** Everything a chart of lines draws, as numbers in pixels; `LinePlot` only writes it down as marks. */
+import { type ScaleLinear, scaleLinear } from 'd3';
+import type { SeriesKind } from './distribution-series.ts';
+import type { AxisSpec, LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
+import { formatNumber } from './number-label.ts';
+import { type BandMark, bandPath, linePath, type Mark, shapeFor } from './series-path.ts';
+
+const MARGIN = { left: 58, right: 14 };
+/** Over each row: its name and what the crosshair reads. */
+export const ROW_HEAD = 28;
+const ROW_GAP = 6;
+/** Under the last row: ticks and the name of the x axis. */
+const FOOT = 40;
+/** Intervals this many times wider than the usual one are cut off by the plot instead of flattening all others. */
+const WIDE_INTERVAL = 4;
+
+export interface LineInput {
+  readonly rows: readonly LineRow[];
+  readonly x: AxisSpec;
+  /** Part of the x axis that is shown. */
+  readonly range: XRange;
+  /** Pixels of the whole drawing, and of one row's plot. */
+  readonly width: number;
+  readonly rowHeight: number;
+  /** The value axes begin at 0. */
+  readonly fromZero: boolean;
+}
+
+export interface LineCurve {
+  readonly key: string;
+  readonly kind: SeriesKind;
+  readonly nth: number;
+  readonly name: string;
+  readonly guide: boolean;
+  readonly line: string;
+  /** Empty without intervals. */
+  readonly band: string;
+  readonly points: readonly LinePoint[];
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface RowLayout {
+  readonly row: LineRow;
+  /** Top of the row's plot, from the top of the drawing. */
+  readonly top: number;
+  readonly ticks: readonly Tick[];
+  readonly curves: readonly LineCurve[];
+}
+
+export interface LineLayout {
+  readonly left: number;
+  readonly plotWidth: number;
+  readonly rowHeight: number;
+  /** Pixels from the left of the plot. */
+  readonly xOf: (x: number) => number;
+  readonly xAt: (pixels: number) => number;
+  readonly xTicks: readonly Tick[];
+  readonly rows: readonly RowLayout[];
+  readonly height: number;
+}
+
+export function lineLayout(input: LineInput): LineLayout {
+  const { rows, x, range, width, rowHeight } = input;
+  const plotWidth = Math.max(40, width - MARGIN.left - MARGIN.right);
+  const scale = scaleLinear([range.from, range.to], [0, plotWidth]);
+  const placed = rows.map((row, i) =>
+    rowLayout(row, { input, scale, plotWidth, top: ROW_HEAD + i * (ROW_HEAD + rowHeight + ROW_GAP) }),
+  );
+  return {
+    left: MARGIN.left,
+    plotWidth,
+    rowHeight,
+    xOf: scale,
+    xAt: (pixels) => scale.invert(pixels),
+    xTicks: ticksOf(scale, x.divisor, Math.max(2, Math.floor(plotWidth / 90))),
+    rows: placed,
+    height: (placed.at(-1)?.top ?? 0) + rowHeight + FOOT,
+  };
+}
+
+interface RowContext {
+  readonly input: LineInput;
+  readonly scale: ScaleLinear<number, number>;
+  readonly plotWidth: number;
+  readonly top: number;
+}
+
+function rowLayout(row: LineRow, { input, scale, plotWidth, top }: RowContext): RowLayout {
+  const { range, rowHeight, fromZero } = input;
+  const count = Math.max(2, Math.floor(rowHeight / 34));
+  const domain = valueDomain(row.series, range, fromZero);
+  const yOf = scaleLinear(domain, [rowHeight, 0]).nice(count);
+  return {
+    row,
+    top,
+    ticks: ticksOf(yOf, row.value.divisor, count),
+    curves: row.series.map((series, i) => ({
+      key: `${series.kind}-${i}`,
+      kind: series.kind,
+      nth: row.series.slice(0, i).filter(({ kind, name }) => kind === series.kind && name !== series.name)
+        .length,
+      name: series.name,
+      guide: series.guide === true,
+      points: series.points,
+      ...pathsOf(series.points, { xOf: scale, yOf, plotWidth }),
+    })),
+  };
+}
+
+/** Ticks at round numbers of the unit that is written. */
+function ticksOf(scale: ScaleLinear<number, number>, divisor = 1, count: number): readonly Tick[] {
+  const [from = 0, to = 1] = scale.domain();
+  const shown = scaleLinear([from / divisor, to / divisor], scale.range());
+  return shown.ticks(count).map((tick) => ({ at: shown(tick), text: formatNumber(tick, 4) }));
+}
+
+/** All values in sight, and their intervals but for those far wider than usual. */
+export function valueDomain(
+  series: readonly LineSeries[],
+  range: XRange,
+  fromZero: boolean,
+): readonly [number, number] {
+  const seen = series
+    .flatMap(({ points }) => points)
+    .filter(({ x, to, y }) => y !== undefined && (to ?? x) >= range.from && x <= range.to);
+  const widths = seen.map(widthOf).filter((width) => width > 0);
+  const widest = WIDE_INTERVAL * (widths.sort((a, b) => a - b)[widths.length >> 1] ?? 0);
+  let low = fromZero ? 0 : Number.POSITIVE_INFINITY;
+  let high = fromZero ? 0 : Number.NEGATIVE_INFINITY;
+  for (const point of seen) {
+    const counts = widthOf(point) <= widest;
+    low = Math.min(low, point.y!, counts ? (point.low ?? point.y!) : point.y!);
+    high = Math.max(high, point.y!, counts ? (point.high ?? point.y!) : point.y!);
+  }
+  if (low < high) return [low, high];
+  // One value only, or none: an axis around it.
+  const middle = Number.isFinite(low) ? low : 0;
+  return middle === 0 ? [0, 1] : [Math.min(0, 2 * middle), Math.max(0, 2 * middle)];
+}
+
+const widthOf = ({ low, high }: LinePoint): number =>
+  low === undefined || high === undefined ? 0 : high - low;
+
+interface Scales {
+  readonly xOf: (x: number) => number;
+  readonly yOf: (y: number) => number;
+  readonly plotWidth: number;
+}
+
+function pathsOf(points: readonly LinePoint[], { xOf, yOf, plotWidth }: Scales) {
+  const shape = points[0]?.to === undefined ? 'line' : shapeFor(points.length, plotWidth);
+  const lines: string[] = [];
+  const bands: string[] = [];
+  for (const run of runsOf(points)) {
+    const marks = run.map(({ x, to, y }): Mark => ({ left: xOf(x), right: xOf(to ?? x), y: yOf(y!) }));
+    lines.push(linePath(marks, shape));
+    const band = run.flatMap(({ low, high }, i): BandMark[] =>
+      low === undefined || high === undefined ? [] : [{ ...marks[i]!, y: yOf(high), y2: yOf(low) }],
+    );
+    if (band.length > 0) bands.push(bandPath(band, shape));
+  }
+  return { line: lines.join(''), band: bands.join('') };
+}
+
+/** The points between the gaps. */
+function runsOf(points: readonly LinePoint[]): readonly (readonly LinePoint[])[] {
+  const runs: LinePoint[][] = [[]];
+  for (const point of points) {
+    if (point.y !== undefined) runs.at(-1)!.push(point);
+    else if (runs.at(-1)!.length > 0) runs.push([]);
+  }
+  return runs.filter((run) => run.length > 0);
+}

@@ -1,0 +1,101 @@
+/** What a chart of lines over time (or over another number) is given: rows one under the other with a common x axis. */
+import type { SeriesKind } from './distribution-series.ts';
+import { formatNumber } from './number-label.ts';
+
+/** How an axis is called and what its numbers are written in. */
+export interface AxisSpec {
+  readonly title: string;
+  /** As written on the axis; empty for a plain number. */
+  readonly unit: string;
+  /** Value of one such unit: 1e-6 for µs when values are in seconds; default 1. */
+  readonly divisor?: number;
+  /** What the values are in, where that is another unit: `s`. Tables keep to it. */
+  readonly base?: string;
+}
+
+export interface LinePoint {
+  readonly x: number;
+  /** Given: the value holds from `x` to here, and is drawn as a step. */
+  readonly to?: number;
+  /** Undefined: not known; the line has a gap. */
+  readonly y: number | undefined;
+  /** Ends of the 95 % interval. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface LineSeries {
+  readonly kind: SeriesKind;
+  readonly name: string;
+  /** A line to hold others against: the crosshair does not read it, and the table leaves it out. */
+  readonly guide?: true;
+  /** In the order of x. */
+  readonly points: readonly LinePoint[];
+}
+
+/** Something that happened at a moment: an upright line through the rows, or through one. */
+export interface LineMark {
+  readonly x: number;
+  /** Written at its top where there is room; said in full on hover. */
+  readonly text: string;
+  readonly kind: 'event' | 'cut';
+}
+
+export interface LineRow {
+  readonly id: string;
+  readonly name: string;
+  readonly value: AxisSpec;
+  readonly series: readonly LineSeries[];
+  readonly marks?: readonly LineMark[];
+}
+
+export interface XRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A value in the unit of its axis: `12.3 µs`. */
+export function valueText(value: number, { unit, divisor = 1 }: AxisSpec, digits = 3): string {
+  const shown = value / divisor;
+  const size = Math.abs(shown);
+  const plain = size === 0 || (size >= 1e-3 && size < 1e5);
+  const text = plain ? String(Number(shown.toPrecision(digits))) : formatNumber(shown, digits);
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+export const axisText = ({ title, unit }: AxisSpec): string => (unit === '' ? title : `${title} (${unit})`);
+
+/** From the first to the last x of all rows. */
+export function wholeRange(rows: readonly LineRow[]): XRange | undefined {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { series } of rows) {
+    for (const { points } of series) {
+      const first = points[0];
+      const last = points.at(-1);
+      if (!first || !last) continue;
+      from = Math.min(from, first.x);
+      to = Math.max(to, last.to ?? last.x);
+    }
+  }
+  return from < to ? { from, to } : undefined;
+}
+
+/** The point whose step holds `x`, else the nearest one. */
+export function pointAt(points: readonly LinePoint[], x: number): LinePoint | undefined {
+  let nearest: LinePoint | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const point of points) {
+    const end = point.to ?? point.x;
+    const distance = x < point.x ? point.x - x : Math.max(0, x - end);
+    // At a common end the later step holds.
+    if (distance <= least) {
+      nearest = point;
+      least = distance;
+    }
+  }
+  return nearest;
+}
+
+/** Where a point stands: the middle of a step. */
+export const middleOf = ({ x, to }: LinePoint): number => (to === undefined ? x : (x + to) / 2);
