@@ -1,6 +1,7 @@
 /** Runs all benchmarks and writes their table. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { benchChain } from './chain.ts';
 import { benchPage } from './page.ts';
 import type { BenchRow } from './row.ts';
 import { benchSimulator } from './simulator.ts';
@@ -8,6 +9,7 @@ import { benchSolver } from './solver.ts';
 
 const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
   ['Solver', benchSolver],
+  ['Markov chain', benchChain],
   ['Simulator', benchSimulator],
   ['Page, in Chromium', benchPage],
 ];

@@ -148,4 +148,21 @@ describe('a network in both engines', () => {
     });
     expectSameRecords(line(source('in', 1, { batchSize: 4 }), zeros, stage('b', 2)), runLength);
   });
+
+  it('gives the same record where many events fall on one instant', () => {
+    const count = 12;
+    const stages = Array.from({ length: count }, (_, i): StageNode => {
+      const byClass = { b: { service: { law: 'deterministic', mean: 0.25 } as const } };
+      const service = { law: 'deterministic', mean: i % 2 === 0 ? 0.5 : 1 } as const;
+      return { id: `s${i}`, kind: 'stage', serverCount: 3 + (i % 3), service, byClass };
+    });
+    const every = { interarrival: { law: 'deterministic', mean: 0.5 }, batchSize: 2 } as const;
+    const sources: SourceNode[] = [source('in', 1, every), { ...source('in2', 1, every), class: 'b' }];
+    const links = stages.flatMap(({ id }, i) => [
+      `${id} ${i === count - 1 ? 'out' : `s${i + 1}`} 0.75`,
+      `${id} s${(i * 7) % count} 0.25`,
+    ]);
+    const scenario = scenarioOf([...sources, ...stages, sink], ['in s0', 'in2 s5', ...links]);
+    expectSameRecords({ ...scenario, classes: [{ id: 'a' }, { id: 'b' }] }, runLength);
+  });
 });

@@ -18,12 +18,12 @@ import type { KernelRun } from './kernel-run.ts';
 import { lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readStage } from './read-measures.ts';
-import { marksOf } from './windows.ts';
+import { marksOf, type WindowEnds, windowEndsOf } from './windows.ts';
 
 export class FastReplication {
   private readonly kernel = new Kernel();
   private readonly run: KernelRun;
-  private readonly marks: Float64Array;
+  private readonly windowEnds: WindowEnds;
   private readonly scenario: Scenario;
   private readonly model: SimulationModel;
   private readonly plan: SimulationPlan;
@@ -36,9 +36,10 @@ export class FastReplication {
     this.model = model;
     this.plan = plan;
     this.replication = replication;
-    this.marks = marksOf(plan);
-    const marks = kernel.call.openMarks(this.marks.length, plan.warmup, plan.horizon);
-    kernel.doubles(marks, this.marks.length).set(this.marks);
+    const marks = marksOf(plan);
+    this.windowEnds = windowEndsOf(marks);
+    const place = kernel.call.openMarks(marks.length, plan.warmup, plan.horizon);
+    kernel.doubles(place, marks.length).set(marks);
     const streams = new Streams(plan.seed, replication);
     const line = lineOf(model);
     this.run = line ? openLine(kernel, model, line, streams) : openNetwork(kernel, model, streams);
@@ -93,8 +94,8 @@ export class FastReplication {
   }
 
   private stageRecord(index: number): StageRecord {
-    const { kernel, run, model, plan, marks } = this;
-    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, { plan, marks });
+    const { kernel, run, model, plan, windowEnds } = this;
+    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, { plan, ends: windowEnds });
     if (!(run instanceof NetworkRun)) return record;
     const classes = run.classes(index);
     return {

@@ -37,8 +37,8 @@ interface KernelExports {
     sinks: number,
     hasPaths: number,
   ): void;
-  openCalendar(clocks: number): number;
-  addStage(index: number, capacity: number, drops: number, servers: number): number;
+  openCalendar(senders: number): void;
+  addStage(index: number, capacity: number, drops: number, servers: number, priority: number): number;
   measuresOf(stage: number): number;
   setClass(
     stage: number,
@@ -49,10 +49,19 @@ interface KernelExports {
     factor: number,
   ): void;
   classTotals(stage: number, jobClass: number): number;
-  addSource(index: number, port: number, jobClass: number, batchSize: number, interarrival: number): void;
+  addSource(
+    index: number,
+    port: number,
+    jobClass: number,
+    batchSize: number,
+    interarrival: number,
+    priority: number,
+  ): void;
   setSole(port: number, target: number): void;
-  setChoice(port: number, rule: number, links: number): number;
-  setShares(port: number, jobClass: number, draws: number): number;
+  setRule(port: number, rule: number, links: number): number;
+  addChoice(port: number, draws: number): number;
+  sharesOf(choice: number): number;
+  setChoice(port: number, jobClass: number, choice: number): void;
   startNetwork(firstSource: number): void;
   advanceNetwork(events: number): number;
   networkEvents(): number;

@@ -1,7 +1,7 @@
 /** A network of stages, routers and sources of several classes. `kernel/engine.as` runs it. */
 import type { NoAnswer } from '../contract/measures.ts';
 import type { ClassRecord, TripsRecord } from '../contract/records.ts';
-import type { PortModel, SimulationModel, SourceModel, StageModel } from '../simulate/simulation-model.ts';
+import type { PortModel, SimulationModel, StageModel } from '../simulate/simulation-model.ts';
 import { CHOICE } from '../simulate/simulation-model.ts';
 import { classPart, type Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -21,13 +21,19 @@ export function openNetwork(kernel: Kernel, model: SimulationModel, streams: Str
   const { stages, ports, sources, classes, sinks } = model;
   const draws = new KernelDraws(kernel, streams);
   const serverCount = stages.reduce((sum, stage) => sum + stage.serverCount, 0);
-  const clocks = serverCount + sources.length;
-  call.openNetwork(stages.length, ports.length, clocks, classes.length, sinks.length, Number(model.hasPaths));
-  const priorities = call.openCalendar(clocks);
-  kernel.integers(priorities, clocks).set(prioritiesOf(model));
+  const senders = serverCount + sources.length;
+  call.openNetwork(
+    stages.length,
+    ports.length,
+    senders,
+    classes.length,
+    sinks.length,
+    Number(model.hasPaths),
+  );
+  call.openCalendar(senders);
   for (const port of ports) openPort(kernel, port, model, draws);
   const handles = stages.map((stage, index) => openStage(kernel, index, stage, { model, draws }));
-  for (const [index, source] of sources.entries()) openSource(kernel, index, source, draws);
+  for (const index of sources.keys()) openSource(kernel, index, model, draws);
   call.startNetwork(serverCount);
   return new NetworkRun(
     kernel,
@@ -35,15 +41,6 @@ export function openNetwork(kernel: Kernel, model: SimulationModel, streams: Str
     handles.map((stage) => call.measuresOf(stage)),
     handles,
   );
-}
-
-/** Of each clock: ends of service from the last stage in flow order back to the first, then arrivals (E2). */
-function prioritiesOf({ stages, sources }: SimulationModel): number[] {
-  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
-  return [
-    ...stages.flatMap(({ rank, serverCount }) => Array.from({ length: serverCount }, () => rank)),
-    ...sources.map(() => afterStages),
-  ];
 }
 
 function openPort(kernel: Kernel, port: PortModel, { classes }: SimulationModel, draws: KernelDraws): void {
@@ -54,13 +51,18 @@ function openPort(kernel: Kernel, port: PortModel, { classes }: SimulationModel,
     return;
   }
   const ruleNumber = RULES[rule as keyof typeof RULES];
-  kernel.integers(call.setChoice(index, ruleNumber, targets.length), targets.length).set(targets);
+  kernel.integers(call.setRule(index, ruleNumber, targets.length), targets.length).set(targets);
   if (rule !== 'probabilistic') return;
-  const common = draws.uniform(node, 'routing');
+  const choiceBy = (shares: Float64Array, part?: string): number => {
+    const choice = call.addChoice(index, draws.uniform(node, 'routing', part));
+    kernel.doubles(call.sharesOf(choice), shares.length).set(shares);
+    return choice;
+  };
+  const shared = port.ownShares.indexOf(false);
+  const common = shared >= 0 ? choiceBy(port.cumulative[shared]!) : 0;
   for (const [c, { id }] of classes.entries()) {
-    const own = port.ownShares[c] ? draws.uniform(node, 'routing', classPart(id)) : common;
-    const shares = port.cumulative[c]!;
-    kernel.doubles(call.setShares(index, c, own), shares.length).set(shares);
+    const choice = port.ownShares[c] ? choiceBy(port.cumulative[c]!, classPart(id)) : common;
+    call.setChoice(index, c, choice);
   }
 }
 
@@ -70,8 +72,8 @@ function openStage(
   stage: StageModel,
   { model, draws }: { readonly model: SimulationModel; readonly draws: KernelDraws },
 ): number {
-  const { id, capacity, drops, serverCount, passProbability, factor, ownServices, ownFilters } = stage;
-  const handle = call.addStage(index, capacity, Number(drops), serverCount);
+  const { id, rank, capacity, drops, serverCount, passProbability, factor, ownServices, ownFilters } = stage;
+  const handle = call.addStage(index, capacity, Number(drops), serverCount, rank);
   const service = draws.times(id, 'service', stage.service);
   const filter = draws.uniform(id, 'filter');
   for (const [c, jobClass] of model.classes.entries()) {
@@ -89,9 +91,12 @@ function openStage(
   return handle;
 }
 
-function openSource({ call }: Kernel, index: number, source: SourceModel, draws: KernelDraws): void {
-  const { id, purpose, interarrival, port, jobClass, batchSize } = source;
-  call.addSource(index, port, jobClass, batchSize, draws.times(id, purpose, interarrival));
+/** Arrivals come after all ends of service at the same time, which are in order from the last stage to the first (E2). */
+function openSource({ call }: Kernel, index: number, model: SimulationModel, draws: KernelDraws): void {
+  const { id, purpose, interarrival, port, jobClass, batchSize } = model.sources[index]!;
+  const afterStages = model.stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+  const times = draws.times(id, purpose, interarrival);
+  call.addSource(index, port, jobClass, batchSize, times, afterStages);
 }
 
 export class NetworkRun implements KernelRun {

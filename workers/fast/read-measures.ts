@@ -4,7 +4,7 @@ import type { SimulationPlan } from '../contract/simulating.ts';
 import { MOST_LEVELS } from '../simulate/level-times.ts';
 import { type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Kernel } from './kernel.ts';
-import { intervalEnds, middleOf, type Sum, WindowSums } from './windows.ts';
+import { intervalEnds, middleOf, type Sum, type WindowEnds, WindowSums } from './windows.ts';
 
 const BUCKETS = 4096;
 
@@ -20,11 +20,11 @@ export function readStage(
   kernel: Kernel,
   measures: number,
   model: StageModel,
-  { plan, marks }: { readonly plan: SimulationPlan; readonly marks: Float64Array },
+  { plan, ends: windowEnds }: { readonly plan: SimulationPlan; readonly ends: WindowEnds },
 ): StageRecord {
   const { warmup, horizon } = plan;
   const places = kernel.words(measures, 6);
-  const windows = new WindowSums(kernel, places[WINDOWS]!, marks);
+  const windows = new WindowSums(kernel, places[WINDOWS]!, windowEnds);
   const total = (sum: Sum): number => windows.between(sum, warmup, horizon);
   const times = readLevels(kernel, measures);
   const waiting = waitingTimes(times, model.serverCount);
@@ -91,9 +91,11 @@ export function readSketch(kernel: Kernel, address: number): TimeSketch {
   if (address === 0) return { zeros: 0, first: 0, counts: new Uint32Array(0) };
   const buckets = kernel.words(address, BUCKETS + 1);
   const zeros = buckets[0]!;
-  const first = buckets.findIndex((count, at) => at > 0 && count > 0);
-  if (first < 0) return { zeros, first: 0, counts: new Uint32Array(0) };
-  const end = buckets.findLastIndex((count) => count > 0) + 1;
+  let first = 1;
+  while (first <= BUCKETS && buckets[first] === 0) first++;
+  if (first > BUCKETS) return { zeros, first: 0, counts: new Uint32Array(0) };
+  let end = BUCKETS + 1;
+  while (buckets[end - 1] === 0) end--;
   return { zeros, first: kernel.call.firstBucket() + first, counts: buckets.slice(first, end) };
 }
 

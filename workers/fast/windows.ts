@@ -37,22 +37,29 @@ export const middleOf = (warmup: number, horizon: number): number => (warmup + h
 export const intervalEnds = (horizon: number): number[] =>
   Array.from({ length: INTERVALS }, (_, i) => (horizon * (i + 1)) / INTERVALS);
 
+/** Place of the window that ends at a mark. */
+export type WindowEnds = ReadonlyMap<number, number>;
+
+export const windowEndsOf = (marks: Float64Array): WindowEnds =>
+  new Map(Array.from(marks, (mark, i) => [mark, i]));
+
 /** Of one stage, after the run. */
 export class WindowSums {
-  private readonly marks: Float64Array;
+  private readonly windows: WindowEnds;
   private readonly sums: Float64Array;
 
   /** `address`: of the windows of one stage. */
-  constructor(kernel: Kernel, address: number, marks: Float64Array) {
-    this.marks = marks;
-    this.sums = kernel.doubles(address, marks.length * SUMS.length);
+  constructor(kernel: Kernel, address: number, windows: WindowEnds) {
+    this.windows = windows;
+    this.sums = kernel.doubles(address, windows.size * SUMS.length);
   }
 
   /** Over the windows between two marks; the first one begins before 0. */
   between(sum: Sum, from: number, until: number): number {
     const place = SUMS.indexOf(sum);
     let total = 0;
-    for (let window = this.after(from); window < this.after(until); window++)
+    const end = this.after(until);
+    for (let window = this.after(from); window < end; window++)
       total += this.sums[window * SUMS.length + place]!;
     return total;
   }
@@ -64,6 +71,6 @@ export class WindowSums {
 
   /** The first window that lies after a mark. */
   private after(mark: number): number {
-    return mark < 0 ? 0 : this.marks.indexOf(mark) + 1;
+    return mark < 0 ? 0 : this.windows.get(mark)! + 1;
   }
 }

@@ -2,24 +2,38 @@
  * Entering a stage: room, loss, and the line of those who wait for room. The steps and their order are those of the
  * general engine (SPEC.md: S, C, DR1, BAS1 to BAS3).
  */
-import { changeLevel, CLASS_BITS, classAt, ClassAtStage, Parcel, Sender, Stage, UNBORN } from './network';
+import {
+  changeHeld,
+  changeLevel,
+  CLASS_BITS,
+  CLASS_MASK,
+  classAt,
+  ClassAtStage,
+  Parcel,
+  Sender,
+  Stage,
+  UNBORN,
+} from './network';
 import { stepPathTo } from './paths';
 import { targetOf } from './routing';
 import { leave, observe, start, takeIdle, wantStart } from './service';
 import { countArrival, giveBack, hasPaths, now, pushWork, readyList, stageAt, takeParcel } from './state';
 import { pushLine } from './waiting-line';
 
-const CLASS_MASK: i32 = (1 << CLASS_BITS) - 1;
-
 /** Sends the sender's element where its port leads. */
+@inline
 export function route(sender: Sender): void {
   const target = targetOf(sender.port, sender.tag & CLASS_MASK);
   if (target >= 0) {
     offer(sender, stageAt(target));
   } else {
-    const born = sender.born == UNBORN ? now : sender.born;
-    countArrival(-1 - target, sender.tag & CLASS_MASK, sender.tag >>> CLASS_BITS, born);
+    countArrival(-1 - target, sender.tag & CLASS_MASK, sender.tag >>> CLASS_BITS, birthOf(sender));
   }
+}
+
+@inline
+function birthOf(sender: Sender): f64 {
+  return sender.born == UNBORN ? now : sender.born;
 }
 
 /** What becomes of the element here enters as far as there is room; what does not fit is lost or stays owed. */
@@ -27,16 +41,12 @@ function offer(sender: Sender, stage: Stage): void {
   const here = classAt(stage, sender.tag);
   const count = stage.converts ? convert(here) : 1;
   if (count == 0) return;
-  here.offered += <f64>count;
   const room = stage.firstParcel === null ? stage.capacity - stage.occupancy : 0;
   const fitting = min(count, room);
-  if (fitting > 0) enter(sender, stage, fitting);
+  if (fitting > 0) enter(sender, stage, here, fitting);
   if (fitting == count) return;
-  if (!stage.drops) {
-    joinLine(sender, stage, count - fitting);
-    return;
-  }
-  here.lost += <f64>(count - fitting);
+  if (stage.drops) here.lost += <f64>(count - fitting);
+  else joinLine(sender, stage, count - fitting);
 }
 
 /** Native elements that one arriving element makes now; keeps the rest as credit (C1, C2). */
@@ -48,26 +58,26 @@ function convert(here: ClassAtStage): i32 {
 }
 
 /** `count` native elements enter; there is room for them. */
-function enter(sender: Sender, stage: Stage, count: i32): void {
-  const birth = sender.born == UNBORN ? now : sender.born;
+@inline
+function enter(sender: Sender, stage: Stage, here: ClassAtStage, count: i32): void {
+  const birth = birthOf(sender);
   const tag = hasPaths ? stepTo(sender.tag, stage) : sender.tag;
-  const here = classAt(stage, tag);
   observe(stage);
   stage.occupancy += count;
-  here.entered += <f64>count;
   changeLevel(here, now, <f64>count);
   if (count == 1 && stage.idleCount > 0 && stage.waiting == 0) {
     const server = takeIdle(stage);
     server.entered = now;
     server.born = birth;
     server.tag = tag;
-    start(stage, server);
+    start(server, here, 0);
     return;
   }
   for (let i = 0; i < count; i++) pushLine(stage, birth, tag);
   if (stage.idleCount > 0) wantStart(stage);
 }
 
+@inline
 function stepTo(tag: i32, stage: Stage): i32 {
   return (stepPathTo(tag >>> CLASS_BITS, stage.index) << CLASS_BITS) | (tag & CLASS_MASK);
 }
@@ -76,6 +86,7 @@ function stepTo(tag: i32, stage: Stage): i32 {
 function joinLine(sender: Sender, stage: Stage, missing: i32): void {
   const parcel = takeParcel(sender, missing);
   sender.pending++;
+  classAt(stage, sender.tag).owed += <f64>missing;
   if (stage.lastParcel === null) stage.firstParcel = parcel;
   else stage.lastParcel!.next = parcel;
   stage.lastParcel = parcel;
@@ -88,8 +99,10 @@ export function admitWaiting(stage: Stage): void {
     const room = stage.capacity - stage.occupancy;
     if (room <= 0) return;
     const count = min(room, head.missing);
+    const here = classAt(stage, head.sender.tag);
     head.missing -= count;
-    enter(head.sender, stage, count);
+    here.owed -= <f64>count;
+    enter(head.sender, stage, here, count);
     if (head.missing == 0) finishParcel(stage, head);
   }
 }
@@ -103,8 +116,8 @@ function finishParcel(stage: Stage, parcel: Parcel): void {
   giveBack(parcel);
   if (from !== null) {
     const here = classAt(from, sender.tag);
-    here.output += 1;
     observe(from);
+    changeHeld(from, here, now, -1);
     leave(from, sender, here);
   }
   if (--sender.pending == 0) pushWork(readyList, changetype<usize>(sender));

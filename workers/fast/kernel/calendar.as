@@ -1,81 +1,115 @@
 /**
- * The clocks of a simulation and which of them is next: a tournament. Each inner node of a binary tree holds the earlier
- * of its two children, time and clock, so a change costs one walk to the root, in which only the times of the
- * neighbours are read. At equal times the smaller priority goes first, then the clock that was scheduled first.
+ * Who acts next: a tournament of fours. Each inner node of the tree holds the first of its four children, time and
+ * sender, so a change costs one walk to the root, in which the three others of each four are compared before the one
+ * that comes from below is known. A four lies in one line of the processor's cache. At equal times the smaller priority
+ * goes first, then what was scheduled first.
  */
-import { powerOfTwoAbove, take } from './memory';
+import { Sender } from './network';
+import { takeAligned } from './memory';
 
-let leaves: i32 = 2;
-let times: usize = 0;
-let clocks: usize = 0;
-let priorities: usize = 0;
-let sequences: usize = 0;
-let scheduled: f64 = 0;
+/**
+ * Times are compared by their bits, which have the same order (none is below 0). Who has no event has a number of his own
+ * above the bits of Infinity, so that only events can be at the same time.
+ */
+const NO_EVENT: i64 = 0x7ff0000000000100;
 
-/** Room for the priorities of so many clocks, which the host writes. */
-export function openCalendar(count: i32): usize {
-  leaves = max(2, powerOfTwoAbove(count - 1));
-  times = take(<usize>leaves << 4);
-  clocks = take(<usize>leaves << 3);
-  priorities = take(<usize>leaves << 2);
-  sequences = take(<usize>leaves << 3);
-  for (let node = 0; node < 2 * leaves; node++) store<f64>(times + (<usize>node << 3), Infinity);
-  for (let clock = 0; clock < leaves; clock++) store<i32>(clocks + (<usize>(leaves + clock) << 2), clock);
-  for (let node = leaves - 1; node >= 1; node--)
-    store<i32>(clocks + (<usize>node << 2), load<i32>(clocks + (<usize>(2 * node) << 2)));
-  return priorities;
+/** A node: the bits of a time, and a sender. */
+const NODE_BYTES: i32 = 16;
+const FOUR_BYTES: i32 = 4 * NODE_BYTES;
+
+/** The root is the node before the first four; nodes are known by their distance in bytes from there. */
+const ROOT: i32 = -NODE_BYTES;
+let fours: usize = 0;
+let scheduled: i64 = 0;
+
+/** For so many senders; `leafOf` says which leaf is whose. */
+export function openCalendar(count: i32): void {
+  const inner = innerNodes(count);
+  const nodes = 4 * inner + 1;
+  fours = takeAligned((nodes + 3) * NODE_BYTES) + FOUR_BYTES;
+  for (let i = 0; i < nodes; i++) clearNode(ROOT + i * NODE_BYTES);
 }
 
+/** Of a tree with so many leaves, each inner node taking four for one. */
+function innerNodes(count: i32): i32 {
+  return max(1, (count + 1) / 3);
+}
+
+/** Distance of the leaf of the sender with that number, of so many. */
+export function leafOf(sender: i32, count: i32): i32 {
+  return ROOT + (innerNodes(count) + sender) * NODE_BYTES;
+}
+
+/** Not a number while nobody has an event. */
 @inline
 export function nextTime(): f64 {
-  return load<f64>(times, 8);
+  return load<f64>(fours + ROOT);
 }
 
 @inline
-export function nextClock(): i32 {
-  return load<i32>(clocks, 4);
+export function nextSender(): Sender {
+  return changetype<Sender>(load<u32>(fours + ROOT, 8));
 }
 
-/** When the clock was scheduled last, as a number that grows. */
+/** Sets the sender's only event. */
 @inline
-function schedulingOf(clock: i32): f64 {
-  return load<f64>(sequences + (<usize>clock << 3));
-}
-
-/** Sets the clock's only event, in place of an earlier one. */
-export function schedule(clock: i32, time: f64): void {
-  scheduled += 1;
-  store<f64>(sequences + (<usize>clock << 3), scheduled);
-  replay(clock, time);
+export function schedule(sender: Sender, time: f64): void {
+  sender.sequence = scheduled++;
+  replay(sender, reinterpret<i64>(time));
 }
 
 /** It has no event from now on. */
-export function clear(clock: i32): void {
-  replay(clock, Infinity);
+@inline
+export function clear(sender: Sender): void {
+  replay(sender, NO_EVENT + sender.leaf);
 }
 
-/** Up to the root, or to where another clock stays the first. */
-/** Times are compared by their bits, which have the same order (none is below 0): the choice then needs no branch. */
-function replay(changed: i32, at: f64): void {
-  let node = leaves + changed;
-  let time = reinterpret<i64>(at);
-  let clock = changed;
-  store<i64>(times + (<usize>node << 3), time);
-  while (node > 1) {
-    const other = load<i64>(times + (<usize>(node ^ 1) << 3));
-    const otherClock = load<i32>(clocks + (<usize>(node ^ 1) << 2));
-    const isEarlier = i32(other < time) | (i32(other == time) && i32(isFirst(otherClock, clock)));
-    clock = select<i32>(otherClock, clock, isEarlier);
-    time = select<i64>(other, time, other < time);
-    node >>= 1;
-    store<i64>(times + (<usize>node << 3), time);
-    store<i32>(clocks + (<usize>node << 2), clock);
+function clearNode(node: i32): void {
+  store<i64>(fours + node, NO_EVENT + node);
+}
+
+/** From the sender's leaf up to the root. */
+function replay(sender: Sender, at: i64): void {
+  let node = sender.leaf;
+  let time = at;
+  let who: u32 = <u32>changetype<usize>(sender);
+  for (;;) {
+    const place = fours + node;
+    store<i64>(place, time);
+    store<u32>(place, who, 8);
+    if (node < 0) return;
+    const a = load<i64>(place ^ 16);
+    const b = load<i64>(place ^ 32);
+    const c = load<i64>(place ^ 48);
+    const firstOfAb = select<usize>(place ^ 16, place ^ 32, a < b);
+    const ab = load<i64>(firstOfAb);
+    const firstOther = select<usize>(firstOfAb, place ^ 48, ab < c);
+    const others = load<i64>(firstOther);
+    if (i32(a == b) | i32(ab == c) | i32(others == time)) {
+      const first = firstOfFour(place & ~63);
+      time = load<i64>(first);
+      who = load<u32>(first, 8);
+    } else {
+      const other = load<u32>(firstOther, 8);
+      who = select<u32>(other, who, others < time);
+      time = select<i64>(others, time, others < time);
+    }
+    node = ((node & ~63) >> 2) + ROOT;
   }
 }
 
-/** Between two events at the same time. */
-function isFirst(a: i32, b: i32): bool {
-  const first = load<i32>(priorities + (<usize>a << 2));
-  const second = load<i32>(priorities + (<usize>b << 2));
-  return first < second || (first == second && schedulingOf(a) < schedulingOf(b));
+/** Address of the first of four nodes, some of which are at the same time. */
+function firstOfFour(four: usize): usize {
+  let first = four;
+  for (let node = four + 16; node < four + 64; node += 16) if (isBefore(node, first)) first = node;
+  return first;
+}
+
+function isBefore(node: usize, other: usize): bool {
+  const time = load<i64>(node);
+  const otherTime = load<i64>(other);
+  if (time != otherTime) return time < otherTime;
+  const a = changetype<Sender>(load<u32>(node, 8));
+  const b = changetype<Sender>(load<u32>(other, 8));
+  return a.priority < b.priority || (a.priority == b.priority && a.sequence < b.sequence);
 }

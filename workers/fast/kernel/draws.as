@@ -45,7 +45,7 @@ export function draw(draws: Draws): f64 {
   return value;
 }
 
-function refill(draws: Draws): void {
+export function refill(draws: Draws): void {
   if (draws.kind == EXPONENTIAL) fillExponential(draws);
   else if (draws.kind == UNIFORM) fillUniform(draws);
   else if (draws.kind == BY_HOST) fillByHost(draws.sampler, draws.block);

@@ -6,17 +6,16 @@ export { take } from './memory';
 export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';
 export { pathBefore, lastOfPath } from './paths';
+export { advanceNetwork, networkEvents, networkTime, startNetwork } from './engine';
 export {
+  addChoice,
   addSource,
   addStage,
-  advanceNetwork,
   classTotals,
   measuresOf,
-  networkEvents,
-  networkTime,
   setChoice,
   setClass,
-  setShares,
+  setRule,
   setSole,
-  startNetwork,
-} from './engine';
+  sharesOf,
+} from './set-up';

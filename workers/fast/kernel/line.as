@@ -153,9 +153,7 @@ function pass(from: LineStage, enters: f64, born: f64): void {
     if (stage.pass < 1 && draw(stage.filter) >= stage.pass) {
       passes = false;
     } else if (next === null) {
-      {
       if (isSeen(end)) countTrip(sink, end - born);
-    }
     } else if (next.factor != 1 || next.drops) {
       leaving = offer(next, end, born, 1);
     } else if (end <= horizon) {
@@ -173,7 +171,6 @@ function pass(from: LineStage, enters: f64, born: f64): void {
       stage.waited += start - entry;
       stage.served += end - start;
       stage.blocked += leaving - end;
-      stage.stayed += leaving - entry;
       countTime(stage.waits, start - entry);
       countTime(stage.sojourns, leaving - entry);
     } else {

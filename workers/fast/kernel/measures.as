@@ -87,36 +87,41 @@ export function countTime(buckets: usize, time: f64): void {
  */
 @unmanaged
 export class TimeList {
-  /** Where the next bucket is noted, and the end of the notes. */
+  /** Where the next time is noted. */
   next: usize = 0;
-  end: usize = 0;
   notes: usize = 0;
   buckets: usize = 0;
+  /** Of the times that are in their buckets; the sum begins at the last mark. */
+  count: f64 = 0;
+  total: f64 = 0;
 }
-const NOTES: i32 = 128;
+const NOTES_BYTES: usize = 32 * 8;
 
 export function openTimeList(): TimeList {
   const list = new TimeList();
   list.buckets = openBuckets();
-  list.notes = list.next = take(NOTES * 2);
-  list.end = list.notes + NOTES * 2;
+  list.notes = list.next = (take(2 * NOTES_BYTES) + NOTES_BYTES - 1) & ~(NOTES_BYTES - 1);
   return list;
 }
 
 @inline
 export function noteTime(list: TimeList, time: f64): void {
-  const bucket = bucketOf(time) - below;
-  store<u16>(list.next, <u16>(bucket & ~(bucket >> 31)));
-  list.next += 2;
-  if (list.next == list.end) putNotes(list);
+  const place = list.next;
+  store<f64>(place, time);
+  list.next = place + 8;
+  if (((place + 8) & (NOTES_BYTES - 1)) == 0) putNotes(list);
 }
 
 export function putNotes(list: TimeList): void {
   const buckets = list.buckets;
-  for (let note = list.notes; note < list.next; note += 2) {
-    const at = buckets + (<usize>load<u16>(note) << 2);
-    store<u32>(at, load<u32>(at) + 1);
+  let total = list.total;
+  for (let note = list.notes; note < list.next; note += 8) {
+    const time = load<f64>(note);
+    total += time;
+    countTime(buckets, time);
   }
+  list.count += <f64>((list.next - list.notes) >> 3);
+  list.total = total;
   list.next = list.notes;
 }
 
@@ -162,23 +167,23 @@ export function moreLevels(m: Measures, n: i32): void {
   m.size = size;
 }
 
+/** Integral of the level, as far as it is not above `most`, since the start or the end of the warm-up. */
+export function areaBelow(m: Measures, most: i32): f64 {
+  let sum: f64 = 0;
+  for (let n = 1; n < m.size; n++) sum += <f64>min(n, most) * load<f64>(m.times + (<usize>n << 3));
+  return sum;
+}
+
 /** The level has been `n` until the end of the present window, where the next begins. */
 export function closeWindow(m: Measures, n: i32): void {
   spend(m, m.mark, n);
-  const area = areaOf(m);
+  const area = areaBelow(m, i32.MAX_VALUE);
   m.now.area += area - m.closedArea;
   m.closedArea = area;
   if (m.mark == warmup) forgetLevels(m);
   m.window++;
   m.now = sumsOf(m, min(m.window, windowCount - 1));
   m.mark = m.window < windowCount ? endOfWindow(m.window) : Infinity;
-}
-
-/** Sum of level times time at it. */
-function areaOf(m: Measures): f64 {
-  let sum: f64 = 0;
-  for (let n = 1; n < m.size; n++) sum += <f64>n * load<f64>(m.times + (<usize>n << 3));
-  return sum;
 }
 
 function forgetLevels(m: Measures): void {

@@ -6,6 +6,11 @@ export function take(bytes: usize): usize {
   return place;
 }
 
+/** The same, at the beginning of a line of the processor's cache. */
+export function takeAligned(bytes: usize): usize {
+  return (take(bytes + 63) + 63) & ~63;
+}
+
 /** A wider copy of an array, with zeros behind it. */
 export function widen(from: usize, bytes: usize, wanted: usize): usize {
   const place = take(wanted);
@@ -22,4 +27,9 @@ export function powerOfTwoAbove(count: i32): i32 {
 @inline
 export function larger(a: f64, b: f64): f64 {
   return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
+}
+
+@inline
+export function smaller(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmin(f64x2.splat(a), f64x2.splat(b)), 0);
 }

@@ -1,6 +1,6 @@
 /** Where an element goes next: targets through routers, chosen when the element is routed (SPEC.md, R1 to R4, R6). No routers form a circle. */
-import { Draws, draw } from './draws';
-import { Port } from './network';
+import { choose } from './choice';
+import { choiceOf, Port } from './network';
 import { portAt, stageAt, stageCount } from './state';
 
 /** Rules of a port. */
@@ -10,16 +10,16 @@ export const ROUND_ROBIN: i32 = 1;
 /** The stage, or below 0 the sink, that an element of this class goes to by this port. */
 @inline
 export function targetOf(port: Port, jobClass: i32): i32 {
-  return port.hasChoice ? chooseTarget(port, jobClass) : port.sole;
+  let target = nextOf(port, jobClass);
+  while (target >= stageCount) target = nextOf(portAt(target), jobClass);
+  return target;
 }
 
-function chooseTarget(first: Port, jobClass: i32): i32 {
-  let target = linkAt(first, chooseLink(first, jobClass));
-  while (target >= stageCount) {
-    const port = portAt(target);
-    target = port.hasChoice ? linkAt(port, chooseLink(port, jobClass)) : port.sole;
-  }
-  return target;
+/** The stage, sink or router behind the port. */
+@inline
+function nextOf(port: Port, jobClass: i32): i32 {
+  if (!port.hasChoice) return port.sole;
+  return port.rule == PROBABILISTIC ? choose(choiceOf(port, jobClass)) : takeTurn(port);
 }
 
 @inline
@@ -27,19 +27,11 @@ function linkAt(port: Port, place: i32): i32 {
   return load<i32>(port.targets + (<usize>place << 2));
 }
 
-/** Place of the link that the port's rule takes now. */
-function chooseLink(port: Port, jobClass: i32): i32 {
-  if (port.rule == PROBABILISTIC) {
-    const u = draw(changetype<Draws>(load<u32>(port.draws + (<usize>jobClass << 2))));
-    const shares = load<u32>(port.cumulative + (<usize>jobClass << 2));
-    // Counted, not searched: how far a search goes cannot be foreseen, and that costs more than to look at all.
-    let place = 0;
-    for (let i = 0; i < port.count - 1; i++) place += i32(load<f64>(shares + (<usize>i << 3)) <= u);
-    return place;
-  }
+/** The link that the port's rule takes now. */
+function takeTurn(port: Port): i32 {
   const place = port.rule == ROUND_ROBIN ? port.turn : shortest(port);
   port.turn = place + 1 == port.count ? 0 : place + 1;
-  return place;
+  return linkAt(port, place);
 }
 
 /** The link with the fewest elements at its end; among equals the first from the turn on (R4). */

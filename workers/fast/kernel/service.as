@@ -7,42 +7,37 @@ import { route } from './admission';
 import { clear, schedule } from './calendar';
 import { draw } from './draws';
 import { noteTime, spend } from './measures';
-import { changeLevel, classAt, ClassAtStage, Sender, Stage } from './network';
+import { changeHeld, changeLevel, classAt, ClassAtStage, Sender, Stage } from './network';
 import { now, pushWork, wantRoomList, wantStartList } from './state';
 import { entryAt } from './waiting-line';
 
 /** What the stage holds has been like this until now. Call before it changes. */
 @inline
 export function observe(stage: Stage): void {
-  const m = stage.m;
-  if (m.since == now) return;
-  const elapsed = now - m.since;
-  m.now.serving += elapsed * <f64>stage.busy;
-  m.now.blocked += elapsed * <f64>stage.held;
-  spend(m, now, stage.occupancy);
+  spend(stage.m, now, stage.occupancy);
 }
 
 /** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
+@inline
 export function finishService(server: Sender, stage: Stage): void {
-  observe(stage);
   const here = classAt(stage, server.tag);
-  stage.busy--;
-  here.served += 1;
   if (here.pass >= 1 || draw(here.filter) < here.pass) {
     route(server);
     if (server.pending > 0) {
-      stage.held++;
-      clear(server.clock);
+      changeHeld(stage, here, now, 1);
+      clear(server);
       return;
     }
-    here.output += 1;
+  } else {
+    here.filtered += 1;
   }
+  observe(stage);
   leave(stage, server, here);
   if (stage.waiting > 0) {
     startNext(stage, server);
   } else {
     becomeIdle(stage, server);
-    clear(server.clock);
+    clear(server);
   }
 }
 
@@ -54,45 +49,39 @@ export function takeIdle(stage: Stage): Sender {
 /** Starts every service that can start now. */
 export function startServices(stage: Stage): void {
   stage.startWanted = false;
-  observe(stage);
   while (stage.idleCount > 0 && stage.waiting > 0) startNext(stage, takeIdle(stage));
 }
 
-/** The server takes the first element in line. The stage has been observed at this instant. */
+/** The server takes the first element in line. */
+@inline
 function startNext(stage: Stage, server: Sender): void {
   const entry = entryAt(stage, 0);
-  server.entered = load<f64>(entry);
+  const entered = load<f64>(entry);
+  const tag = load<i32>(entry, 16);
+  server.entered = entered;
   server.born = load<f64>(entry, 8);
-  server.tag = load<i32>(entry, 16);
+  server.tag = tag;
   stage.head = (stage.head + 1) & stage.mask;
   stage.waiting--;
-  start(stage, server);
+  start(server, classAt(stage, tag), now - entered);
 }
 
-/** The server serves the element that it has. */
-export function start(stage: Stage, server: Sender): void {
-  const here = classAt(stage, server.tag);
-  const waited = now - server.entered;
-  here.waitTotal += waited;
-  here.started += 1;
+/** The server serves the element that it has, which has waited so long. */
+@inline
+export function start(server: Sender, here: ClassAtStage, waited: f64): void {
+  schedule(server, now + draw(here.service));
   noteTime(here.waits, waited);
-  stage.busy++;
-  schedule(server.clock, now + draw(here.service));
 }
 
 @inline
 function becomeIdle(stage: Stage, server: Sender): void {
   store<u32>(stage.idle + (<usize>(stage.idleCount++) << 2), <u32>changetype<usize>(server));
-  if (stage.waiting > 0) wantStart(stage);
 }
 
 /** The sender's element is gone from the stage, which has been observed at this instant. */
 @inline
 export function leave(stage: Stage, server: Sender, here: ClassAtStage): void {
-  const stayed = now - server.entered;
-  here.sojournTotal += stayed;
-  here.left += 1;
-  noteTime(here.sojourns, stayed);
+  noteTime(here.sojourns, now - server.entered);
   stage.occupancy--;
   changeLevel(here, now, -1);
   if (stage.firstParcel !== null && !stage.roomWanted) {
@@ -107,9 +96,8 @@ export function wantStart(stage: Stage): void {
   pushWork(wantStartList, changetype<usize>(stage));
 }
 
-/** All that held the server up has moved. */
+/** All that held the server up has moved, and its element is gone. */
 export function resumeServer(server: Sender, stage: Stage): void {
-  observe(stage);
-  stage.held--;
   becomeIdle(stage, server);
+  if (stage.waiting > 0) wantStart(stage);
 }

@@ -1,7 +1,7 @@
 /** One replication of a network: everything that moves, and what is to be settled at this instant. */
 import { openPaths, OTHER } from './paths';
-import { powerOfTwoAbove, take } from './memory';
-import { Parcel, Port, Sender, Stage } from './network';
+import { powerOfTwoAbove, take, takeAligned } from './memory';
+import { Parcel, Port, Sender, SENDER_SHIFT, Stage, STAGE_SHIFT } from './network';
 import { clearTrips, countTrip, openTrips, Trips } from './trips';
 
 /** Paths that are told apart in an answer: the first so many on which an element comes to a sink. */
@@ -11,13 +11,12 @@ const PATHS: i32 = 4096;
 export let now: f64 = 0;
 export let classCount: i32 = 1;
 export let stageCount: i32 = 0;
-export let sourceCount: i32 = 0;
 export let hasPaths: bool = false;
-/** Addresses of lists: stages, senders by clock (servers, then sources), ports. */
-export let stages: usize = 0;
-export let senders: usize = 0;
-export let ports: usize = 0;
-let senderCount: i32 = 0;
+export let senderCount: i32 = 0;
+/** Addresses of the stages and senders (servers, then sources), each behind the other, and of a list of ports. */
+let stages: usize = 0;
+let senders: usize = 0;
+let ports: usize = 0;
 /** Elements at each sink; of each class where there are several, and of each path told apart, those that came to a sink. */
 export let sinks: usize = 0;
 let sinkCount: i32 = 0;
@@ -25,6 +24,8 @@ export let classTrips: usize = 0;
 let pathTrips: usize = 0;
 let pathOrder: usize = 0;
 export let pathsSeen: i32 = 0;
+/** Nothing waits in a list of work. */
+export let isSettled: bool = true;
 let spareParcel: Parcel | null = null;
 
 /** A list of addresses, first come first served; nothing is in it twice. */
@@ -47,6 +48,10 @@ function openWorkList(most: i32): WorkList {
   return list;
 }
 
+export function setSettled(): void {
+  isSettled = true;
+}
+
 @inline
 export function isEmpty(list: WorkList): bool {
   return list.head == list.tail;
@@ -54,6 +59,7 @@ export function isEmpty(list: WorkList): bool {
 
 @inline
 export function pushWork(list: WorkList, item: usize): void {
+  isSettled = false;
   store<u32>(list.items + (<usize>(list.tail++ & list.mask) << 2), <u32>item);
 }
 
@@ -67,9 +73,10 @@ export function openNetwork(ofStages: i32, ofPorts: i32, ofSenders: i32, ofClass
   classCount = ofClasses;
   sinkCount = ofSinks;
   hasPaths = paths;
-  stages = take(<usize>ofStages << 2);
+  senderCount = ofSenders;
+  stages = takeAligned(<usize>ofStages << STAGE_SHIFT);
   ports = take(<usize>ofPorts << 2);
-  senders = take(<usize>ofSenders << 2);
+  senders = takeAligned(<usize>ofSenders << SENDER_SHIFT);
   for (let i = 0; i < ofPorts; i++) store<u32>(ports + (<usize>i << 2), changetype<usize>(new Port()));
   wantRoomList = openWorkList(ofStages);
   wantStartList = openWorkList(ofStages);
@@ -85,27 +92,17 @@ export function openNetwork(ofStages: i32, ofPorts: i32, ofSenders: i32, ofClass
 
 @inline
 export function stageAt(index: i32): Stage {
-  return changetype<Stage>(load<u32>(stages + (<usize>index << 2)));
+  return changetype<Stage>(stages + (<usize>index << STAGE_SHIFT));
 }
 
 @inline
-export function senderAt(clock: i32): Sender {
-  return changetype<Sender>(load<u32>(senders + (<usize>clock << 2)));
+export function senderAt(number: i32): Sender {
+  return changetype<Sender>(senders + (<usize>number << SENDER_SHIFT));
 }
 
 @inline
 export function portAt(index: i32): Port {
   return changetype<Port>(load<u32>(ports + (<usize>index << 2)));
-}
-
-export function addSender(stage: Stage | null, port: i32): Sender {
-  const sender = new Sender();
-  sender.stage = stage;
-  sender.port = portAt(port);
-  sender.clock = senderCount;
-  store<u32>(senders + (<usize>(senderCount++) << 2), changetype<usize>(sender));
-  if (stage === null) sourceCount++;
-  return sender;
 }
 
 @inline

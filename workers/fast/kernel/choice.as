@@ -1,0 +1,52 @@
+/** Links that chance has chosen, some at once: with all of them known early, nothing has to wait for the draw. */
+import { AT_ONCE, Draws, refill } from './draws';
+import { take } from './memory';
+
+@unmanaged
+export class Choice {
+  /** Next target in the block, and the end of the block. */
+  next: usize = 0;
+  end: usize = 0;
+  block: usize = 0;
+  draws: Draws = changetype<Draws>(0);
+  /** Addresses: of the targets, and of the running sums of their shares. */
+  targets: usize = 0;
+  shares: usize = 0;
+  count: i32 = 0;
+}
+
+export function openChoice(draws: Draws, targets: usize, count: i32): Choice {
+  const choice = new Choice();
+  choice.block = take(AT_ONCE * 4);
+  choice.end = choice.next = choice.block + AT_ONCE * 4;
+  choice.draws = draws;
+  choice.targets = targets;
+  choice.count = count;
+  choice.shares = take(<usize>count << 3);
+  return choice;
+}
+
+@inline
+export function choose(choice: Choice): i32 {
+  if (choice.next == choice.end) chooseMore(choice);
+  const target = load<i32>(choice.next);
+  choice.next += 4;
+  return target;
+}
+
+function chooseMore(choice: Choice): void {
+  const draws = choice.draws;
+  const shares = choice.shares;
+  const behindLast = shares + (<usize>(choice.count - 1) << 3);
+  refill(draws);
+  let at = draws.block;
+  for (let chosen = choice.block; chosen < choice.end; chosen += 4) {
+    const u = load<f64>(at);
+    // Counted, not searched: how far a search goes cannot be foreseen, and that costs more than to look at all.
+    let place: i32 = 0;
+    for (let share = shares; share < behindLast; share += 8) place += i32(load<f64>(share) <= u);
+    store<i32>(chosen, load<i32>(choice.targets + (<usize>place << 2)));
+    at += 8;
+  }
+  choice.next = choice.block;
+}
