@@ -8,6 +8,8 @@ import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
 
 const ROUNDS = 5;
 const EDITS = 40;
+/** Milliseconds after opening. */
+const REST = 2_000;
 
 export async function benchPage(): Promise<BenchRow[]> {
   const server = await preview({ preview: { port: 4196, strictPort: true }, logLevel: 'error' });
@@ -118,7 +120,7 @@ async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]>
   ];
 }
 
-/** From the button to the frame that shows the first histogram, in a page that has not simulated yet. */
+/** From the button to the frame that shows the first histogram, in a page that has rested and not simulated yet. */
 async function benchFirstPicture(browser: Browser, address: string): Promise<BenchRow[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -129,6 +131,7 @@ async function benchFirstPicture(browser: Browser, address: string): Promise<Ben
       .first()
       .click();
     await page.evaluate(() => window.waitForIdle());
+    await page.waitForTimeout(REST);
     times.push(await page.getByRole('button', { name: 'Simulate', exact: true }).evaluate(timeFirstPicture));
     await page.context().close();
   }

@@ -1,8 +1,10 @@
 /** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
 import { Command } from 'commander';
 import { version } from '../package.json';
+import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
+import { addEstimate } from './estimate.ts';
 import { addLink } from './link.ts';
 import { BadInput, EXIT } from './outcome.ts';
 import { addSimulate } from './simulate.ts';
@@ -25,10 +27,12 @@ Exit status: 0 answered, 1 the model has no answer, 2 bad input.`,
 addCheck(program);
 addSolve(program);
 addSize(program);
+addChainSize(program);
 addTransient(program);
 addWorstCase(program);
 addSimulate(program);
 addCompare(program);
+addEstimate(program);
 addLink(program);
 
 // `stagegraph … | head` ends the pipe early; that is no failure.

@@ -73,7 +73,15 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
     ),
     ...(answer.drain ? [`empty once the sources stop: ${meanOf(answer.drain)}`] : []),
   ];
-  return [`${scenario.name}: ${answer.states} states`, formatTable(head, rows), ...passages].join('\n');
+  const { standIn } = answer;
+  const notes = standIn
+    ? [
+        `info: constant services (${standIn.stages.join(', ')}) taken as Erlang services of ${standIn.phases} phases`,
+      ]
+    : [];
+  return [`${scenario.name}: ${answer.states} states`, formatTable(head, rows), ...passages, ...notes].join(
+    '\n',
+  );
 }
 
 const hasFull = ({ stages }: TransientAnswer, id: string): boolean =>

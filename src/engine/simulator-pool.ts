@@ -39,6 +39,11 @@ export class SimulatorPool {
     this.bridges = Array.from({ length: size }, () => new WorkerBridge<SimulatorService>({ create }));
   }
 
+  /** Starts the workers before they are asked. */
+  warm(): void {
+    for (const bridge of this.bridges) bridge.warm();
+  }
+
   /** Ends the workers. */
   dispose(): void {
     for (const bridge of this.bridges) bridge.dispose();

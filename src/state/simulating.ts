@@ -10,6 +10,12 @@ import { useSession } from './session-store.ts';
 let pool: SimulatorPool | undefined;
 let abort: AbortController | undefined;
 
+/** Starts the workers while the page rests, so that a simulation begins at once. */
+export function warmSimulators(): void {
+  pool ??= pageSimulators();
+  pool.warm();
+}
+
 export async function startSimulation(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return;

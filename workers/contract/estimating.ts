@@ -6,7 +6,10 @@ import type { RateSamples } from './measuring.ts';
  * `time`; `blocked` says whether an operation had to wait, and `blockedFor` for how long within the period, NaN where that
  * was not measured.
  */
-export type RateColumns = Omit<RateSamples, 'end'>;
+export interface RateColumns extends Omit<RateSamples, 'end'> {
+  /** Items that waited (head), or places that were free (tail), when the period began; absent where that is not known. */
+  readonly waiting?: Float64Array;
+}
 
 /** How a rate is estimated. `docs/estimation.md` says when each holds. */
 export const RATE_METHODS = ['busy-time', 'censored', 'robust', 'median', 'published'] as const;

@@ -44,8 +44,29 @@ export interface StageAnswer extends StageMeasures<number> {
   readonly loadPerServer: number;
   /** Smallest and largest value when every input moves by half a unit of its last typed digit; a measure is here only where that matters. */
   readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, readonly [number, number]>>>;
+  /** The input whose last digit moves this stage most; there where `spans` are. */
+  readonly dominatedBy?: DominantInput;
+  /** What the model takes for granted, held against the drawing; absent where it is exact. */
+  readonly assumptions?: readonly Assumption[];
   /** The stage receives more than it can serve. */
   readonly saturated: boolean;
+}
+
+/** A number that the user typed. */
+export interface DominantInput {
+  readonly node: NodeId;
+  /** Such as `the arrival rate of disk`. */
+  readonly words: string;
+}
+
+export interface Assumption {
+  /** Stable name, such as `arrivals`. */
+  readonly code: string;
+  /** What is assumed; one sentence. */
+  readonly text: string;
+  readonly holds: boolean;
+  /** Where it does not hold: what that does to the numbers, with direction and size where they are known. */
+  readonly effect?: string;
 }
 
 export interface LinkFlow {
@@ -89,8 +110,31 @@ export interface NextBest {
 
 export type NextBestMeasures = Pick<
   StageMeasures<number>,
-  'throughput' | 'utilization' | 'meanOccupancy' | 'meanQueueLength' | 'meanSojournTime' | 'meanWaitingTime'
+  | 'throughput'
+  | 'utilization'
+  | 'backPressureProbability'
+  | 'meanOccupancy'
+  | 'meanQueueLength'
+  | 'meanSojournTime'
+  | 'meanWaitingTime'
 >;
+
+/** The smallest capacity of a stage that is full for no more than a share of the time. */
+export interface SizeAnswer {
+  readonly kind: 'capacity';
+  readonly stage: NodeId;
+  /** The share that was asked for. */
+  readonly below: number;
+  readonly capacity: number;
+  /** P_BP with that capacity. */
+  readonly fullProbability: number;
+  /** P_BP with one place less, which is above the share; absent where fewer places would not hold the servers' elements. */
+  readonly withOneLess?: number;
+  readonly model: string;
+  readonly exact: boolean;
+  /** What the model takes for granted and does not hold. */
+  readonly broken: readonly Assumption[];
+}
 
 export type SolveOutcome = SolveAnswer | NoAnswer;
 

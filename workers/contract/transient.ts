@@ -10,6 +10,20 @@ export interface ChainSize {
   /** Most states that a chain may have. */
   readonly mostStates: number;
   readonly fits: boolean;
+  /** Most states that a chain may have to be followed over time. */
+  readonly mostFollowed: number;
+  /** Of following it over time; absent where the states were not counted or are too many to follow. */
+  readonly walk?: WalkPrice;
+}
+
+/** What following a chain costs on a computer of today, about: something before, and something for each tick. */
+export interface WalkPrice {
+  /** Ticks of the chain's clock in a second of the model. */
+  readonly ticksPerSecond: number;
+  /** Finding the states, the steady state and the mean times to fill. */
+  readonly secondsBefore: number;
+  /** All walks together. */
+  readonly secondsPerTick: number;
 }
 
 /** Elements in each stage at the start; in stages that are not named there are none. */
@@ -24,11 +38,18 @@ export interface TransientRequest {
   readonly steps?: number;
   /** Times at which the distributions are wanted, s, <= until; default a quarter, half and all of it. */
   readonly distributionTimes?: readonly number[];
+  /** Instead: distributions at 0 and after each of so many equal steps up to `until`, integer 1 .. 200. */
+  readonly distributionSteps?: number;
 }
+
+/** Share of the walks through time that is done, 0 .. 1. */
+export type OnWalked = (fraction: number) => void;
 
 export interface TransientAnswer {
   readonly kind: 'transient';
   readonly states: number;
+  /** Stages and delays of constant service, which the chain takes as Erlang services of so many phases; absent without any. */
+  readonly standIn?: { readonly stages: readonly NodeId[]; readonly phases: number };
   /** 0, ..., until. */
   readonly times: readonly number[];
   readonly stages: Readonly<Record<NodeId, StageTransient>>;
@@ -67,5 +88,6 @@ export interface PassageTime {
 /** Part of the solver worker's interface. */
 export interface TransientService {
   chainSize(scenario: Scenario): ChainSize | NoAnswer;
-  transient(scenario: Scenario, request: TransientRequest): TransientAnswer | NoAnswer;
+  /** `onWalked` is told at most ten times a second. */
+  transient(scenario: Scenario, request: TransientRequest, onWalked?: OnWalked): TransientAnswer | NoAnswer;
 }

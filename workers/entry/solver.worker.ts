@@ -9,6 +9,8 @@ import { solveTransient } from '../solve/transient/solve-transient.ts';
 import { solveWorstCase } from '../solve/worst-case/solve-worst-case.ts';
 
 const MEASURE = 'solve in the worker';
+/** ms. */
+const TELL_EVERY = 100;
 
 const service: SolverService & TransientService & WorstCaseService = {
   solve(scenario, method) {
@@ -20,7 +22,15 @@ const service: SolverService & TransientService & WorstCaseService = {
     return outcome;
   },
   chainSize,
-  transient: solveTransient,
+  transient(scenario, request, onWalked) {
+    let told = Number.NEGATIVE_INFINITY;
+    return solveTransient(scenario, request, (fraction) => {
+      const now = performance.now();
+      if (now - told < TELL_EVERY) return;
+      told = now;
+      onWalked?.(fraction);
+    });
+  },
   worstCase: solveWorstCase,
 };
 expose(service);

@@ -1,4 +1,5 @@
-import { type SparseMatrix, transposed } from './sparse-matrix.ts';
+import { type Neighbours, neighboursOf } from './neighbours.ts';
+import type { SparseMatrix } from './sparse-matrix.ts';
 
 export interface BandOrder {
   /** States in their new order. */
@@ -13,7 +14,7 @@ export interface BandOrder {
  * 1976). The chain must hang together. Takes time in proportion to the entries.
  */
 export function bandOrder(matrix: SparseMatrix): BandOrder {
-  const neighbours = symmetric(matrix);
+  const neighbours = neighboursOf(matrix);
   let start = 0;
   let depth = -1;
   for (let walk = 0; walk < 5; walk++) {
@@ -24,25 +25,6 @@ export function bandOrder(matrix: SparseMatrix): BandOrder {
   }
   const { order } = breadthFirst(neighbours, start);
   return { order, bandwidth: bandwidthOf(matrix, order) };
-}
-
-interface Neighbours {
-  readonly starts: Int32Array;
-  readonly list: Int32Array;
-}
-
-/** Both directions; some neighbours twice. */
-function symmetric(matrix: SparseMatrix): Neighbours {
-  const back = transposed(matrix);
-  const { size } = matrix;
-  const starts = Int32Array.from(matrix.starts, (start, i) => start + back.starts[i]!);
-  const list = new Int32Array(2 * matrix.columns.length);
-  for (let i = 0; i < size; i++) {
-    const forward = matrix.columns.subarray(matrix.starts[i]!, matrix.starts[i + 1]!);
-    list.set(forward, starts[i]!);
-    list.set(back.columns.subarray(back.starts[i]!, back.starts[i + 1]!), starts[i]! + forward.length);
-  }
-  return { starts, list };
 }
 
 function breadthFirst({ starts, list }: Neighbours, start: number) {

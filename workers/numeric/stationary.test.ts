@@ -1,7 +1,11 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandOrder, bandwidthOf } from './band-order.ts';
 import { closedClasses } from './closed-classes.ts';
 import { solveGth } from './gth.ts';
+import { neighboursOf } from './neighbours.ts';
+import { dissect } from './nested-dissection.ts';
+import { planElimination, solveSparseGth } from './sparse-gth.ts';
 import { type SparseMatrix, submatrix, transposed } from './sparse-matrix.ts';
 import { balanceError, solveStationary } from './stationary.ts';
 import { solveStationaryIteratively } from './stationary-sparse.ts';
@@ -85,6 +89,73 @@ describe('solveGth', () => {
   });
 });
 
+const eliminate = (rates: SparseMatrix): Float64Array =>
+  solveSparseGth(rates, planElimination(neighboursOf(rates)));
+
+describe('solveSparseGth', () => {
+  it.each([0.01, 0.5, 1, 2, 50])('is right in every digit of a birth-death chain, load %f', (rho) => {
+    const pi = eliminate(birthDeath(150, rho, 1));
+    for (const [n, p] of geometric(150, rho).entries()) expect(pi[n]! / p).toBeCloseTo(1, 10);
+  });
+
+  it.each([0.3, 1, 1.4])('is right in every digit of two independent chains of 70 levels, load %f', (rho) => {
+    const pi = eliminate(grid(70, rho, 1));
+    const single = geometric(70, rho);
+    pi.forEach((p, i) => {
+      expect(p / (single[Math.floor(i / 70)]! * single[i % 70]!)).toBeCloseTo(1, 9);
+    });
+  });
+
+  it('agrees with elimination in a band on chains drawn at random', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 120 }), fc.integer({ min: 1, max: 1e6 }), (size, seed) => {
+        const rates = randomChain(size, seed);
+        const truth = solveGth(rates, bandOrder(rates));
+        eliminate(rates).forEach((p, i) => {
+          expect(p / truth[i]!).toBeCloseTo(1, 9);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** A ring, so that all states reach each other, and as many other moves at random. */
+function randomChain(size: number, seed: number): SparseMatrix {
+  let state = seed;
+  const draw = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+  const entries = Array.from({ length: size }, (_, i) => [
+    [i, (i + 1) % size, 0.1 + draw()] as const,
+    [i, (i + 1 + Math.floor(draw() * (size - 1))) % size, 10 ** (4 * draw() - 2)] as const,
+  ]).flat();
+  return sparse(
+    size,
+    entries.filter(([from, to]) => from !== to),
+  );
+}
+
+describe('dissect', () => {
+  it('puts every state in one block, and entries only between blocks of which one is above the other', () => {
+    const neighbours = neighboursOf(grid(40, 1, 1));
+    const blocks = dissect(neighbours);
+    const blockOf = new Map(
+      blocks.flatMap(({ states }, block) => [...states].map((state) => [state, block])),
+    );
+    expect(blockOf.size).toBe(1600);
+    expect(blocks.reduce((sum, { states }) => sum + states.length, 0)).toBe(1600);
+    const above = (block: number): number[] => (block < 0 ? [] : [block, ...above(blocks[block]!.parent)]);
+    for (let state = 0; state < 1600; state++) {
+      for (let k = neighbours.starts[state]!; k < neighbours.starts[state + 1]!; k++) {
+        const [from, to] = [blockOf.get(state)!, blockOf.get(neighbours.list[k]!)!];
+        expect(above(from).includes(to) || above(to).includes(from)).toBe(true);
+      }
+    }
+  });
+});
+
 describe('solveStationaryIteratively', () => {
   it.each([0.5, 0.95, 1, 1.3])(
     'gives the products of two independent chains of 60 levels, load %f',
@@ -112,15 +183,44 @@ describe('solveStationary', () => {
     expect([...solveStationary(sparse(1, [])).pi]).toEqual([1]);
   });
 
-  it('iterates where the band is wide, and tells how well', () => {
-    const rates = grid(320, 0.7, 1);
+  it('takes weights beyond the range of doubles: 0.1^n for n to 1200', () => {
+    const { pi } = solveStationary(birthDeath(1201, 0.1, 1));
+    expect(pi[0]).toBeCloseTo(0.9, 14);
+    expect(pi[200]! / pi[199]!).toBeCloseTo(0.1, 12);
+  });
+
+  it('gives every digit of 90,000 states', () => {
+    const rates = grid(300, 0.9, 1);
+    const { pi, residual } = solveStationary(rates);
+    expect(residual).toBeLessThan(1e-15);
+    const single = geometric(300, 0.9);
+    expect(pi[0]! / single[0]! ** 2).toBeCloseTo(1, 9);
+    expect(pi.at(-1)! / single[299]! ** 2).toBeCloseTo(1, 9);
+  });
+
+  it('iterates where elimination would take too long, and tells how well: all 2^15 ways of 15 switches', () => {
+    const rates = switches(15);
     const { pi, residual } = solveStationary(rates);
     expect(residual).toBeLessThan(1e-13);
     expect(balanceError(rates, pi)).toBeLessThan(1e-13);
     expect(pi.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
-    expect(pi[0]).toBeCloseTo(geometric(320, 0.7)[0]! ** 2, 10);
+    expect(pi[0]).toBeCloseTo((2 / 3) ** 15, 10);
   });
 });
+
+/** Each goes on at rate 1 and off at rate 2. */
+function switches(count: number): SparseMatrix {
+  const size = 2 ** count;
+  const columns = new Int32Array(size * count);
+  const values = new Float64Array(size * count);
+  for (let state = 0; state < size; state++) {
+    for (let bit = 0; bit < count; bit++) {
+      columns[state * count + bit] = state ^ (1 << bit);
+      values[state * count + bit] = (state >> bit) & 1 ? 2 : 1;
+    }
+  }
+  return { size, starts: Int32Array.from({ length: size + 1 }, (_, i) => i * count), columns, values };
+}
 
 describe('bandOrder', () => {
   it('brings a shuffled chain back into a line', () => {

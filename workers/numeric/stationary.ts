@@ -1,5 +1,7 @@
 import { bandOrder } from './band-order.ts';
 import { solveGth } from './gth.ts';
+import { neighboursOf } from './neighbours.ts';
+import { planElimination, solveSparseGth } from './sparse-gth.ts';
 import { rowSums, type SparseMatrix } from './sparse-matrix.ts';
 import { solveStationaryIteratively } from './stationary-sparse.ts';
 
@@ -11,29 +13,34 @@ export interface StationaryAnswer {
 }
 
 /**
- * Stationary probabilities of an irreducible Markov chain; `rates`: off-diagonal, 1/s. By elimination where its band is
- * narrow enough (about a second at most), else by iteration down to `tolerance` as far as that goes: look at `residual`.
+ * Stationary probabilities of an irreducible Markov chain; `rates`: off-diagonal, 1/s. By elimination, which keeps every
+ * digit, where that takes less than half a minute and 1 GB; else by iteration down to `tolerance` as far as that goes:
+ * look at `residual`.
  */
 export function solveStationary(rates: SparseMatrix, tolerance = 1e-13): StationaryAnswer {
   if (rates.size === 1) return { pi: Float64Array.of(1), residual: 0 };
-  const order = bandOrder(rates);
-  if (
-    eliminationWork(rates.size, order.bandwidth) > MOST_WORK ||
-    bandCells(rates.size, order.bandwidth) > MOST_CELLS
-  )
-    return solveStationaryIteratively(rates, order.order, tolerance);
-  const pi = solveGth(rates, order);
+  const plan = planElimination(neighboursOf(rates));
+  if (plan.work > MOST_WORK || plan.cells > MOST_CELLS)
+    return solveStationaryIteratively(rates, bandOrder(rates).order, tolerance);
+  const pi = solveSparseGth(rates, plan);
+  if (Math.abs(pi.reduce((sum, p) => sum + p, 0) - 1) < 1e-6)
+    return { pi, residual: balanceError(rates, pi) };
+  return solveBeyondRange(rates, tolerance);
+}
+
+/** Blocks far out in a tail can leave the range of doubles (0.1^600); a walk along the chain does not. */
+function solveBeyondRange(rates: SparseMatrix, tolerance: number): StationaryAnswer {
+  const band = bandOrder(rates);
+  if (rates.size * (2 * band.bandwidth + 1) > MOST_CELLS / 4)
+    return solveStationaryIteratively(rates, band.order, tolerance);
+  const pi = solveGth(rates, band);
   return { pi, residual: balanceError(rates, pi) };
 }
 
-const MOST_WORK = 1e9;
-/** Doubles: 128 MB. */
-const MOST_CELLS = 1.6e7;
-
-/** Multiplications of an elimination, at most. */
-const eliminationWork = (size: number, bandwidth: number): number => size * bandwidth ** 2;
-
-const bandCells = (size: number, bandwidth: number): number => size * (2 * bandwidth + 1);
+/** Multiplications; a second takes about 1e9. */
+const MOST_WORK = 3e10;
+/** Doubles: 1 GB. */
+const MOST_CELLS = 1.2e8;
 
 /** Largest component of pi Q over the largest rate of leaving a state. */
 export function balanceError(rates: SparseMatrix, pi: Float64Array): number {

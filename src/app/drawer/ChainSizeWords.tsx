@@ -29,8 +29,9 @@ function sizeWords(size: ChainSize, until: number | undefined): string {
   if (size.states > size.mostFollowed)
     return `${states}, more than the ${countText(size.mostFollowed)} that can be followed over time`;
   if (!size.walk || until === undefined) return states;
-  const seconds = until * size.walk.ticksPerSecond * size.walk.secondsPerTick;
-  return `${states}, about ${seconds < 0.1 ? 'no time' : formatQuantity(Number(seconds.toPrecision(1)), 'time')}`;
+  const { ticksPerSecond, secondsBefore, secondsPerTick } = size.walk;
+  const seconds = secondsBefore + until * ticksPerSecond * secondsPerTick;
+  return `${states}, ${seconds < 0.1 ? 'done in no time' : `about ${formatQuantity(Number(seconds.toPrecision(1)), 'time')}`}`;
 }
 
 const countText = (count: number): string =>

@@ -1,6 +1,7 @@
 /** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '../../state/session-store.ts';
+import { warmSimulators } from '../../state/simulating.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
 import { Overview } from './Overview.tsx';
 
@@ -10,7 +11,11 @@ const Latency = lazy(() => import('./Latency.tsx'));
 const Transient = lazy(() => import('./Transient.tsx'));
 const WorstCase = lazy(() => import('./WorstCase.tsx'));
 const Compare = lazy(() => import('./Compare.tsx'));
-const Simulate = lazy(() => import('./Simulate.tsx'));
+const loadSimulate = () => import('./Simulate.tsx');
+const Simulate = lazy(loadSimulate);
+
+/** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
+const WARM_AFTER = 800;
 
 const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
   overview: <Overview />,
@@ -25,6 +30,13 @@ const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
 
 export function Drawer() {
   const tab = useSession((session) => session.tab);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      warmSimulators();
+      void loadSimulate();
+    }, WARM_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <section className="drawer" aria-label="Answers">
       <Tabs

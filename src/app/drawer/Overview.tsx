@@ -9,6 +9,7 @@ import { copyText, saveText } from '../files.ts';
 import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
 import { Trust } from './Trust.tsx';
+import { stagesCsv } from './trust-csv.ts';
 import { Verdicts } from './Verdicts.tsx';
 
 const SHOWN: readonly ScalarMeasure[] = [
@@ -91,7 +92,9 @@ export function Overview() {
           selectedKeys={new Set(selected)}
           onSelectRow={selectOnly}
           onCopy={copyText}
-          onSaveCsv={(text) => saveText(`${scenario.name} stages.csv`, text, 'text/csv')}
+          onSaveCsv={() =>
+            saveText(`${scenario.name} stages.csv`, stagesCsv({ columns, stages, answer }), 'text/csv')
+          }
         />
         {answer && !stale && <Trust answer={answer} />}
         {answer && (

@@ -41,11 +41,12 @@ export function TransientSettings({ running }: { readonly running: boolean }) {
         onChange={(value) => setTransient({ until: value })}
       />
       {running ? (
-        <Button icon={<StopIcon />} onClick={cancelTransient}>
+        // Keys: one button that turned from Stop to Compute under the click would send the form off.
+        <Button key="stop" icon={<StopIcon />} onClick={cancelTransient}>
           Stop
         </Button>
       ) : (
-        <Button variant="primary" icon={<PlayIcon />} type="submit">
+        <Button key="start" variant="primary" icon={<PlayIcon />} type="submit">
           Compute
         </Button>
       )}

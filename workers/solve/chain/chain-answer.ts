@@ -1,118 +1,183 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
-import type { NodeId, StageNode } from '../../../src/model/scenario.ts';
-import type { Verdict } from '../../contract/measures.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../flow-network.ts';
-import { networkMeasures } from '../network-measures.ts';
+import { classesOf, serviceOf } from '../../../src/model/classes.ts';
+import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ClassId, NodeId, Scenario, StageGroup } from '../../../src/model/scenario.ts';
+import type { ClassMeasures, Verdict } from '../../contract/measures.ts';
+import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
-import type { ChainAverages, StageAverages } from './chain-averages.ts';
+import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
-import { networkFlows } from './network-flows.ts';
-import { sojournOf } from './network-sojourn.ts';
-import { count } from './solve-cut-chain.ts';
+import { count } from './check-size.ts';
+import { type ClassFlows, classFlows, linkFlows } from './network-flows.ts';
+import { networkOf } from './network-totals.ts';
+import { isStation, type Station } from './routes.ts';
 
 export interface SolvedChain {
+  readonly scenario: Scenario;
   readonly network: FlowNetwork;
   readonly model: ChainModel;
   readonly averages: ChainAverages;
-  readonly stateCount: number;
+  /** Of the model, such as `Markov chain, 29 states`. */
+  readonly name: string;
+  /** Of the balance, where it was solved as a whole. */
+  readonly residual?: number;
 }
 
-export function chainAnswer(solved: SolvedChain): SolveAnswer {
-  const { network, model, averages } = solved;
-  const flows = networkFlows(network, model, averages);
-  const name = `Markov chain, ${count(solved.stateCount)} states`;
+/** The stages of a virtual queue as one. */
+export interface GroupMeasures {
+  readonly meanOccupancy: number;
+  /** P[n], n = 0, 1, ... */
+  readonly occupancyDistribution: readonly number[];
+}
+
+export interface ChainAnswer extends SolveAnswer {
+  /** By id; absent in a scenario without groups. */
+  readonly groups?: Readonly<Record<string, GroupMeasures>>;
+}
+
+export function chainAnswer(solved: SolvedChain): ChainAnswer {
+  const { scenario, network, model, averages, name } = solved;
+  const flows = classFlows(scenario, model, averages);
+  const stations = new Map(scenario.nodes.filter(isStation).map((node) => [node.id, node]));
   const stages: Record<NodeId, StageAnswer> = {};
   model.stages.forEach((stage, i) => {
-    const index = network.indexOf.get(stage.id)!;
-    const flowNode = network.nodes[index]!;
-    const offered = flows.offered[index]!;
-    stages[stage.id] = { model: name, ...stageAnswer(stage, averages.stages[i]!, flowNode, offered) };
+    const place = { node: stations.get(stage.id)!, stage, sums: averages.stages[i]!, flows };
+    stages[stage.id] = { model: name, ...stageAnswer(place, scenario) };
   });
   const saturation = findSaturation(network, 'counted');
-  const { meanSojournTime, ...totals } = networkMeasures(network, flows, stages);
-  const sojourn = sojournOf(network, stages, totals.throughput ?? 0, meanSojournTime);
+  const { measures, isSojournExact } = networkOf({ ...solved, flows, stages });
   return {
     kind: 'answer',
     method: 'chain',
     exact: true,
     stages,
-    links: linkFlows(network, flows),
+    ...(scenario.groups && { groups: groupMeasures(scenario.groups, averages) }),
+    links: linkFlows(scenario, flows),
     network: {
-      ...totals,
-      ...(sojourn && { meanSojournTime: sojourn.mean }),
+      ...measures,
       ...(saturation && { bottleneck: network.nodes[saturation.bottleneck]!.node.id }),
     },
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [
       ...model.stages.flatMap((stage, i) => cutVerdict(stage, averages.stages[i]!)),
-      ...(sojourn && !sojourn.exact ? [SOJOURN_VERDICT] : []),
+      ...(isSojournExact ? [] : [SOJOURN_VERDICT]),
+      ...residualVerdict(solved.residual),
     ],
   };
 }
 
-function stageAnswer(
-  stage: ChainStage,
-  sums: StageAverages,
-  { node, serverLimit }: FlowNode,
-  offeredRate: number,
-): Omit<StageAnswer, 'model'> {
-  const { serverCount: c, pass } = stage;
-  const meanOccupancy = sums.occupancy.reduce((sum, p, n) => sum + n * p, 0);
-  const lossRate = stage.isCut ? 0 : sums.lost;
+function groupMeasures(groups: readonly StageGroup[], averages: ChainAverages) {
+  const found: Record<string, GroupMeasures> = {};
+  groups.forEach(({ id }, i) => {
+    const levels = averages.groups[i]!;
+    const meanOccupancy = levels.reduce((sum, p, n) => sum + n * p, 0);
+    found[id] = { meanOccupancy, occupancyDistribution: withoutTail(levels) };
+  });
+  return found;
+}
+
+interface StagePlace {
+  readonly node: Station;
+  readonly stage: ChainStage;
+  readonly sums: StageAverages;
+  readonly flows: readonly ClassFlows[];
+}
+
+function stageAnswer(place: StagePlace, scenario: Scenario): Omit<StageAnswer, 'model'> {
+  const { node, stage, sums, flows } = place;
+  const { serverCount: c } = stage;
+  const offeredRate = flows.reduce((sum, flow) => sum + flow.offered.get(stage.id)!, 0);
+  const loadPerServer = loadOf(place, scenario);
+  const all = totalOf(sums.classes);
   const full = sums.occupancy[stage.capacity]!;
-  const loadPerServer = offeredRate / serverLimit;
+  const { lossProbability = 0, ...measures } = measuresOf(all, stage, offeredRate);
   return {
     exact: true,
     saturated: loadPerServer >= 1,
     loadPerServer,
-    offeredRate,
-    arrivalRate: sums.served,
-    throughput: sums.served,
-    outputRate: sums.served * pass,
-    lossRate,
-    ...(offeredRate > 0 && { lossProbability: lossRate / offeredRate }),
-    utilization: sums.serving / c,
-    blockedFraction: sums.held / c,
-    starvedFraction: Math.max(0, 1 - (sums.serving + sums.held) / c),
-    meanOccupancy,
-    meanQueueLength: sums.waiting,
-    ...((node as StageNode).capacity !== undefined && {
-      fullProbability: full,
-      backPressureProbability: full,
+    ...measures,
+    ...(offeredRate > 0 && { lossProbability }),
+    outputRate: flows.reduce((sum, flow) => sum + flow.output.get(stage.id)!, 0),
+    ...(!stage.isDelay && {
+      blockedFraction: sums.held / c,
+      starvedFraction: Math.max(0, 1 - (all.serving + sums.held) / c),
     }),
-    // Little's law.
-    ...(sums.served > 0 && {
-      meanSojournTime: meanOccupancy / sums.served,
-      meanWaitingTime: sums.waiting / sums.served,
-    }),
+    ...(node.kind === 'stage' &&
+      node.capacity !== undefined && { fullProbability: full, backPressureProbability: full }),
     occupancyDistribution: withoutTail(sums.occupancy),
+    ...(scenario.classes && { byClass: classMeasures(place, scenario) }),
   };
 }
 
+/** What its servers would have to do per second for all that is offered, over what they can do. */
+function loadOf({ node, stage, flows }: StagePlace, scenario: Scenario): number {
+  if (stage.isDelay) return 0;
+  const work = classesOf(scenario).reduce(
+    (sum, { id }, k) => sum + flows[k]!.offered.get(node.id)! * lawMean(serviceOf(node, id)),
+    0,
+  );
+  return work / (stage.serverCount * stage.batchMax);
+}
+
+const totalOf = (classes: readonly ClassAverages[]): ClassAverages =>
+  classes.reduce((sum, part) => ({
+    serving: sum.serving + part.serving,
+    occupancy: sum.occupancy + part.occupancy,
+    waiting: sum.waiting + part.waiting,
+    served: sum.served + part.served,
+    lost: sum.lost + part.lost,
+  }));
+
+function measuresOf(sums: ClassAverages, stage: ChainStage, offeredRate: number) {
+  const lossRate = stage.isCut ? 0 : sums.lost;
+  return {
+    offeredRate,
+    arrivalRate: sums.served,
+    throughput: sums.served,
+    lossRate,
+    ...(offeredRate > 0 && { lossProbability: lossRate / offeredRate }),
+    ...(!stage.isDelay && { utilization: sums.serving / stage.serverCount }),
+    meanOccupancy: sums.occupancy,
+    meanQueueLength: sums.waiting,
+    // Little's law.
+    ...(sums.served > 0 && {
+      meanSojournTime: sums.occupancy / sums.served,
+      meanWaitingTime: sums.waiting / sums.served,
+    }),
+  };
+}
+
+function classMeasures({ stage, sums, flows }: StagePlace, scenario: Scenario) {
+  const found: Record<ClassId, ClassMeasures<number>> = {};
+  classesOf(scenario).forEach(({ id }, k) => {
+    if (!stage.visits[k]) return;
+    const offered = flows[k]!.offered.get(stage.id)!;
+    const outputRate = flows[k]!.output.get(stage.id)!;
+    found[id] = { ...measuresOf(sums.classes[k]!, stage, offered), outputRate };
+  });
+  return found;
+}
+
 /** Up to the last level with at least 1e-12 at or beyond it. */
-function withoutTail(occupancy: Float64Array): readonly number[] {
+export function withoutTail(occupancy: Float64Array): readonly number[] {
   let last = occupancy.length - 1;
   for (let tail = occupancy[last]!; last > 0 && tail < 1e-12; tail += occupancy[last]!) last--;
   return [...occupancy.subarray(0, last + 1)];
 }
 
-function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
-  return nodes.flatMap(({ node, links }, i) =>
-    links.map(({ to, share }) => {
-      const rate = output[i]! * share;
-      const receiver = nodes[to]!;
-      return { from: node.id, to: receiver.node.id, rate, receivedRate: rate * receiver.conversion };
-    }),
-  );
+function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] {
+  if (!stage.isCut) return [];
+  const mass = edgeMass(stage, sums).toExponential(0);
+  const message = `The unbounded queue of ${stage.id} is cut off at ${count(stage.capacity - stage.closedPlaces)} elements; it is that full for ${mass} of the time.`;
+  return [{ code: 'queue-cut', severity: 'note', stage: stage.id, message }];
 }
 
-function cutVerdict(stage: ChainStage, { occupancy }: StageAverages): readonly Verdict[] {
-  if (!stage.isCut) return [];
-  const mass = occupancy[stage.capacity]!.toExponential(0);
-  const message = `The unbounded queue of ${stage.id} is cut off at ${count(stage.capacity)} elements; it is that full for ${mass} of the time.`;
-  return [{ code: 'queue-cut', severity: 'note', stage: stage.id, message }];
+/** Elimination leaves none; what iteration leaves is told. */
+function residualVerdict(residual = 0): readonly Verdict[] {
+  if (residual < 1e-16) return [];
+  const message = `The balance of the chain's states is met to ${residual.toExponential(0)} of its fastest rate.`;
+  return [{ code: 'chain-residual', severity: 'note', message }];
 }
 
 const SOJOURN_VERDICT: Verdict = {

@@ -1,16 +1,14 @@
 /** Long-run averages of a chain, from the probabilities of its states. */
+import type { ChainStage } from './chain-model.ts';
 import type { ExploredChain } from './explore-chain.ts';
 import type { Place, WorkingState } from './working-state.ts';
 
-/** Of one stage; rates in 1/s, native units. */
-export interface StageAverages {
-  /** P[n], n = 0 .. capacity. */
-  readonly occupancy: Float64Array;
-  /** Mean servers that serve. */
+/** Of one class at one stage; rates in 1/s, native units. */
+export interface ClassAverages {
+  /** Mean servers that serve it. */
   serving: number;
-  /** Mean servers that have a batch but cannot serve it or let it go. */
-  held: number;
-  /** Mean elements waiting. */
+  /** Mean elements in the stage, and waiting. */
+  occupancy: number;
   waiting: number;
   /** Elements served per second. */
   served: number;
@@ -18,61 +16,119 @@ export interface StageAverages {
   lost: number;
 }
 
+export interface StageAverages {
+  /** P[n], n = 0 .. capacity. */
+  readonly occupancy: Float64Array;
+  /** Mean servers that have a batch but cannot serve it or let it go. */
+  held: number;
+  readonly classes: readonly ClassAverages[];
+}
+
 export interface ChainAverages {
   readonly stages: readonly StageAverages[];
   /** Elements per second of each source, overdrives behind; less than its rate where it is blocked. */
   readonly emitted: Float64Array;
+  /** P[n] of the elements in a group of stages, n = 0, 1, ... */
+  readonly groups: readonly Float64Array[];
+  /** Mean tasks that wait, by join, of its first branch. */
+  readonly joined: Float64Array;
 }
 
-/** `pi[i]` is the probability of state `members[i]`; all other states have none. */
-export function chainAverages(chain: ExploredChain, members: Int32Array, pi: Float64Array): ChainAverages {
-  const { working, rows, lossRates } = chain;
-  const stages = working.places.map(({ stage }): StageAverages => {
-    const occupancy = new Float64Array(stage.capacity + 1);
-    return { occupancy, serving: 0, held: 0, waiting: 0, served: 0, lost: 0 };
-  });
-  const emitted = new Float64Array(chain.model.sources.length);
+/** How often a cut stage is so full that nothing more comes in from outside. */
+export function edgeMass({ capacity, closedPlaces }: ChainStage, { occupancy }: StageAverages): number {
+  return occupancy.subarray(capacity - closedPlaces).reduce((sum, p) => sum + p, 0);
+}
+
+/** `pi[i]` is the probability of state `members[i]`; all other states have none. `groups`: stages of each. */
+export function chainAverages(
+  chain: ExploredChain,
+  members: Int32Array,
+  pi: Float64Array,
+  groups: readonly (readonly number[])[] = [],
+): ChainAverages {
+  const { working, rows, lossRates, model } = chain;
+  const { places, layout, cell } = working;
+  const stages = places.map(
+    ({ stage }): StageAverages => ({
+      occupancy: new Float64Array(stage.capacity + 1),
+      held: 0,
+      classes: model.classes.map(() => ({ serving: 0, occupancy: 0, waiting: 0, served: 0, lost: 0 })),
+    }),
+  );
+  const emitted = new Float64Array(model.sources.length);
+  const joined = new Float64Array(model.joins.length);
+  const groupLevels = groups.map(
+    (group) => new Float64Array(1 + group.reduce((sum, stage) => sum + places[stage]!.stage.capacity, 0)),
+  );
   members.forEach((state, i) => {
     const p = pi[i]!;
-    working.load(rows, state * working.layout.width);
-    for (const place of working.places) {
-      addStage(stages[place.index]!, working, place, p);
-      stages[place.index]!.lost += p * lossRates[state * stages.length + place.index]!;
+    working.load(rows, state * layout.width);
+    for (const place of places) addStage(stages, working, place, p);
+    for (let k = 0; k < working.lost.length; k++) {
+      const lost = lossRates[state * working.lost.length + k]!;
+      if (lost > 0)
+        stages[Math.floor(k / layout.classCount)]!.classes[k % layout.classCount]!.lost += p * lost;
     }
-    for (const place of working.places) if (place.stage.reserves) addClaimed(stages, working, place, p);
     for (let source = 0; source < emitted.length; source++) emitted[source]! += p * emission(working, source);
+    for (let join = 0; join < joined.length; join++) joined[join]! += p * cell[layout.joinAt[join]!]!;
+    groups.forEach((group, g) => {
+      groupLevels[g]![group.reduce((sum, stage) => sum + cell[places[stage]!.occupancyAt]!, 0)]! += p;
+    });
   });
-  return { stages, emitted };
+  return { stages, emitted, groups: groupLevels, joined };
 }
 
-function addStage(sums: StageAverages, working: WorkingState, place: Place, p: number): void {
+function addStage(stages: readonly StageAverages[], working: WorkingState, place: Place, p: number): void {
   const { cell } = working;
+  const sums = stages[place.index]!;
   sums.occupancy[cell[place.occupancyAt]!]! += p;
-  sums.serving += p * cell[place.busyAt]!;
   sums.held += p * working.held(place);
-  sums.waiting += p * cell[place.waitingAt]!;
-  if (cell[place.busyAt] === 0) return;
+  addWaiting(sums, working, place, p);
+  const pace = working.pace(place);
   if (place.isSingle) {
-    sums.served += p * servedPerSecond(place, cell[place.servingAt]! - 1);
-    return;
+    if (cell[place.servingAt]! > 0) addServers(sums, place, cell[place.servingAt]! - 1, p, pace);
+  } else if (cell[place.busyAt]! > 0) {
+    for (let kind = 0; kind < place.kinds; kind++) {
+      const servers = cell[place.servingAt + kind]!;
+      if (servers > 0) addServers(sums, place, kind, p * servers, pace);
+    }
   }
-  for (let kind = 0; kind < place.kinds; kind++) {
-    const servers = cell[place.servingAt + kind]!;
-    if (servers > 0) sums.served += p * servers * servedPerSecond(place, kind);
+  for (let i = 0; i < cell[place.queuedAt]!; i++) {
+    const entry = working.entry(place, cell[place.lineAt + i]!);
+    if (entry.sender >= stages.length) continue;
+    const sender = stages[entry.sender]!.classes[entry.jobClass]!;
+    sender.occupancy += p * working.heldElements(place, entry);
+    // Batches that ask for places have left the line of their stage, but still wait (BBS1).
+    if (place.stage.reserves) sender.waiting += p * entry.size;
+  }
+  if (place.stage.forks && working.owing(place.index) > 0) sums.classes[place.classes[0]!]!.occupancy += p;
+}
+
+function addWaiting(sums: StageAverages, { cell }: WorkingState, place: Place, p: number): void {
+  const add = (k: number, count: number): void => {
+    sums.classes[k]!.waiting += p * count;
+    sums.classes[k]!.occupancy += p * count;
+  };
+  if (place.isSequence) {
+    for (let i = 0; i < cell[place.lengthAt]!; i++) add(cell[place.waitingAt + i]! - 1, 1);
+  } else {
+    for (let i = 0; i < place.classes.length; i++) add(place.classes[i]!, cell[place.waitingAt + i]!);
   }
 }
 
-function servedPerSecond(place: Place, kind: number): number {
-  const { size, phase } = place.serverKinds[kind]!;
-  return size * place.stage.service.ends[phase]!;
-}
-
-/** Batches that ask for places have left the line of their stage, but still wait (BBS1). */
-function addClaimed(stages: readonly StageAverages[], working: WorkingState, place: Place, p: number): void {
-  for (let i = 0; i < working.cell[place.queuedAt]!; i++) {
-    const { sender, size } = working.entry(place, working.cell[place.lineAt + i]!);
-    if (sender < stages.length) stages[sender]!.waiting += p * size;
-  }
+/** `weight`: probability times services of this kind. */
+function addServers(
+  sums: StageAverages,
+  { stage, serverKinds }: Place,
+  kind: number,
+  weight: number,
+  pace: number,
+): void {
+  const { jobClass, size, phase } = serverKinds[kind]!;
+  const of = sums.classes[jobClass]!;
+  of.serving += weight * pace;
+  of.occupancy += weight * size;
+  of.served += weight * pace * size * stage.visits[jobClass]!.service.ends[phase]!;
 }
 
 function emission(working: WorkingState, index: number): number {

@@ -1,8 +1,8 @@
-/** How large a chain is bound to be, before any of it is built. */
+/** How large a chain is, before any of it is built. */
 import type { NoAnswer } from '../../contract/measures.ts';
-import type { ChainModel } from './chain-model.ts';
+import type { ChainModel, ChainStage } from './chain-model.ts';
 import { outcomeCount } from './outcomes.ts';
-import { largestCode, stateLayout, WIDEST } from './state-layout.ts';
+import { largestCode, type StageLayout, stateLayout, WIDEST } from './state-layout.ts';
 
 /** A batch that can go on in more ways than this fills rows with one event. */
 const MOST_OUTCOMES = 2000;
@@ -11,23 +11,111 @@ const MOST_OUTCOMES = 2000;
 export function refuseSize(model: ChainModel): NoAnswer | undefined {
   const layout = stateLayout(model);
   if (layout.width > WIDEST || largestCode(model, layout) >= 2 ** 31)
-    return tooLarge('Servers, batches and phases make the states of the chain too large; simulate instead.');
+    return tooLarge(
+      `Servers, batches, classes and phases make the states of the chain too large; ${WHAT_REMAINS}`,
+    );
   const senders = [
-    ...model.stages.map(({ id, batchMax, routes, pass }) => ({ id, size: batchMax, routes, pass })),
+    ...model.stages.flatMap(({ id, batchMax, visits }) =>
+      visits.flatMap((visit) =>
+        visit ? [{ id, size: batchMax, routes: visit.routes, pass: visit.pass }] : [],
+      ),
+    ),
     ...model.sources.map(({ id, batchSize, routes }) => ({ id, size: batchSize, routes, pass: 1 })),
   ];
   const spread = senders.find(({ size, routes, pass }) => outcomeCount(size, routes, pass) > MOST_OUTCOMES);
   if (!spread) return undefined;
-  return tooLarge(`A batch of "${spread.id}" can go on in too many ways for a chain; simulate instead.`);
+  return tooLarge(`A batch of "${spread.id}" can go on in too many ways for a chain; ${WHAT_REMAINS}`);
 }
 
+export const WHAT_REMAINS = 'simulate instead, or take the formulas (method auto).';
+
 /**
- * A guess from below: all combinations of occupancies, sources' phases included. A chain of which this is far beyond
- * what is allowed need not be explored.
+ * About how many states there are: all combinations of what each stage can be in by itself. What is blocked by others is
+ * left out, and what cannot be reached is counted, so that the number is good to a factor of two or so. Infinity where
+ * it is beyond all bounds.
  */
-export function fewestStates({ stages, sources }: ChainModel): number {
-  const levels = stages.reduce((product, { capacity }) => product * (capacity + 1), 1);
-  return sources.reduce((product, { arrivals }) => product * arrivals.moves.length, levels);
+export function estimateStates(model: ChainModel): number {
+  const { classes, sources, stages } = model;
+  const { stages: layouts } = stateLayout(model);
+  const phases = sources.reduce((product, { arrivals }) => product * arrivals.moves.length, 1);
+  const isClosed = ({ classes: here }: StageLayout): boolean =>
+    here.length > 0 && here.every((k) => classes[k]!.population > 0);
+  let total = phases;
+  stages.forEach((stage, i) => {
+    if (isClosed(layouts[i]!)) return;
+    total *= configurations(stage, layouts[i]!, stage.capacity).reduce((sum, count) => sum + count, 0);
+  });
+  const closed = stages.flatMap((stage, i) =>
+    isClosed(layouts[i]!) ? [{ stage, layout: layouts[i]! }] : [],
+  );
+  const jobs = classes.reduce((sum, { population }) => sum + population, 0);
+  return jobs === 0 ? total : total * sharedOut(closed, jobs);
+}
+
+interface Place {
+  readonly stage: ChainStage;
+  readonly layout: StageLayout;
+}
+
+/** Ways to share a fixed number of jobs out over the stages. */
+function sharedOut(places: readonly Place[], jobs: number): number {
+  let ways = new Float64Array(jobs + 1);
+  ways[0] = 1;
+  for (const { stage, layout } of places) {
+    const own = configurations(stage, layout, jobs);
+    const next = new Float64Array(jobs + 1);
+    for (let n = 0; n <= jobs; n++) for (let m = 0; m <= n; m++) next[n]! += own[m]! * ways[n - m]!;
+    ways = next;
+  }
+  return ways[jobs]!;
+}
+
+/** In how many ways a stage can hold n elements, n = 0 .. most. */
+function configurations(stage: ChainStage, layout: StageLayout, most: number): readonly number[] {
+  const isShared = stage.discipline === 'PS' || stage.isDelay;
+  const classes = layout.classes.length;
+  const levels = Array.from({ length: Math.min(most, LONGEST) + 1 }, (_, n) => {
+    const batches = isShared ? n : Math.min(stage.serverCount, Math.floor(n / stage.batchMin));
+    const waiting = n - batches * Math.min(stage.batchMax, n);
+    const lines = layout.isSequence ? classes ** waiting : choose(waiting + classes - 1, classes - 1);
+    return choose(batches + layout.kinds - 1, batches) * Math.max(1, lines);
+  });
+  const rest = most - LONGEST;
+  return rest > 0 ? [...levels, rest * levels.at(-1)!] : levels;
+}
+
+const LONGEST = 100_000;
+
+function choose(n: number, k: number): number {
+  let ways = 1;
+  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
+  return ways;
+}
+
+/** States beyond which even a short walk through time takes long. */
+export const MOST_FOLLOWED = 200_000;
+
+/** An estimate so far above what is allowed is not tried. */
+export const isHopeless = (estimate: number, most: number): boolean => estimate > HOPELESS * most;
+const HOPELESS = 3;
+
+/** Cut queues mostly have to be cut farther out than first guessed, so the first chain must leave room. */
+export function refuseCut(model: ChainModel, most: number): NoAnswer | undefined {
+  const cut = model.stages.find(({ isCut }) => isCut);
+  const estimate = estimateStates(model);
+  if (!cut || estimate <= most / 2) return undefined;
+  return tooLarge(
+    `The chain has some ${count(estimate)} states where unbounded queues are cut off as close as can be, and more in the end; give "${cut.id}" a capacity, ${WHAT_REMAINS}`,
+  );
 }
 
 export const tooLarge = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
+
+/** Such as `4,200` or `3e+14`. */
+export const count = (n: number): string =>
+  n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
+
+export const tooManyStates = (most: number, estimate: number): NoAnswer =>
+  tooLarge(
+    `The chain has more than ${count(most)} states (about ${count(Math.max(most, estimate))}); ${WHAT_REMAINS}`,
+  );

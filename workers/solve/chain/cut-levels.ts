@@ -14,6 +14,8 @@ export function firstCuts(network: FlowNetwork, flows: Flows | undefined): Map<N
   const cuts = new Map<NodeId, number>();
   network.nodes.forEach((flowNode, i) => {
     const { node } = flowNode;
+    if (node.kind === 'delay')
+      cuts.set(node.id, delayCut(flows ? flows.offered[i]! / flowNode.serviceRate : 1));
     if (node.kind !== 'stage' || node.capacity !== undefined) return;
     const load = flows ? flows.offered[i]! / flowNode.serverLimit : 1;
     cuts.set(node.id, firstCut(node, flowNode, load, groupInto(network, i)));
@@ -29,6 +31,9 @@ function firstCut(stage: StageNode, { conversion }: FlowNode, load: number, grou
   const batch = group * conversion;
   return inService + Math.ceil(tail * Math.max(1, Math.min(MOST_STRETCH, (batch + 1) / 2))) + batch;
 }
+
+/** A Poisson number of elements of this mean is beyond with probability about `EDGE_MASS`. */
+const delayCut = (mean: number): number => Math.ceil(mean + 7 * Math.sqrt(mean) + 12);
 
 /** Beyond these the first guess would be too far out or too close. */
 const HEAVIEST = 0.9;

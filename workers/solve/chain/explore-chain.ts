@@ -1,12 +1,12 @@
 /**
- * All states that can be reached from the empty network, and the rates between them. Breadth first, so that a chain
+ * All states that can be reached from the start, and the rates between them. Breadth first, so that a chain
  * which is too large is known to be before it fills the memory.
  */
 import type { SparseMatrix } from '../../numeric/sparse-matrix.ts';
 import type { ChainModel } from './chain-model.ts';
 import { Chooser } from './chooser.ts';
 import { batchOutcomes, type Outcomes } from './outcomes.ts';
-import { finishBatch, sendBatch, settle } from './protocol.ts';
+import { enter, finishBatch, sendBatch, settle } from './protocol.ts';
 import { stateLayout } from './state-layout.ts';
 import { StateTable } from './state-table.ts';
 import { TransitionRows } from './transition-rows.ts';
@@ -17,11 +17,11 @@ export interface ExploredChain {
   readonly model: ChainModel;
   readonly working: WorkingState;
   readonly stateCount: number;
-  /** Written states one after the other; state 0 is the empty network. */
+  /** Written states one after the other; state 0 is the start: closed jobs where they begin, else nothing anywhere. */
   readonly rows: Int32Array;
   /** Rates from state to state, 1/s; the diagonal is left out. */
   readonly rates: SparseMatrix;
-  /** Mean elements lost per second in a state, [state * stages + stage], native units. */
+  /** Mean elements lost per second in a state, [(state * stages + stage) * classes + class], native units. */
   readonly lossRates: Float64Array;
 }
 
@@ -32,12 +32,23 @@ export interface TooLarge {
   readonly unexplored: number;
 }
 
-export function exploreChain(model: ChainModel, maxStates: number): ExploredChain | TooLarge {
-  return new Explorer(model).run(maxStates);
+export interface Exploration {
+  /** Written state to start from in the place of the empty network. */
+  readonly start?: Int32Array;
+  /** Nothing arrives any more. */
+  readonly areSourcesOff?: boolean;
 }
 
-/** Of all states together: 80 MB. */
-const MOST_CELLS = 2e7;
+export function exploreChain(
+  model: ChainModel,
+  maxStates: number,
+  exploration: Exploration = {},
+): ExploredChain | TooLarge {
+  return new Explorer(model, exploration).run(maxStates);
+}
+
+/** Of all states together: 160 MB. */
+const MOST_CELLS = 4e7;
 
 class Explorer {
   private readonly working: WorkingState;
@@ -47,8 +58,10 @@ class Explorer {
   /** By stage and kind. */
   private readonly serviceOutcomes: readonly (readonly Outcomes[])[];
   private lossRates = new Float64Array(1024);
+  private readonly exploration: Exploration;
 
-  constructor(model: ChainModel) {
+  constructor(model: ChainModel, exploration: Exploration) {
+    this.exploration = exploration;
     const layout = stateLayout(model);
     this.working = new WorkingState(model, layout, new Chooser());
     this.table = new StateTable(layout.width);
@@ -59,17 +72,18 @@ class Explorer {
   run(wanted: number): ExploredChain | TooLarge {
     const { table, working } = this;
     const maxStates = Math.min(wanted, Math.floor(MOST_CELLS / working.layout.width));
-    this.numberStart();
+    if (this.exploration.start) table.numberOf(this.exploration.start);
+    else this.numberStart();
     let from = 0;
     for (; from < table.count && table.count <= maxStates; from++) {
       working.load(table.rows, from * working.layout.width);
-      this.arrivals(from);
+      if (!this.exploration.areSourcesOff) this.arrivals(from);
       for (const place of working.places) this.services(from, place);
       this.rows.endRow();
     }
     if (table.count > maxStates)
       return { kind: 'tooLarge', found: table.count, unexplored: table.count - from };
-    const lossRates = padded(this.lossRates, table.count * working.places.length);
+    const lossRates = padded(this.lossRates, table.count * working.lost.length);
     const { model } = working;
     return {
       kind: 'explored',
@@ -82,14 +96,22 @@ class Explorer {
     };
   }
 
-  /** Nothing is there; the sources are in their first phases. */
+  /** Nothing is there but the jobs of closed classes; the sources are in their first phases. */
   private numberStart(): void {
-    const { cell, layout, model } = this.working;
-    cell.fill(0);
-    model.sources.forEach(({ arrivals }, i) => {
-      if (layout.phaseAt[i]! >= 0) cell[layout.phaseAt[i]!] = arrivals.first;
-    });
-    this.table.numberOf(cell);
+    const { working } = this;
+    const { cell, layout, model, chooser } = working;
+    chooser.reset();
+    do {
+      cell.fill(0);
+      model.sources.forEach(({ arrivals }, i) => {
+        if (layout.phaseAt[i]! >= 0) cell[layout.phaseAt[i]!] = arrivals.first;
+      });
+      model.classes.forEach(({ population, start }, k) => {
+        if (population > 0) enter(working, working.places[start]!, k, population);
+      });
+      settle(working);
+      this.table.numberOf(cell);
+    } while (chooser.advance());
   }
 
   /** A blocked source stands still (S2). */
@@ -104,7 +126,7 @@ class Explorer {
       for (const move of model.sources[i]!.arrivals.moves[phaseAt < 0 ? 0 : working.cell[phaseAt]!]!) {
         this.play(from, move.rate, () => {
           if (phaseAt >= 0) working.cell[phaseAt] = move.to;
-          if (move.arrives) sendBatch(working, sender, this.sourceOutcomes[i]!);
+          if (move.arrives) sendBatch(working, sender, model.sources[i]!.jobClass, this.sourceOutcomes[i]!);
         });
         working.restore();
       }
@@ -122,15 +144,16 @@ class Explorer {
     for (let kind = 0; kind < place.kinds; kind++) {
       const servers = working.cell[place.servingAt + kind]!;
       if (servers === 0) continue;
-      this.serviceMoves(from, place, kind, servers);
+      this.serviceMoves(from, place, kind, servers * working.pace(place));
       working.restore();
     }
   }
 
   private serviceMoves(from: number, place: Place, kind: number, servers: number): void {
     const { working } = this;
-    const { moves, ends } = place.stage.service;
-    const { phase } = place.serverKinds[kind]!;
+    if (servers === 0) return;
+    const { jobClass, phase } = place.serverKinds[kind]!;
+    const { moves, ends } = place.stage.visits[jobClass]!.service;
     for (const { rate, to } of moves[phase]!) {
       this.play(from, servers * rate, () => {
         working.writeServer(place, kind, -1);
@@ -161,27 +184,27 @@ class Explorer {
 
   private countLosses(from: number, rate: number): void {
     const { lost } = this.working;
-    for (let stage = 0; stage < lost.length; stage++) {
-      if (lost[stage] === 0) continue;
-      const at = from * lost.length + stage;
+    for (let i = 0; i < lost.length; i++) {
+      if (lost[i] === 0) continue;
+      const at = from * lost.length + i;
       if (at >= this.lossRates.length) {
         const larger = new Float64Array(2 * at);
         larger.set(this.lossRates);
         this.lossRates = larger;
       }
-      this.lossRates[at]! += rate * lost[stage]!;
+      this.lossRates[at]! += rate * lost[i]!;
     }
   }
 }
 
-/** Batches of one size and option go on alike, whatever the phase was. */
+/** Batches of one class, size and option go on alike, whatever the phase was. */
 function outcomesByKind({ stage, serverKinds }: Place): readonly Outcomes[] {
   const known = new Map<string, Outcomes>();
-  return serverKinds.map(({ size, option }) => {
-    const key = `${size} ${option}`;
-    const routes = stage.options[option]!.routes;
+  return serverKinds.map(({ jobClass, size, option }) => {
+    const key = `${jobClass} ${size} ${option}`;
+    const { options, pass } = stage.visits[jobClass]!;
     const before = known.get(key);
-    const outcomes = before ?? batchOutcomes(size, routes, stage.pass);
+    const outcomes = before ?? batchOutcomes(size, options[option]!.routes, pass);
     known.set(key, outcomes);
     return outcomes;
   });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/model/scenario.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+import { chainSize } from './chain-size.ts';
 import { randomScenario } from './random-chain.test-support.ts';
-import { chainSize, solveChain } from './solve-chain.ts';
+import { solveChain } from './solve-chain.ts';
 
 const solved = Array.from({ length: 150 }, (_, i) => i + 1).flatMap((seed) => {
   const scenario = randomScenario(seed);
@@ -59,11 +61,21 @@ describe('the size of a chain', () => {
       stage('a', 1, { capacity: 5, whenFull: 'drop' }),
       stage('b', 1, { capacity: 3 }),
     );
-    expect(chainSize(tandem)).toEqual({ states: 6 * 4 + 5 });
+    expect(chainSize(tandem)).toMatchObject({ states: 6 * 4 + 5, isExact: true, fits: true });
   });
 
-  it('stops at the cap', () => {
+  it('is estimated where it is large, without building it', () => {
     const wide = line(source('in', 1), ...['a', 'b', 'c'].map((id) => stage(id, 2, { capacity: 999 })));
-    expect(chainSize(wide, 10_000)).toMatchObject({ kind: 'tooLarge' });
+    expect(chainSize(wide)).toMatchObject({ states: 1e9, isExact: false, fits: false });
+  });
+
+  it('of a closed population: ways to share the jobs out', () => {
+    const ring: Scenario = {
+      ...scenario([stage('a', 1), stage('b', 2), stage('c', 3)], ['a>b', 'b>c', 'c>a']),
+      classes: [{ id: 'job', closed: { population: 20, start: 'a' } }],
+    };
+    expect(chainSize(ring)).toMatchObject({ states: (22 * 21) / 2, isExact: true });
+    const many = { ...ring, classes: [{ id: 'job', closed: { population: 2000, start: 'a' } }] };
+    expect(chainSize(many)).toMatchObject({ states: (2002 * 2001) / 2, isExact: false });
   });
 });

@@ -1,37 +1,89 @@
-/** The flows that a chain has at each node, in the order of the flow network. */
-import type { NodeId } from '../../../src/model/scenario.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
+/** The flows that a chain has at each node and on each link, class by class. */
+import { classesOf, conversionFactorOf, passProbabilityOf } from '../../../src/model/classes.ts';
+import { type Graph, graphOf, linkShares, routingRule } from '../../../src/model/graph.ts';
+import type { Link, NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { LinkFlow } from '../../contract/solving.ts';
 import type { ChainAverages } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
 
-export function networkFlows(network: FlowNetwork, model: ChainModel, averages: ChainAverages): Flows {
-  const { nodes } = network;
-  const servedAt = new Map<NodeId, number>(model.stages.map(({ id }, i) => [id, averages.stages[i]!.served]));
-  const emittedBy = new Map<NodeId, number>(model.sources.map(({ id }, i) => [id, averages.emitted[i]!]));
-  const senders = nodes.map((): { readonly from: number; readonly share: number }[] => []);
-  nodes.forEach(({ links }, from) => {
-    for (const { to, share } of links) senders[to]!.push({ from, share });
+/** Of one class; rates in 1/s. */
+export interface ClassFlows {
+  /** What comes to each node, in its native unit, overdrives included. */
+  readonly offered: ReadonlyMap<NodeId, number>;
+  /** What leaves it. */
+  readonly output: ReadonlyMap<NodeId, number>;
+}
+
+export function classFlows(
+  scenario: Scenario,
+  model: ChainModel,
+  averages: ChainAverages,
+): readonly ClassFlows[] {
+  const graph = graphOf(scenario);
+  return model.classes.map((_, k) => flowsOfClass({ graph, scenario, model, averages, k }));
+}
+
+interface Question {
+  readonly graph: Graph;
+  readonly scenario: Scenario;
+  readonly model: ChainModel;
+  readonly averages: ChainAverages;
+  readonly k: number;
+}
+
+function flowsOfClass({ graph, scenario, model, averages, k }: Question): ClassFlows {
+  const { id } = classesOf(scenario)[k]!;
+  const served = new Map(model.stages.map((stage, i) => [stage.id, averages.stages[i]!.classes[k]!.served]));
+  const emitted = new Map<NodeId, number>();
+  model.sources.forEach((source, i) => {
+    if (source.jobClass === k) emitted.set(source.id, averages.emitted[i]!);
   });
-  const output = new Float64Array(nodes.length).fill(Number.NaN);
-  const inflow = (i: number): number =>
-    senders[i]!.reduce((sum, { from, share }) => sum + share * outputOf(from), 0);
-  /** Routers pass on what they get; they never stand in a circle. */
-  const outputOf = (i: number): number => {
-    if (!Number.isNaN(output[i]!)) return output[i]!;
-    const { node, pass } = nodes[i]!;
-    if (node.kind === 'stage') output[i] = pass * servedAt.get(node.id)!;
-    else output[i] = node.kind === 'source' ? emittedBy.get(node.id)! : inflow(i);
-    return output[i]!;
+  const output = new Map<NodeId, number>();
+  const inflow = (node: ScenarioNode): number =>
+    graph.incoming
+      .get(node.id)!
+      .reduce((sum, link) => sum + outputOf(link.from) * shareOf(graph, link, id), 0);
+  /** Routers, forks and joins pass on what they get; they never stand in a circle. */
+  const outputOf = (from: NodeId): number => {
+    const known = output.get(from);
+    if (known !== undefined) return known;
+    const node = graph.nodes.get(from)!;
+    const rate = passedOn(node);
+    output.set(from, rate);
+    return rate;
   };
-  const offered = Float64Array.from(nodes, ({ node, conversion }, i) => {
-    if (node.kind === 'source') return emittedBy.get(node.id)!;
-    const own = node.kind === 'stage' ? (emittedBy.get(node.id) ?? 0) : 0;
-    return conversion * (inflow(i) + own);
+  const passedOn = (node: ScenarioNode): number => {
+    if (node.kind === 'source') return emitted.get(node.id) ?? 0;
+    if (node.kind === 'stage') return served.get(node.id)! * passProbabilityOf(node, id);
+    if (node.kind === 'delay') return served.get(node.id)!;
+    return inflow(node) / (node.kind === 'join' ? graph.incoming.get(node.id)!.length : 1);
+  };
+  const offered = new Map(
+    scenario.nodes.map((node): [NodeId, number] => {
+      if (node.kind === 'source') return [node.id, passedOn(node)];
+      if (node.kind !== 'stage') return [node.id, inflow(node)];
+      return [node.id, conversionFactorOf(node, id) * (inflow(node) + (emitted.get(node.id) ?? 0))];
+    }),
+  );
+  for (const node of scenario.nodes) outputOf(node.id);
+  return { offered, output };
+}
+
+function shareOf(graph: Graph, link: Link, jobClass: string): number {
+  const links = graph.outgoing.get(link.from)!;
+  return linkShares(routingRule(graph.nodes.get(link.from)!), links, jobClass)[links.indexOf(link)]!;
+}
+
+export function linkFlows(scenario: Scenario, flows: readonly ClassFlows[]): readonly LinkFlow[] {
+  const graph = graphOf(scenario);
+  return scenario.links.map((link) => {
+    const receiver = graph.nodes.get(link.to)!;
+    let [rate, receivedRate] = [0, 0];
+    classesOf(scenario).forEach(({ id }, k) => {
+      const part = flows[k]!.output.get(link.from)! * shareOf(graph, link, id);
+      rate += part;
+      receivedRate += part * (receiver.kind === 'stage' ? conversionFactorOf(receiver, id) : 1);
+    });
+    return { from: link.from, to: link.to, rate, receivedRate };
   });
-  const accepted = offered.map((rate, i) => {
-    const { node } = nodes[i]!;
-    return node.kind === 'stage' ? servedAt.get(node.id)! : rate;
-  });
-  return { offered, accepted, output: Float64Array.from(nodes, (_, i) => outputOf(i)) };
 }

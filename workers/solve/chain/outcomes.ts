@@ -1,11 +1,11 @@
 /** How the elements of one batch spread over the targets, each on its own: multinomial outcomes. */
 import { logGamma } from '../../../src/base/log-gamma.ts';
-import { type Route, SINK } from './routes.ts';
+import type { Route } from './routes.ts';
 
-/** Of `size` elements, `counts[i]` go to `targets[i]`; the others leave the network or are filtered out. */
+/** Of `size` elements, `counts[i]` go to all of `targets[i]`; the others leave the network or are filtered out. */
 export interface Outcomes {
-  /** Stages, in the order of the routes. */
-  readonly targets: readonly number[];
+  /** In the order of the routes. */
+  readonly targets: readonly (readonly number[])[];
   readonly counts: readonly (readonly number[])[];
   /** One per entry of counts; they sum to 1. */
   readonly probabilities: readonly number[];
@@ -13,7 +13,7 @@ export interface Outcomes {
 
 /** Number of outcomes: choose(size + targets, targets), less where some are impossible. */
 export function outcomeCount(size: number, routes: readonly Route[], pass: number): number {
-  const targets = routes.filter(({ target }) => target !== SINK).length;
+  const targets = routes.filter(leadsOn).length;
   const free = pass < 1 || targets < routes.length ? targets : targets - 1;
   let count = 1;
   for (let i = 1; i <= free; i++) count = (count * (size + i)) / i;
@@ -21,16 +21,18 @@ export function outcomeCount(size: number, routes: readonly Route[], pass: numbe
 }
 
 export function batchOutcomes(size: number, routes: readonly Route[], pass: number): Outcomes {
-  const toStages = routes.filter(({ target }) => target !== SINK);
+  const toStages = routes.filter(leadsOn);
   const shares = toStages.map(({ probability }) => pass * probability);
   const gone = pass < 1 || toStages.length < routes.length ? 1 - shares.reduce((sum, p) => sum + p, 0) : 0;
   const counts = spreads(size, shares.length, gone > 0);
   return {
-    targets: toStages.map(({ target }) => target),
+    targets: toStages.map(({ targets }) => targets),
     counts,
     probabilities: counts.map((split) => multinomial(size, split, shares, gone)),
   };
 }
+
+const leadsOn = ({ targets }: Route): boolean => targets.length > 0;
 
 /** All splits of up to `size` elements over `parts` targets; of exactly `size` when none may leave. */
 function spreads(size: number, parts: number, mayLeave: boolean): readonly (readonly number[])[] {

@@ -2,69 +2,117 @@
  * What an event sets off, in the order of the simulator's rules (workers/simulate/SPEC.md): elements move into room,
  * senders line up, servers start. Elements of one kind are alike, so groups move as numbers.
  */
-import { NO_PROMISE } from './chain-model.ts';
+import { NO_PROMISE, NO_RESOURCE } from './chain-model.ts';
 import type { Outcomes } from './outcomes.ts';
+import { wantRoom } from './promised-places.ts';
+import { joinAt, type Route } from './routes.ts';
+import { begin, startServices } from './start-services.ts';
 import { kindAt, type LineEntry } from './state-layout.ts';
+import { joinWaiting, lengthOf } from './waiting-line.ts';
 import type { Place, WorkingState } from './working-state.ts';
 
+/** Elements of one class on their way. */
+interface Group {
+  readonly sender: number;
+  readonly jobClass: number;
+  readonly count: number;
+}
+
 /** A batch from a source, or of a server that has just ended its service, goes where the outcome says. */
-export function sendBatch(state: WorkingState, sender: number, outcomes: Outcomes): number {
-  const { counts, probabilities, targets } = outcomes;
+export function sendBatch(
+  state: WorkingState,
+  sender: number,
+  jobClass: number,
+  { counts, probabilities, targets }: Outcomes,
+): number {
   const split = counts[counts.length === 1 ? 0 : state.chooser.choose(probabilities)]!;
   let kept = 0;
   for (let i = 0; i < targets.length; i++) {
-    if (split[i]! > 0) kept += send(state, sender, state.places[targets[i]!]!, split[i]!);
+    if (split[i]! === 0) continue;
+    const group = { sender, jobClass, count: split[i]! };
+    // An element with copies stays as long as any of them does.
+    kept += Math.max(...targets[i]!.map((target) => sendTo(state, target, group)));
   }
   return kept;
 }
 
-/** Of `elements` of the sender for one target: how many stay with the sender because there is no room. */
-function send(state: WorkingState, sender: number, target: Place, elements: number): number {
+/** How many elements stay with the sender because there is no room. */
+function sendTo(state: WorkingState, target: number, group: Group): number {
+  if (target >= 0) return send(state, state.places[target]!, group);
+  const { join, branch } = joinAt(target);
+  state.cell[state.layout.joinAt[join]! + branch]! += group.count;
+  joinTasks(state, join);
+  return 0;
+}
+
+/** While a task of each branch waits, they leave as one element. */
+function joinTasks(state: WorkingState, index: number): void {
+  const { branches, jobClass, routes } = state.model.joins[index]!;
+  const first = state.layout.joinAt[index]!;
+  const waiting = state.cell.subarray(first, first + branches);
+  while (waiting.every((tasks) => tasks > 0)) {
+    for (let branch = 0; branch < branches; branch++) waiting[branch]!--;
+    const route = chooseRoute(state, routes);
+    for (const target of route.targets)
+      send(state, state.places[target]!, { sender: state.layout.senderCount, jobClass, count: 1 });
+  }
+}
+
+const chooseRoute = (state: WorkingState, routes: readonly Route[]): Route =>
+  routes[routes.length === 1 ? 0 : state.chooser.choose(routes.map(({ probability }) => probability))]!;
+
+function send(state: WorkingState, target: Place, { sender, jobClass, count: elements }: Group): number {
   const { stage } = target;
-  const count = elements * stage.factor;
+  const count = elements * stage.visits[jobClass]!.factor;
   if (!stage.drops && (stage.whole || state.cell[target.queuedAt]! > 0)) {
-    joinLine(state, target, { sender, missing: count, size: 0 });
+    joinLine(state, target, { sender, jobClass, missing: count, size: 0 });
     if (stage.whole) wantRoom(state, target);
     return elements;
   }
-  const room = Math.max(0, state.room(target));
+  const isOpen = state.model.classes[jobClass]!.population === 0;
+  const room = Math.max(0, state.room(target) - (isOpen ? stage.closedPlaces : 0));
   const fitting = count <= room ? count : stage.whole ? 0 : room;
-  if (fitting > 0) enter(state, target, fitting);
+  if (fitting > 0) enter(state, target, jobClass, fitting);
   if (fitting === count) return 0;
   if (stage.drops) {
-    state.lost[target.index]! += count - fitting;
+    state.lost[target.index * state.layout.classCount + jobClass]! += count - fitting;
     return 0;
   }
-  joinLine(state, target, { sender, missing: count - fitting, size: 0 });
-  return Math.ceil((count - fitting) / stage.factor);
+  joinLine(state, target, { sender, jobClass, missing: count - fitting, size: 0 });
+  return Math.ceil((count - fitting) / stage.visits[jobClass]!.factor);
 }
 
 /** The server of this kind ends its service (F1, BAS1, BBS3). It is taken out of the written state already. */
 export function finishBatch(state: WorkingState, place: Place, kind: number, outcomes: Outcomes): void {
-  const { size, promise, places } = place.serverKinds[kind]!;
+  const { jobClass, size, promise, places } = place.serverKinds[kind]!;
   state.cell[place.busyAt]!--;
   const kept =
     promise === NO_PROMISE
-      ? sendBatch(state, place.index, outcomes)
-      : takePlaces(state, state.places[promise]!, places, outcomes);
+      ? sendBatch(state, place.index, jobClass, outcomes)
+      : takePlaces(state, state.places[promise]!, { jobClass, places }, outcomes);
   leave(state, place, size - kept);
-  if (kept === 0 && state.cell[place.waitingAt]! > 0) wantStart(state, place);
+  const isFree = kept === 0 && lengthOf(state, place) > 0;
+  if (isFree || place.stage.resource !== NO_RESOURCE) wantStart(state, place);
 }
 
 /** The promised places are given back and taken by those that pass. Nobody stays behind. */
-function takePlaces(state: WorkingState, target: Place, places: number, outcomes: Outcomes): number {
-  const { counts, probabilities } = outcomes;
+function takePlaces(
+  state: WorkingState,
+  target: Place,
+  { jobClass, places }: { readonly jobClass: number; readonly places: number },
+  { counts, probabilities }: Outcomes,
+): number {
   const [passing] = counts[counts.length === 1 ? 0 : state.chooser.choose(probabilities)]!;
   state.cell[target.reservedAt]! -= places;
   wantRoom(state, target);
-  if (passing! > 0) enter(state, target, passing! * target.stage.factor);
+  if (passing! > 0) enter(state, target, jobClass, passing! * target.stage.visits[jobClass]!.factor);
   return 0;
 }
 
-function enter(state: WorkingState, place: Place, count: number): void {
+export function enter(state: WorkingState, place: Place, jobClass: number, count: number): void {
   state.cell[place.occupancyAt]! += count;
-  state.cell[place.waitingAt]! += count;
-  if (state.idle(place) > 0) wantStart(state, place);
+  joinWaiting(state, place, jobClass, count);
+  if (state.idle(place) > 0 || place.stage.preempts) wantStart(state, place);
 }
 
 function leave(state: WorkingState, place: Place, count: number): void {
@@ -77,11 +125,6 @@ function joinLine(state: WorkingState, place: Place, entry: LineEntry): void {
   state.cell[place.lineAt + state.cell[place.queuedAt]!] = state.code(place, entry);
   state.cell[place.queuedAt]!++;
   state.addOwing(entry.sender, 1);
-}
-
-function wantRoom(state: WorkingState, place: Place): void {
-  if (state.cell[place.queuedAt]! > 0 && !state.wantRoom.includes(place.index))
-    state.wantRoom.push(place.index);
 }
 
 function wantStart(state: WorkingState, place: Place): void {
@@ -98,9 +141,10 @@ export function settle(state: WorkingState): void {
   }
   for (let i = 0; i < state.begun.length; i += 2) {
     const place = state.places[state.begun[i]!]!;
-    const { start } = place.stage.service;
+    const kind = state.begun[i + 1]!;
+    const { start } = place.stage.visits[place.serverKinds[kind]!.jobClass]!.service;
     const phase = start.length === 1 ? 0 : state.chooser.choose(start);
-    state.writeServer(place, state.begun[i + 1]! + phase, 1);
+    state.writeServer(place, kind + phase, 1);
   }
   state.begun.length = 0;
 }
@@ -108,21 +152,20 @@ export function settle(state: WorkingState): void {
 /** First blocked, first let in (BAS3); whole groups together (BAS4). */
 function admitWaiting(state: WorkingState, place: Place): void {
   const { cell } = state;
-  const { factor, reserves, whole } = place.stage;
+  const { reserves, whole } = place.stage;
   while (cell[place.queuedAt]! > 0) {
     const entry = state.entry(place, cell[place.lineAt]!);
-    const { sender, missing } = entry;
+    const { sender, jobClass, missing } = entry;
     const room = state.room(place);
     if (room <= 0 || (whole && room < missing)) return;
     const count = Math.min(room, missing);
+    const rest = { ...entry, missing: missing - count };
     const isServer = sender < state.places.length;
     if (reserves && isServer) cell[place.reservedAt]! += count;
-    else enter(state, place, count);
-    if (isServer && !reserves) {
-      const gone = Math.ceil(missing / factor) - Math.ceil((missing - count) / factor);
-      leave(state, state.places[sender]!, gone);
-    }
-    if (count < missing) cell[place.lineAt] = state.code(place, { ...entry, missing: missing - count });
+    else enter(state, place, jobClass, count);
+    if (isServer && !reserves)
+      leave(state, state.places[sender]!, state.heldElements(place, entry) - state.heldElements(place, rest));
+    if (count < missing) cell[place.lineAt] = state.code(place, rest);
     else leaveLine(state, place, entry);
   }
 }
@@ -136,50 +179,24 @@ function leaveLine(state: WorkingState, place: Place, entry: LineEntry): void {
   const { sender } = entry;
   state.addOwing(sender, -1);
   if (sender >= state.places.length) return;
+  const from = state.places[sender]!;
+  const isDone = state.owing(sender) === 0;
+  if (isDone && from.stage.forks) leave(state, from, 1);
   // The one server of a stage may wait in several lines.
-  if (state.places[sender]!.stage.serverCount > 1 || state.owing(sender) === 0) {
+  if (from.stage.serverCount > 1 || isDone) {
     state.ready.push(entry);
     state.readyFrom.push(place.index);
   }
 }
 
 /** A server that waited for `target` is free again, or begins the service that it was promised places for. */
-function resume(state: WorkingState, { sender, size }: LineEntry, target: number): void {
+function resume(state: WorkingState, { sender, jobClass, size }: LineEntry, target: number): void {
   const place = state.places[sender]!;
   if (state.places[target]!.stage.reserves) {
-    const option = place.stage.options.findIndex(({ promise }) => promise === target);
-    begin(state, place, kindAt(place.stage, size, option));
-  } else if (state.cell[place.waitingAt]! > 0) {
+    const { options } = place.stage.visits[jobClass]!;
+    const option = options.findIndex(({ promise }) => promise === target);
+    begin(state, place, kindAt(place.stage, jobClass, size, option));
+  } else if (lengthOf(state, place) > 0) {
     wantStart(state, place);
   }
-}
-
-function startServices(state: WorkingState, place: Place): void {
-  const { batchMin, batchMax, options } = place.stage;
-  while (state.idle(place) > 0 && state.cell[place.waitingAt]! >= batchMin) {
-    const size = Math.min(state.cell[place.waitingAt]!, batchMax);
-    state.cell[place.waitingAt]! -= size;
-    const shares = place.optionShares;
-    const option = options.length === 1 ? 0 : state.chooser.choose(shares);
-    const { promise } = options[option]!;
-    if (promise === NO_PROMISE || askForPlaces(state, place, state.places[promise]!, size))
-      begin(state, place, kindAt(place.stage, size, option));
-  }
-}
-
-/** Element after element asks for its places; from the first that does not get all of them, the batch waits (BBS2). */
-function askForPlaces(state: WorkingState, place: Place, target: Place, size: number): boolean {
-  const { factor, whole } = target.stage;
-  const isOpen = !whole && state.cell[target.queuedAt]! === 0;
-  const fitting = isOpen ? Math.min(size, Math.floor(Math.max(0, state.room(target)) / factor)) : 0;
-  state.cell[target.reservedAt]! += fitting * factor;
-  if (fitting === size) return true;
-  joinLine(state, target, { sender: place.index, missing: (size - fitting) * factor, size });
-  wantRoom(state, target);
-  return false;
-}
-
-function begin(state: WorkingState, place: Place, kind: number): void {
-  state.cell[place.busyAt]!++;
-  state.begun.push(place.index, kind);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../src/model/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { chainSize } from './chain-size.ts';
 import { solveChain } from './solve-chain.ts';
 
 const refusal = (drawn: Scenario, maxStates?: number): string => {
@@ -10,11 +11,20 @@ const refusal = (drawn: Scenario, maxStates?: number): string => {
 
 const one = (more: Parameters<typeof stage>[2]): Scenario => line(source('in', 1), stage('a', 2, more));
 
+/** Two classes, of which one is more urgent, at one stage. */
+const twoClasses = (more: Parameters<typeof stage>[2]): Scenario => ({
+  ...scenario(
+    [source('in', 0.3, { class: 'red' }), source('on', 0.3, { class: 'blue' }), stage('a', 2, more), sink()],
+    ['in>a', 'on>a', 'a>out'],
+  ),
+  classes: [{ id: 'red' }, { id: 'blue', priority: 1 }],
+});
+
 describe('what has no chain is refused by name', () => {
   it.each([
     [
-      one({ service: { law: 'deterministic', rate: 2 } }),
-      'Deterministic service at "a" has no finite chain; write it as Erlang or phase type.',
+      line(source('in', 1, { interarrival: { law: 'deterministic', rate: 1 } }), stage('a', 2)),
+      'Deterministic arrivals from "in" have no finite chain; use Erlang phases or a phase type.',
     ],
     [one({ service: { law: 'lognormal', rate: 2, scv: 2 } }), 'Lognormal service at "a" has no finite chain'],
     [
@@ -28,7 +38,51 @@ describe('what has no chain is refused by name', () => {
     [one({ bulk: { rule: 'full', size: 3, timeout: 1 } }), 'The flush timeout of "a"'],
     [one({ conversionFactor: 1.5 }), 'The conversion factor 1.5 of "a" is not a whole number.'],
     [one({ conversionFactor: 0.5 }), 'The conversion factor 0.5 of "a" is not a whole number.'],
-    [one({ discipline: 'PS' }), 'Processor sharing at "a"'],
+    [
+      line(source('in', 1, { schedule: { frames: [{ from: 5 }] } }), stage('a', 2)),
+      '"in" changes over time, so the chain has no steady state',
+    ],
+    [
+      twoClasses({ bulk: { rule: 'full', size: 2 } }),
+      'Several classes are served in bulk at "a"; the chain takes one class there.',
+    ],
+    [
+      twoClasses({
+        discipline: 'priority',
+        preemption: 'resume',
+        service: { law: 'erlang', rate: 2, shape: 2 },
+      }),
+      'Services at "a" that can be interrupted must be exponential for the chain',
+    ],
+    [
+      {
+        ...scenario(
+          [
+            source('in', 1),
+            stage('a', 2, { resource: 'bus' }),
+            stage('b', 2, { capacity: 2, whenFull: 'blockBefore' }),
+            sink(),
+          ],
+          ['in>a', 'a>b', 'b>out'],
+        ),
+        resources: [{ id: 'bus' }],
+      },
+      '"a" asks for places before service; the chain takes that with one class',
+    ],
+    [
+      scenario(
+        [
+          source('in', 1),
+          { id: 'split', kind: 'fork' },
+          stage('a', 2, { serverCount: 2 }),
+          stage('b', 2),
+          { id: 'meet', kind: 'join' },
+          sink(),
+        ],
+        ['in>split', 'split>a', 'split>b', 'a>meet', 'b>meet', 'meet>out'],
+      ),
+      'The chain takes forks whose branches are lines of stages with one FCFS server each',
+    ],
     [
       scenario(
         [source('in', 1, { routing: { rule: 'roundRobin' } }), stage('a', 1), stage('b', 1), sink()],
@@ -60,9 +114,9 @@ describe('what has no chain is refused by name', () => {
 describe('too many states', () => {
   const wide = line(source('in', 1), stage('a', 2, { capacity: 999 }), stage('b', 2, { capacity: 999 }));
 
-  it('says how many are allowed and how much is left to explore', () => {
-    expect(refusal(wide, 20_000)).toMatch(
-      /^unsupported: The chain has more than 20,000 states \([\d,]+ found and not yet followed up\); simulate instead\.$/,
+  it('says how many are allowed, how many there are and what remains', () => {
+    expect(refusal(wide, 20_000)).toBe(
+      'unsupported: The chain has more than 20,000 states (about 1,000,000); simulate instead, or take the formulas (method auto).',
     );
   });
 
@@ -71,6 +125,19 @@ describe('too many states', () => {
       kind: 'noAnswer',
       reason: 'unsupported',
     });
+  });
+
+  it('is told at once where cut queues alone would need about as many, and their cuts mostly grow', () => {
+    const drawn = line(
+      source('in', 8),
+      stage('bus', 0.25, { bulk: { rule: 'full', size: 64 }, service: { law: 'deterministic', mean: 4 } }),
+      stage('server', 10),
+    );
+    const outcome = solveChain(drawn);
+    expect(outcome.kind === 'noAnswer' && outcome.message).toMatch(
+      /^The chain has some \d{3},\d{3} states where unbounded queues are cut off as close as can be, and more in the end; give "bus" a capacity, /,
+    );
+    expect(chainSize(drawn)).toMatchObject({ fits: false });
   });
 
   it('also where servers, batches and phases make one state too large', () => {

@@ -11,7 +11,9 @@ import {
   type StageNode,
 } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
+import { refuseForks } from './fork-branches.ts';
 import { arrivalPhases, servicePhases } from './phase-laws.ts';
+import { isStation } from './routes.ts';
 
 export function refuseChain(scenario: Scenario): NoAnswer | undefined {
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
@@ -21,7 +23,8 @@ export function refuseChain(scenario: Scenario): NoAnswer | undefined {
     const reason = nodeReason(node, graph);
     if (reason) return unsupported(reason, node);
   }
-  return contestedPlaces(scenario, graph);
+  const forks = refuseForks(scenario);
+  return forks ? unsupported(forks) : contestedPlaces(scenario, graph);
 }
 
 export function unsupported(message: string, node?: ScenarioNode): NoAnswer {
@@ -31,13 +34,18 @@ export function unsupported(message: string, node?: ScenarioNode): NoAnswer {
 function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
   const links = graph.outgoing.get(node.id)!;
   const rule = routingRule(node);
-  if (links.length > 1 && rule !== 'probabilistic')
+  if (links.length > 1 && rule !== 'probabilistic' && node.kind !== 'fork')
     return `The chain splits at random only; "${node.id}" has ${RULE_NAMES[rule]}.`;
+  if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
+    return `"${node.id}" changes over time, so the chain has no steady state; simulate instead.`;
   if (node.kind === 'source') return lawReason(node.interarrival, `arrivals from "${node.id}" have`);
-  if (node.kind !== 'stage') return undefined;
-  return (
-    lawReason(node.service, `service at "${node.id}" has`) ?? stageReason(node) ?? bulkReason(node, graph)
-  );
+  if (!isStation(node)) return undefined;
+  const laws = [node.service, ...Object.values(node.byClass ?? {}).map(({ service }) => service)];
+  for (const law of laws) {
+    const reason = law && lawReason(law, `service at "${node.id}" has`);
+    if (reason) return reason;
+  }
+  return node.kind === 'stage' ? (stageReason(node) ?? bulkReason(node, graph)) : undefined;
 }
 
 const RULE_NAMES = {
@@ -53,17 +61,18 @@ function lawReason(law: ArrivalLaw, what: string): string | undefined {
   const isKnown = law.law === 'map' || law.law === 'onOff' ? arrivalPhases(law) : servicePhases(law);
   if (isKnown || isPoisson(law)) return undefined;
   const name = `${law.law[0]!.toUpperCase()}${law.law.slice(1)}`;
-  return `${name} ${what} no finite chain; write it as Erlang or phase type.`;
+  return `${name} ${what} no finite chain; use Erlang phases or a phase type.`;
 }
 
 const MOST_PHASES = 1000;
 
 function stageReason(stage: StageNode): string | undefined {
-  const { id, bulk, capacity, conversionFactor: factor = 1, discipline, whenFull } = stage;
-  if (discipline === 'PS') return `Processor sharing at "${id}" is not part of the chain.`;
+  const { id, bulk, capacity, whenFull } = stage;
   if (bulk?.timeout !== undefined) return `The flush timeout of "${id}" has no finite chain.`;
-  if (!Number.isInteger(factor)) return `The conversion factor ${factor} of "${id}" is not a whole number.`;
-  if (whenFull === 'blockBefore' && capacity !== undefined && factor > capacity)
+  const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => part.conversionFactor ?? 1);
+  const broken = factors.find((factor) => !Number.isInteger(factor));
+  if (broken !== undefined) return `The conversion factor ${broken} of "${id}" is not a whole number.`;
+  if (whenFull === 'blockBefore' && capacity !== undefined && Math.max(...factors) > capacity)
     return `"${id}" promises places before service, but one element becomes more than its capacity.`;
   return undefined;
 }

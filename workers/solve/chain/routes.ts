@@ -1,37 +1,73 @@
-/** Where elements of a node come to next: final targets, seen through routers, with their probabilities. */
+/** Where elements of a node come to next: final targets, seen through routers and forks, with their probabilities. */
 import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
-import type { NodeId } from '../../../src/model/scenario.ts';
+import type { ClassId, DelayNode, NodeId, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
 
-/** Target of a route that leaves the network. */
-export const SINK = -1;
-
+/** One way to go on. */
 export interface Route {
-  /** Index of a stage, or SINK. */
-  readonly target: number;
+  /** Where a copy of the element goes each: stages by their index, joins by `joinTarget`. None: it leaves the network. */
+  readonly targets: readonly number[];
   /** > 0; those of a node sum to 1. */
   readonly probability: number;
 }
 
-/** All splits on the way must be at random (see refuse-chain.ts), and routers must not run in a circle. */
-export function routesFrom(
-  graph: Graph,
-  stageIndex: ReadonlyMap<NodeId, number>,
-  id: NodeId,
-): readonly Route[] {
-  const found = new Map<number, number>();
-  const follow = (from: NodeId, probability: number): void => {
-    const links = graph.outgoing.get(from)!;
-    const shares = linkShares(routingRule(graph.nodes.get(from)!), links);
-    links.forEach(({ to }, i) => {
-      const share = probability * shares[i]!;
-      if (share === 0) return;
-      const target = stageIndex.get(to) ?? SINK;
-      if (graph.nodes.get(to)!.kind === 'router') follow(to, share);
-      else found.set(target, (found.get(target) ?? 0) + share);
-    });
-  };
-  follow(id, 1);
+/** What targets are numbered by. */
+export interface RouteMap {
+  readonly graph: Graph;
+  /** Index of each stage and delay. */
+  readonly stations: ReadonlyMap<NodeId, number>;
+  /** Joins in the order of the file. */
+  readonly joins: readonly NodeId[];
+}
+
+export type Station = StageNode | DelayNode;
+export const isStation = (node: ScenarioNode): node is Station =>
+  node.kind === 'stage' || node.kind === 'delay';
+
+/** A link of a join as a target; negative, so that no stage has it. */
+const joinTarget = (join: number, branch: number): number => -1 - (join * MOST_BRANCHES + branch);
+export const MOST_BRANCHES = 64;
+
+/** The join and its link that a target < 0 stands for. */
+export const joinAt = (target: number): { readonly join: number; readonly branch: number } => ({
+  join: Math.floor((-1 - target) / MOST_BRANCHES),
+  branch: (-1 - target) % MOST_BRANCHES,
+});
+
+/** All splits on the way must be at random or forks (see refuse-chain.ts), and routers must not run in a circle. */
+export function routesFrom(map: RouteMap, id: NodeId, jobClass: ClassId): readonly Route[] {
+  const found = new Map<string, Route>();
+  for (const { targets, probability } of waysOn(map, id, jobClass)) {
+    const key = targets.join();
+    found.set(key, { targets, probability: probability + (found.get(key)?.probability ?? 0) });
+  }
   // Typed probabilities sum to 1 only as far as they were typed.
-  const total = [...found.values()].reduce((sum, p) => sum + p, 0);
-  return [...found].map(([target, probability]) => ({ target, probability: probability / total }));
+  const total = [...found.values()].reduce((sum, { probability }) => sum + probability, 0);
+  return [...found.values()].map((route) => ({ ...route, probability: route.probability / total }));
+}
+
+function waysOn(map: RouteMap, from: NodeId, jobClass: ClassId): readonly Route[] {
+  const node = map.graph.nodes.get(from)!;
+  const links = map.graph.outgoing.get(from)!;
+  if (node.kind === 'fork') {
+    const targets = links.flatMap(({ to }) => waysTo(map, from, to, jobClass)[0]!.targets);
+    return [{ targets, probability: 1 }];
+  }
+  const shares = linkShares(routingRule(node), links, jobClass);
+  return links.flatMap(({ to }, i) =>
+    shares[i]! === 0
+      ? []
+      : waysTo(map, from, to, jobClass).map((way) => ({
+          ...way,
+          probability: shares[i]! * way.probability,
+        })),
+  );
+}
+
+function waysTo(map: RouteMap, from: NodeId, to: NodeId, jobClass: ClassId): readonly Route[] {
+  const { kind } = map.graph.nodes.get(to)!;
+  if (kind === 'router' || kind === 'fork') return waysOn(map, to, jobClass);
+  if (kind === 'sink') return [{ targets: [], probability: 1 }];
+  if (kind !== 'join') return [{ targets: [map.stations.get(to)!], probability: 1 }];
+  const branch = map.graph.incoming.get(to)!.findIndex((link) => link.from === from);
+  return [{ targets: [joinTarget(map.joins.indexOf(to), branch)], probability: 1 }];
 }

@@ -1,6 +1,7 @@
 /**
  * The continuous-time Markov chain of a scenario, built from the drawing itself by the simulator's rules
- * (workers/simulate/SPEC.md) and solved exactly: blocking, loss, bulk service, groups, routes and phases all count.
+ * (workers/simulate/SPEC.md) and solved exactly: classes, priorities, blocking, loss, bulk service, closed populations,
+ * forks, shared resources, routes and phases all count.
  *
  * Unbounded queues are cut off where next to nothing is beyond (`EDGE_MASS`). Refuses what has no finite chain
  * (`unsupported`, by name), chains of more than `maxStates` states, networks that stand still sooner or later
@@ -8,27 +9,43 @@
  */
 import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
-import { chainAnswer } from './chain-answer.ts';
-import { chainModel } from './chain-model.ts';
-import { fewestStates, refuseSize, tooLarge } from './check-size.ts';
+import { chainModel } from './build-chain-model.ts';
+import { type ChainAnswer, chainAnswer } from './chain-answer.ts';
+import { edgeMass } from './chain-averages.ts';
+import type { ChainModel } from './chain-model.ts';
+import { count, estimateStates, refuseCut, refuseSize, tooManyStates } from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
-import { exploreChain, type TooLarge } from './explore-chain.ts';
+import { asStandIn, deterministicStations, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { refuseChain } from './refuse-chain.ts';
-import { type CutChain, count, solveCutChain } from './solve-cut-chain.ts';
+import { refuseModel } from './refuse-model.ts';
+import { type CutChain, solveCutChain } from './solve-cut-chain.ts';
+import { solveLevels } from './solve-levels.ts';
 
 export interface ChainLimits {
-  /** Default 200,000. */
+  /** Default 1,000,000. */
   readonly maxStates?: number;
-  /** Refuse without exploring where the occupancies alone combine to more states than allowed. */
+  /** Refuse without exploring where the occupancies alone combine to more states than allowed, and take no stand-ins. */
   readonly isQuick?: boolean;
+  /** Phases of the Erlang law that a deterministic service is replaced by; even, default 16. */
+  readonly erlangStandIn?: number;
 }
 
-const MOST_STATES = 200_000;
+export const MOST_STATES = 1_000_000;
 
-export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveAnswer | NoAnswer {
+export function solveChain(scenario: Scenario, limits: ChainLimits = {}): ChainAnswer | NoAnswer {
+  const { isQuick = false, erlangStandIn: phases = STAND_IN_PHASES } = limits;
+  const fixed = isQuick ? [] : deterministicStations(scenario);
+  if (fixed.length === 0) return solvePhases(scenario, limits);
+  const answer = solvePhases(withErlangs(scenario, phases), limits);
+  if (answer.kind === 'noAnswer') return answer;
+  const half = solvePhases(withErlangs(scenario, phases / 2), limits);
+  return asStandIn(answer, half.kind === 'noAnswer' ? undefined : half, fixed, phases);
+}
+
+/** Where every law has phases. */
+function solvePhases(scenario: Scenario, limits: ChainLimits): ChainAnswer | NoAnswer {
   const { maxStates = MOST_STATES, isQuick = false } = limits;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
@@ -37,35 +54,51 @@ export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveA
   const overloaded = flows && overloadedStage(network, flows);
   if (overloaded !== undefined) return growsWithoutEnd(overloaded);
   const cuts = firstCuts(network, flows);
+  const levels = levelsOf(scenario, [...cuts.keys()], isQuick);
+  if (levels === 'unstable') return growsWithoutEnd([...cuts.keys()][0]!);
+  if (levels) {
+    const name = `Markov chain, unbounded levels of ${count(levels.phases)} ${levels.phases === 1 ? 'state' : 'states'}`;
+    return chainAnswer({ ...levels, scenario, network, name });
+  }
   for (let last: EdgeMass | undefined; ; ) {
     const model = chainModel(scenario, cuts);
-    if (isQuick && fewestStates(model) > maxStates)
-      return tooLarge(`The chain has more than ${count(maxStates)} states; simulate instead.`);
-    const solved = solveCutChain(model, maxStates);
+    const reason = refuseModel(model) ?? (last ? undefined : refuseCut(model, maxStates));
+    if (reason) return reason;
+    const estimate = isQuick ? estimateStates(model) : 0;
+    if (estimate > maxStates) return tooManyStates(maxStates, estimate);
+    const solved = solveCutChain(model, maxStates, groupsOf(scenario, model));
     if (solved.kind === 'noAnswer') return solved;
     const edge = heaviestEdge(solved);
-    if (!edge) return chainAnswer({ ...solved, network });
+    const name = `Markov chain, ${count(solved.stateCount)} states`;
+    if (!edge) return chainAnswer({ ...solved, scenario, network, name });
     if (last && staysAtEdge(last, edge)) return growsWithoutEnd(edge.stage);
     last = edge;
-    for (const { id, capacity, mass } of edges(solved))
-      if (mass > EDGE_MASS) cuts.set(id, nextCut(capacity, mass));
+    for (const { stage, cut, mass } of edges(solved))
+      if (mass > EDGE_MASS) cuts.set(stage, nextCut(cut, mass));
   }
 }
 
-/** How many states the chain has, queues cut at their first guess; what was found when there are more than `cap`. */
-export function chainSize(
-  scenario: Scenario,
-  cap = MOST_STATES,
-): { readonly states: number } | TooLarge | NoAnswer {
-  const refusal = refuseChain(scenario);
-  if (refusal) return refusal;
-  const network = flowNetwork(scenario);
-  const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
-  const model = chainModel(scenario, firstCuts(network, flows));
-  const wide = refuseSize(model);
-  if (wide) return wide;
-  const chain = exploreChain(model, cap);
-  return chain.kind === 'tooLarge' ? chain : { states: chain.stateCount };
+/** A single unbounded stage needs no cut. Virtual queues need all levels written out. */
+function levelsOf(scenario: Scenario, unbounded: readonly NodeId[], isQuick: boolean) {
+  const [only, ...others] = unbounded;
+  if (only === undefined || others.length > 0 || scenario.groups?.length) return undefined;
+  const modelAt = (cut: number): ChainModel => chainModel(scenario, new Map([[only, cut]]));
+  const model = modelAt(1);
+  const stage = model.stages.findIndex(({ id }) => id === only);
+  const { isCut, isDelay } = model.stages[stage]!;
+  if (!isCut || isDelay || model.classes.length > 1 || model.joins.length > 0) return undefined;
+  if (model.stages[stage]!.discipline === 'PS' || refuseModel(model) || refuseSize(model)) return undefined;
+  return solveLevels(modelAt, stage, isQuick ? FEW_PHASES : MANY_PHASES);
+}
+
+/** States of a level: the work grows with their third power. */
+const FEW_PHASES = 40;
+const MANY_PHASES = 160;
+
+/** Stages of each virtual queue. */
+function groupsOf({ groups = [] }: Scenario, { stages }: ChainModel): readonly (readonly number[])[] {
+  const indexOf = new Map(stages.map(({ id }, i) => [id, i]));
+  return groups.map((group) => group.stages.map((id) => indexOf.get(id)!));
 }
 
 interface EdgeMass {
@@ -81,16 +114,18 @@ function overloadedStage({ nodes }: FlowNetwork, { offered }: Flows): NodeId | u
   return found?.node.id;
 }
 
-function* edges({ model, averages }: CutChain) {
-  for (const [i, { id, capacity, isCut }] of model.stages.entries())
-    if (isCut) yield { id, capacity, mass: averages.stages[i]!.occupancy[capacity]! };
+function* edges({ model, averages }: CutChain): Generator<EdgeMass> {
+  for (const [i, stage] of model.stages.entries()) {
+    const cut = stage.capacity - stage.closedPlaces;
+    if (stage.isCut) yield { stage: stage.id, cut, mass: edgeMass(stage, averages.stages[i]!) };
+  }
 }
 
 /** The cut queue with most at its edge, if that is too much. */
 function heaviestEdge(solved: CutChain): EdgeMass | undefined {
   const [heaviest] = [...edges(solved)].sort((a, b) => b.mass - a.mass);
   if (!heaviest || heaviest.mass <= EDGE_MASS) return undefined;
-  return { stage: heaviest.id, cut: heaviest.capacity, mass: heaviest.mass };
+  return heaviest;
 }
 
 /** More room leaves a queue that grows without end as often at its edge; any other leaves it at most 1/2 as often for twice the room. */

@@ -6,7 +6,15 @@ import { submatrix } from '../../numeric/sparse-matrix.ts';
 import { solveStationary } from '../../numeric/stationary.ts';
 import { type ChainAverages, chainAverages } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
-import { refuseSize, tooLarge } from './check-size.ts';
+import {
+  count,
+  estimateStates,
+  isHopeless,
+  refuseSize,
+  tooLarge,
+  tooManyStates,
+  WHAT_REMAINS,
+} from './check-size.ts';
 import { exploreChain } from './explore-chain.ts';
 import { findStandstill } from './find-standstill.ts';
 
@@ -14,17 +22,25 @@ export interface CutChain {
   readonly kind: 'solved';
   readonly model: ChainModel;
   readonly stateCount: number;
+  /** Largest imbalance of a state over the largest rate of leaving one. */
+  readonly residual: number;
   readonly averages: ChainAverages;
 }
 
 /** A residual of the balance above this is no answer. */
 const LARGEST_RESIDUAL = 1e-12;
 
-export function solveCutChain(model: ChainModel, maxStates: number): CutChain | NoAnswer {
+export function solveCutChain(
+  model: ChainModel,
+  maxStates: number,
+  groups: readonly (readonly number[])[] = [],
+): CutChain | NoAnswer {
   const refusal = refuseSize(model);
   if (refusal) return refusal;
+  const estimate = estimateStates(model);
+  if (isHopeless(estimate, maxStates)) return tooManyStates(maxStates, estimate);
   const chain = exploreChain(model, maxStates);
-  if (chain.kind === 'tooLarge') return tooManyStates(Math.min(maxStates, chain.found), chain.unexplored);
+  if (chain.kind === 'tooLarge') return tooManyStates(Math.min(maxStates, chain.found), estimate);
   const classes = closedClasses(chain.rates);
   const standstill = findStandstill(chain, classes);
   if (standstill) return standstill;
@@ -37,20 +53,13 @@ export function solveCutChain(model: ChainModel, maxStates: number): CutChain | 
   const { pi, residual } = solveStationary(rates);
   if (!(residual <= LARGEST_RESIDUAL))
     return tooLarge(
-      `The balance of the chain's ${count(members.length)} states was reached to ${residual.toExponential(0)} only; simulate instead.`,
+      `The balance of the chain's ${count(members.length)} states was reached to ${residual.toExponential(0)} only; ${WHAT_REMAINS}`,
     );
   return {
     kind: 'solved',
     model,
     stateCount: chain.stateCount,
-    averages: chainAverages(chain, members, pi),
+    residual,
+    averages: chainAverages(chain, members, pi, groups),
   };
 }
-
-const tooManyStates = (maxStates: number, unexplored: number): NoAnswer =>
-  tooLarge(
-    `The chain has more than ${count(maxStates)} states (${count(unexplored)} found and not yet followed up); simulate instead.`,
-  );
-
-/** With commas: 1,234. */
-export const count = (n: number): string => n.toLocaleString('en-US');

@@ -7,6 +7,7 @@ import type { Chooser } from './chooser.ts';
 import {
   entryCode,
   type LineEntry,
+  readEntry,
   type ServerKind,
   type StageLayout,
   type StateLayout,
@@ -18,13 +19,14 @@ export interface Place extends StageLayout {
   readonly index: number;
   readonly stage: ChainStage;
   readonly serverKinds: readonly ServerKind[];
-  /** Probability of each start option. */
-  readonly optionShares: readonly number[];
+  /** Cell of the elements that wait in the line. */
+  readonly lengthAt: number;
   /** Cell of the elements in the stage. */
   readonly occupancyAt: number;
   readonly reservedAt: number;
+  /** Cell of the serving servers; under processor sharing, of the elements in service. */
   readonly busyAt: number;
-  /** Cell of the number of senders in its line. */
+  /** Cell of the number of senders that wait for room. */
   readonly queuedAt: number;
   /** Cell of the number of entries that its own servers have in lines. */
   readonly owingAt: number;
@@ -36,7 +38,7 @@ export class WorkingState {
   readonly chooser: Chooser;
   readonly places: readonly Place[];
   readonly cell: Int32Array;
-  /** Elements lost at each stage in this play. */
+  /** Elements lost in this play, [stage * classes + class]. */
   readonly lost: Float64Array;
   /** What is still to be settled at this instant (SPEC.md, E3). */
   readonly wantRoom: number[] = [];
@@ -53,22 +55,22 @@ export class WorkingState {
     this.model = model;
     this.layout = layout;
     this.chooser = chooser;
-    this.owingFrom = layout.width + 4 * count;
+    this.owingFrom = layout.width + 5 * count;
     this.places = model.stages.map((stage, index) => ({
       ...layout.stages[index]!,
       index,
       stage,
       serverKinds: serverKinds(model, stage),
-      optionShares: stage.options.map(({ probability }) => probability),
       occupancyAt: layout.width + index,
       reservedAt: layout.width + count + index,
       busyAt: layout.width + 2 * count + index,
       queuedAt: layout.width + 3 * count + index,
+      lengthAt: layout.width + 4 * count + index,
       owingAt: this.owingFrom + index,
     }));
     this.cell = new Int32Array(this.owingFrom + layout.senderCount);
     this.loaded = new Int32Array(this.cell.length);
-    this.lost = new Float64Array(count);
+    this.lost = new Float64Array(count * layout.classCount);
   }
 
   /** Takes the state written from `offset` on. */
@@ -76,20 +78,9 @@ export class WorkingState {
     const { cell, layout } = this;
     cell.fill(0, layout.width);
     for (let i = 0; i < layout.width; i++) cell[i] = rows[offset + i]!;
-    for (const place of this.places) {
-      cell[place.occupancyAt]! += cell[place.waitingAt]!;
-      if (place.isSingle) {
-        const kind = cell[place.servingAt]! - 1;
-        if (kind >= 0) this.countServers(place, kind, 1);
-      } else {
-        for (let kind = 0; kind < place.kinds; kind++) {
-          const servers = cell[place.servingAt + kind]!;
-          if (servers > 0) this.countServers(place, kind, servers);
-        }
-      }
-      for (let i = 0; i < place.lineLength && cell[place.lineAt + i]! > 0; i++)
-        this.countEntry(place, cell[place.lineAt + i]!);
-    }
+    for (const place of this.places) this.countPlace(place);
+    for (const place of this.places)
+      if (place.stage.forks && cell[place.owingAt]! > 0) cell[place.occupancyAt]!++;
     this.loaded.set(cell);
   }
 
@@ -97,6 +88,26 @@ export class WorkingState {
   restore(): void {
     this.cell.set(this.loaded);
     this.lost.fill(0);
+  }
+
+  private countPlace(place: Place): void {
+    const { cell } = this;
+    let waiting = 0;
+    for (let i = 0; i < place.waitingCells; i++)
+      waiting += place.isSequence ? Math.min(1, cell[place.waitingAt + i]!) : cell[place.waitingAt + i]!;
+    cell[place.lengthAt] = waiting;
+    cell[place.occupancyAt]! += waiting;
+    if (place.isSingle) {
+      const kind = cell[place.servingAt]! - 1;
+      if (kind >= 0) this.countServers(place, kind, 1);
+    } else {
+      for (let kind = 0; kind < place.kinds; kind++) {
+        const servers = cell[place.servingAt + kind]!;
+        if (servers > 0) this.countServers(place, kind, servers);
+      }
+    }
+    for (let i = 0; i < place.lineLength && cell[place.lineAt + i]! > 0; i++)
+      this.countEntry(place, cell[place.lineAt + i]!);
   }
 
   private countServers(place: Place, kind: number, servers: number): void {
@@ -107,25 +118,26 @@ export class WorkingState {
   }
 
   private countEntry(place: Place, code: number): void {
-    const { sender, missing, size } = this.entry(place, code);
+    const entry = this.entry(place, code);
+    const { sender, jobClass, missing, size } = entry;
     this.cell[place.queuedAt]!++;
     this.cell[this.owingFrom + sender]!++;
     if (sender >= this.places.length) return;
-    const from = this.places[sender]!;
-    if (place.stage.reserves) {
-      this.cell[from.occupancyAt]! += size;
-      this.cell[place.reservedAt]! += size * place.stage.factor - missing;
-    } else {
-      this.cell[from.occupancyAt]! += Math.ceil(missing / place.stage.factor);
-    }
+    if (place.stage.reserves)
+      this.cell[place.reservedAt]! += size * place.stage.visits[jobClass]!.factor - missing;
+    this.cell[this.places[sender]!.occupancyAt]! += this.heldElements(place, entry);
+  }
+
+  /** Elements that an entry in the line of `place` keeps in the stage of its sender. Copies of one element count there as one. */
+  heldElements(place: Place, { sender, jobClass, missing, size }: LineEntry): number {
+    if (place.stage.reserves) return size;
+    if (this.places[sender]!.stage.forks) return 0;
+    return Math.ceil(missing / place.stage.visits[jobClass]!.factor);
   }
 
   /** The entry that a cell of the line of `place` stands for. */
   entry(place: Place, code: number): LineEntry {
-    const { senderCount } = this.layout;
-    const rest = Math.floor((code - 1) / senderCount);
-    const size = Math.floor(rest / place.missingRange);
-    return { sender: (code - 1) % senderCount, missing: rest - size * place.missingRange, size };
+    return readEntry(this.layout, place, code);
   }
 
   code(place: Place, entry: LineEntry): number {
@@ -147,8 +159,23 @@ export class WorkingState {
     return place.stage.serverCount === 1 ? Math.min(1, owing) : owing;
   }
 
+  /** Servers that could start; processor sharing takes everybody at once (PS1). */
   idle(place: Place): number {
+    if (place.stage.discipline === 'PS') return Number.POSITIVE_INFINITY;
     return place.stage.serverCount - this.cell[place.busyAt]! - this.held(place);
+  }
+
+  /** Servers at work. */
+  serving(place: Place): number {
+    const busy = this.cell[place.busyAt]!;
+    if (place.stage.discipline !== 'PS') return busy;
+    return Math.max(0, Math.min(busy, place.stage.serverCount - this.held(place)));
+  }
+
+  /** How fast each service goes: 1, less where elements share servers (PS1). */
+  pace(place: Place): number {
+    const busy = this.cell[place.busyAt]!;
+    return busy === 0 ? 0 : this.serving(place) / busy;
   }
 
   room(place: Place): number {

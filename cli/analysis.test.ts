@@ -1,0 +1,109 @@
+/** The built command line: the chain's size, the chain over time, and bounds for certain. */
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+
+function stagegraph(args: readonly string[], scenario: unknown) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'cli', 'stagegraph.mjs'), ...args],
+    {
+      input: JSON.stringify(scenario),
+      encoding: 'utf8',
+    },
+  );
+  return { status, out: stdout, errors: stderr };
+}
+
+beforeAll(() =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
+);
+
+interface StageWords {
+  readonly service: unknown;
+  readonly capacity?: number;
+  readonly whenFull?: 'drop';
+}
+
+const queue = (interarrival: unknown, stage: StageWords) => ({
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'One stage',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival },
+    { id: 'q', kind: 'stage', ...stage },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'q' },
+    { from: 'q', to: 'out' },
+  ],
+});
+const exponential = (rate: number) => ({ law: 'exponential', rate });
+const constant = (mean: number) => ({ law: 'deterministic', mean });
+const loss = queue(exponential(1), { service: exponential(1), capacity: 1, whenFull: 'drop' });
+
+describe('stagegraph chain-size', () => {
+  it('counts: M/M/1/K has K + 1 states', () => {
+    const drawn = queue(exponential(1), { service: exponential(1), capacity: 41, whenFull: 'drop' });
+    expect(stagegraph(['chain-size', '-'], drawn)).toMatchObject({ status: 0, out: '42 states\n' });
+    const { out } = stagegraph(['chain-size', '-', '--json'], drawn);
+    expect(JSON.parse(out)).toMatchObject({ states: 42, isExact: true, fits: true });
+  });
+
+  it('says what is too large, and ends with 1 where there is no chain', () => {
+    const large = queue(exponential(1), { service: exponential(1), capacity: 3_000_000 });
+    expect(stagegraph(['chain-size', '-'], large).out).toMatch(
+      /^about 3,\d{3},\d{3} states, too many: 1,000,000 can be solved\n$/,
+    );
+    const none = stagegraph(['chain-size', '-'], queue(constant(1), { service: exponential(2) }));
+    expect(none).toMatchObject({ status: 1, out: '' });
+    expect(none.errors).toMatch(/^Deterministic arrivals from "in" have no finite chain/);
+  });
+});
+
+describe('stagegraph transient', () => {
+  it('follows M/M/1/1 from empty: (1 - exp(-2 t)) / 2', () => {
+    const { status, out } = stagegraph(['transient', '-', '--until', '1', '--steps', '10', '--json'], loss);
+    expect(status).toBe(0);
+    const { times, stages, fill } = JSON.parse(out);
+    times.forEach((t: number, i: number) => {
+      expect(stages.q.meanOccupancy[i]).toBeCloseTo((1 - Math.exp(-2 * t)) / 2, 10);
+    });
+    expect(fill.q.mean).toBeCloseTo(1, 10);
+  });
+
+  it('writes lines for people, and says what stands in for constant services', () => {
+    const { out } = stagegraph(['transient', '-', '--from', 'full', '--until', '2'], loss);
+    expect(out).toMatch(/^One stage: 2 states\n/);
+    expect(out).toMatch(/\nempty once the sources stop: after 1 s on average\n$/);
+    const drawn = queue(exponential(1), { service: constant(0.5), capacity: 3, whenFull: 'drop' });
+    expect(stagegraph(['transient', '-', '--until', '2'], drawn).out).toMatch(
+      /constant services \(q\) taken as Erlang services of 16 phases\n$/,
+    );
+  });
+
+  it('refuses a length that is none with 2', () => {
+    expect(stagegraph(['transient', '-', '--until', '0'], loss)).toMatchObject({ status: 2, out: '' });
+  });
+});
+
+describe('stagegraph bounds', () => {
+  it('one bucket against a constant server: floor(b + r T) inside, T + (b - 1) / R long', () => {
+    const drawn = queue(constant(0.2), { service: constant(0.1) });
+    const { status, out } = stagegraph(['bounds', '-', '--json'], drawn);
+    expect(status).toBe(0);
+    const { q } = JSON.parse(out).stages;
+    expect(q.backlog).toBe(Math.floor(1 + 5 * 0.1));
+    expect(q.delay).toBeCloseTo(0.1, 12);
+  });
+
+  it('ends with 1 and names the law without bound', () => {
+    const { status, errors } = stagegraph(['bounds', '-'], loss);
+    expect(status).toBe(1);
+    expect(errors).toMatch(/^Arrivals from "in" are exponential: any number may come at once/);
+  });
+});

@@ -1,0 +1,28 @@
+/** `stagegraph chain-size`: how large the Markov chain of a scenario is, before it is solved. */
+import type { Command } from 'commander';
+import type { ChainSize } from '../workers/contract/transient.ts';
+import { chainSize } from '../workers/solve/chain/chain-size.ts';
+import { readSoundScenario } from './input.ts';
+import { endWithoutAnswer, printJson } from './outcome.ts';
+
+export function addChainSize(program: Command): void {
+  program
+    .command('chain-size')
+    .description('count the states of the Markov chain (method chain, transient)')
+    .argument('<file>', 'scenario file, - or share link')
+    .option('--json', 'print one JSON document')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const outcome = chainSize(await readSoundScenario(file));
+      if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
+      else if (json) printJson(outcome);
+      else process.stdout.write(`${sizeText(outcome)}\n`);
+    });
+}
+
+function sizeText({ states, isExact, mostStates, mostFollowed, fits }: ChainSize): string {
+  const count = (number: number): string =>
+    number < 1e9 ? Math.round(number).toLocaleString('en-US') : number.toExponential(0);
+  const found = `${isExact ? '' : 'about '}${count(states)} states`;
+  if (!fits) return `${found}, too many: ${count(mostStates)} can be solved`;
+  return states > mostFollowed ? `${found}, too many to follow over time` : found;
+}

@@ -1,0 +1,37 @@
+/** The table of stages as a file: its numbers, and for each stage by what method, how exact, and what bends it. */
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { tableToCsv } from '../../base/table-text.ts';
+import type { StageNode } from '../../model/scenario.ts';
+import type { Column } from '../../widgets/DataTable.tsx';
+
+export interface StagesTable {
+  readonly columns: readonly Pick<Column<StageNode>, 'header' | 'unit' | 'text'>[];
+  readonly stages: readonly StageNode[];
+  readonly answer: SolveAnswer | undefined;
+}
+
+export function stagesCsv({ columns, stages, answer }: StagesTable): string {
+  const heads = columns.map(({ header, unit }) => ({ label: header, ...(unit && { unit }) }));
+  const trust = ['method', 'model', 'exactness', 'queue from', 'queue to', 'verdicts'];
+  const rows = stages.map((stage) => [
+    ...columns.map((column) => column.text(stage)),
+    ...trustOf(stage, answer),
+  ]);
+  return tableToCsv([...heads, ...trust.map((label) => ({ label }))], rows);
+}
+
+function trustOf({ id }: StageNode, answer: SolveAnswer | undefined): readonly (string | number)[] {
+  const stage = answer?.stages[id];
+  if (!answer || !stage) return ['', '', '', '', '', ''];
+  const { model, exact, spans } = stage;
+  const [low, high] = spans?.meanQueueLength ?? ['', ''];
+  const about = answer.verdicts.filter((verdict) => verdict.stage === id).map(({ message }) => message);
+  return [
+    answer.methodLabel ?? '',
+    model,
+    exact ? 'exact' : spans ? 'not determined' : 'approximate',
+    low,
+    high,
+    about.join(' '),
+  ];
+}

@@ -1,0 +1,67 @@
+/** From a scenario that `refuseChain` has nothing against to the model of its chain. */
+import { classesOf, isClosed, priorityOf, sourceClass } from '../../../src/model/classes.ts';
+import { graphOf } from '../../../src/model/graph.ts';
+import { isSource, isStage, type NodeId, type Scenario } from '../../../src/model/scenario.ts';
+import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
+import { arrivalPhases } from './phase-laws.ts';
+import { isStation, type RouteMap, routesFrom } from './routes.ts';
+import { stationFacts } from './station-facts.ts';
+
+/** `cuts`: by stage or delay, the level at which an unbounded one is cut off. */
+export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>): ChainModel {
+  const graph = graphOf(scenario);
+  const stations = scenario.nodes.filter(isStation);
+  const map: RouteMap = {
+    graph,
+    stations: new Map(stations.map(({ id }, i) => [id, i])),
+    joins: scenario.nodes.filter(({ kind }) => kind === 'join').map(({ id }) => id),
+  };
+  const classes = classesOf(scenario).map(
+    (jobClass): ChainClass => ({
+      id: jobClass.id,
+      priority: priorityOf(jobClass),
+      population: isClosed(jobClass) ? jobClass.closed.population : 0,
+      start: isClosed(jobClass) ? map.stations.get(jobClass.closed.start)! : -1,
+    }),
+  );
+  const sources = [
+    ...scenario.nodes.filter(isSource).map((node): ChainSource => {
+      const jobClass = classes.findIndex(({ id }) => id === sourceClass(scenario, node));
+      return {
+        id: node.id,
+        jobClass,
+        arrivals: arrivalPhases(node.interarrival)!,
+        batchSize: node.batchSize ?? 1,
+        routes: routesFrom(map, node.id, classes[jobClass]!.id),
+      };
+    }),
+    ...stations.flatMap((node, target) =>
+      isStage(node) && node.overdriveRate ? [overdrive(node.id, node.overdriveRate, target)] : [],
+    ),
+  ];
+  const resources = (scenario.resources ?? []).map(
+    ({ id, units = 1, arbitration }): ChainResource => ({
+      units,
+      isRoundRobin: arbitration === 'roundRobin',
+      users: stations.flatMap((node, i) => (isStage(node) && node.resource === id ? [i] : [])),
+    }),
+  );
+  const stages = stationFacts({ scenario, map, stations, classes, sources, cuts });
+  const joins = map.joins.map(
+    (id): ChainJoin => ({
+      branches: graph.incoming.get(id)!.length,
+      jobClass: 0,
+      routes: routesFrom(map, id, classes[0]!.id),
+    }),
+  );
+  return { classes, stages, sources, resources, joins };
+}
+
+/** A Poisson source of single elements of the first class at the stage's entry (S4). */
+const overdrive = (id: NodeId, rate: number, target: number): ChainSource => ({
+  id,
+  jobClass: 0,
+  arrivals: { first: 0, moves: [[{ rate, to: 0, arrives: true }]] },
+  batchSize: 1,
+  routes: [{ targets: [target], probability: 1 }],
+});

@@ -1,0 +1,57 @@
+/** How large the chain of a scenario is: counted where that is quick, else estimated. */
+import type { Scenario } from '../../../src/model/scenario.ts';
+import type { NoAnswer } from '../../contract/measures.ts';
+import type { ChainSize, WalkPrice } from '../../contract/transient.ts';
+import { Uniformized } from '../../numeric/uniformized.ts';
+import { solveFlows } from '../flow-balance.ts';
+import { flowNetwork } from '../flow-network.ts';
+import { chainModel } from './build-chain-model.ts';
+import { estimateStates, MOST_FOLLOWED, refuseCut, refuseSize } from './check-size.ts';
+import { firstCuts } from './cut-levels.ts';
+import { deterministicStations, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
+import { type ExploredChain, exploreChain } from './explore-chain.ts';
+import { refuseChain } from './refuse-chain.ts';
+import { refuseModel } from './refuse-model.ts';
+import { MOST_STATES } from './solve-chain.ts';
+
+/** Found within some 100 ms. */
+const MOST_COUNTED = 30_000;
+
+/** Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. */
+export function chainSize(drawn: Scenario): ChainSize | NoAnswer {
+  const scenario = deterministicStations(drawn).length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
+  const refusal = refuseChain(scenario);
+  if (refusal) return refusal;
+  const flows = solveFlows(flowNetwork(scenario), { regime: 'limited', losses: 'counted' });
+  const model = chainModel(scenario, firstCuts(flowNetwork(scenario), flows));
+  const reason = refuseModel(model) ?? refuseSize(model);
+  if (reason) return reason;
+  const estimate = estimateStates(model);
+  const chain = estimate > 4 * MOST_COUNTED ? undefined : exploreChain(model, MOST_COUNTED);
+  const isExact = chain?.kind === 'explored';
+  const states = isExact ? chain.stateCount : Math.max(estimate, chain ? chain.found : 0);
+  return {
+    kind: 'size',
+    states,
+    isExact,
+    mostStates: MOST_STATES,
+    mostFollowed: MOST_FOLLOWED,
+    fits: states <= MOST_STATES && !refuseCut(model, MOST_STATES),
+    ...(isExact && { walk: walkPrice(chain) }),
+  };
+}
+
+/** Two walks for the stages, one for each that can fill; each tick moves along all rates and looks at all stages. */
+function walkPrice({ rates, stateCount, model: { stages } }: ExploredChain): WalkPrice {
+  const bounded = stages.filter(({ isCut, isDelay }) => !isCut && !isDelay).length;
+  const perWalk = rates.columns.length + stateCount * (4 + stages.length);
+  return {
+    ticksPerSecond: new Uniformized(rates).clock,
+    secondsBefore: SECONDS_PER_STATE * stateCount,
+    secondsPerTick: SECONDS_EACH * (2 + bounded) * perWalk,
+  };
+}
+
+const SECONDS_PER_STATE = 4e-5;
+/** Of one multiplication or addition of a walk. */
+const SECONDS_EACH = 2e-9;

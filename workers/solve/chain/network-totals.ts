@@ -1,0 +1,115 @@
+/** Measures of the whole network, and of each class in it. */
+import { classesOf } from '../../../src/model/classes.ts';
+import { graphOf } from '../../../src/model/graph.ts';
+import type { ClassId, NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { NetworkClassMeasures, NetworkMeasures } from '../../contract/measures.ts';
+import type { StageAnswer } from '../../contract/solving.ts';
+import type { Flows } from '../flow-balance.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+import { networkMeasures } from '../network-measures.ts';
+import type { ChainAverages } from './chain-averages.ts';
+import type { ChainModel } from './chain-model.ts';
+import { forkedStages } from './fork-branches.ts';
+import type { ClassFlows } from './network-flows.ts';
+import { sojournOf } from './network-sojourn.ts';
+
+interface NetworkQuestion {
+  readonly scenario: Scenario;
+  readonly network: FlowNetwork;
+  readonly model: ChainModel;
+  readonly averages: ChainAverages;
+  readonly flows: readonly ClassFlows[];
+  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+}
+
+interface NetworkTotals {
+  readonly measures: NetworkMeasures<number>;
+  readonly isSojournExact: boolean;
+}
+
+export function networkOf(question: NetworkQuestion): NetworkTotals {
+  const { scenario, stages, flows } = question;
+  const throughput = flows.reduce((sum, _, k) => sum + intoSinks(question, k), 0);
+  const lossRate = Object.values(stages).reduce((sum, stage) => sum + (stage.lossRate ?? 0), 0);
+  const sojourn = timeThrough(question, throughput);
+  const measures = {
+    throughput,
+    lossRate,
+    ...(sojourn && { meanSojournTime: sojourn.mean }),
+    ...(scenario.classes && { byClass: classTotals(question) }),
+  };
+  return { measures, isSojournExact: sojourn?.exact ?? true };
+}
+
+const intoSinks = ({ scenario, flows }: NetworkQuestion, k: number): number =>
+  scenario.nodes.reduce((sum, { id, kind }) => sum + (kind === 'sink' ? flows[k]!.offered.get(id)! : 0), 0);
+
+/** One class of open jobs has the sum over stages to fall back on; of several only Little's law tells. */
+function timeThrough(question: NetworkQuestion, throughput: number) {
+  const { network, model, stages } = question;
+  if (model.joins.length > 0) return forkedTime(question, throughput);
+  if (model.classes.length === 1 && model.classes[0]!.population === 0) {
+    const summed = networkMeasures(network, flowsInOrder(question), stages).meanSojournTime;
+    return sojournOf(network, stages, throughput, summed);
+  }
+  const open = model.classes.flatMap(({ population }, k) => (population === 0 ? [k] : []));
+  if (!(throughput > 0) || !open.every((k) => keepsClass(question, k))) return undefined;
+  const inside = open.reduce((sum, k) => sum + population(question, k), 0);
+  return { mean: inside / throughput, exact: true };
+}
+
+/** Jobs of one class in the network. */
+const population = ({ averages }: NetworkQuestion, k: number): number =>
+  averages.stages.reduce((sum, { classes }) => sum + classes[k]!.occupancy, 0);
+
+/** All of the class that enters reaches a sink, one for one. */
+function keepsClass({ model, averages }: NetworkQuestion, k: number): boolean {
+  return model.stages.every(({ visits, isCut }, i) => {
+    const visit = visits[k];
+    return (
+      !visit ||
+      (visit.factor === 1 && visit.pass === 1 && (isCut || averages.stages[i]!.classes[k]!.lost === 0))
+    );
+  });
+}
+
+/** Little's law, an element in tasks counted once: by the task that comes to its join on the first link. */
+function forkedTime(question: NetworkQuestion, throughput: number) {
+  const { scenario, model, averages } = question;
+  if (!(throughput > 0) || !keepsClass(question, 0)) return undefined;
+  const graph = graphOf(scenario);
+  const others = new Set(forkedStages(scenario, graph));
+  for (const { id, kind } of scenario.nodes) {
+    let at = kind === 'join' ? graph.incoming.get(id)![0]!.from : id;
+    while (kind === 'join' && others.delete(at)) at = graph.incoming.get(at)![0]!.from;
+  }
+  const inside = model.stages.reduce(
+    (sum, { id }, i) => sum + (others.has(id) ? 0 : averages.stages[i]!.classes[0]!.occupancy),
+    averages.joined.reduce((sum, tasks) => sum + tasks, 0),
+  );
+  return { mean: inside / throughput, exact: true };
+}
+
+function flowsInOrder({ network, flows, stages }: NetworkQuestion): Flows {
+  const [{ offered, output }] = flows as readonly [ClassFlows];
+  const values = (of: ReadonlyMap<NodeId, number>) =>
+    Float64Array.from(network.nodes, ({ node }) => of.get(node.id)!);
+  const accepted = Float64Array.from(
+    network.nodes,
+    ({ node }) => stages[node.id]?.throughput ?? offered.get(node.id)!,
+  );
+  return { offered: values(offered), accepted, output: values(output) };
+}
+
+function classTotals(question: NetworkQuestion): Readonly<Record<ClassId, NetworkClassMeasures<number>>> {
+  const { scenario, model, flows } = question;
+  const found: Record<ClassId, NetworkClassMeasures<number>> = {};
+  classesOf(scenario).forEach(({ id }, k) => {
+    const { population: jobs, start } = model.classes[k]!;
+    const throughput = jobs > 0 ? flows[k]!.output.get(model.stages[start]!.id)! : intoSinks(question, k);
+    const inside = jobs > 0 ? jobs : population(question, k);
+    const isTimed = throughput > 0 && (jobs > 0 || keepsClass(question, k));
+    found[id] = { throughput, ...(isTimed && { meanSojournTime: inside / throughput }) };
+  });
+  return found;
+}

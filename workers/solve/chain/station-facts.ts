@@ -1,0 +1,129 @@
+/** What the chain must know of each stage and delay, and of each class that comes there. */
+import { conversionFactorOf, passProbabilityOf, serviceOf } from '../../../src/model/classes.ts';
+import { isStage, type NodeId, type Scenario } from '../../../src/model/scenario.ts';
+import {
+  type ChainClass,
+  type ChainSource,
+  type ChainStage,
+  NO_PROMISE,
+  NO_RESOURCE,
+  type StartOption,
+  type Visit,
+} from './chain-model.ts';
+import { forkedStages } from './fork-branches.ts';
+import { servicePhases } from './phase-laws.ts';
+import { largestBatch } from './refuse-chain.ts';
+import { joinAt, type Route, type RouteMap, routesFrom, type Station } from './routes.ts';
+
+interface Stations {
+  readonly scenario: Scenario;
+  readonly map: RouteMap;
+  readonly stations: readonly Station[];
+  readonly classes: readonly ChainClass[];
+  readonly sources: readonly ChainSource[];
+  readonly cuts: ReadonlyMap<NodeId, number>;
+}
+
+export function stationFacts(question: Stations): readonly ChainStage[] {
+  const { scenario, map, stations, classes } = question;
+  const coming = classes.map((_, k) => stationsOfClass(question, k));
+  const inBranch = forkedStages(scenario, map.graph);
+  const plain = stations.map((node, i) => plainFacts(node, i, question, coming, inBranch.has(node.id)));
+  const reserves = (route: Route): boolean => route.targets.some((to) => to >= 0 && plain[to]!.reserves);
+  return stations.map((node, i): ChainStage => {
+    const visits = classes.map(({ id }, k): Visit | undefined => {
+      if (!coming[k]!.has(i)) return undefined;
+      const routes = routesFrom(map, node.id, id);
+      return {
+        pass: isStage(node) ? passProbabilityOf(node, id) : 1,
+        factor: isStage(node) ? conversionFactorOf(node, id) : 1,
+        service: servicePhases(serviceOf(node, id))!,
+        routes,
+        options: startOptions(routes, reserves),
+      };
+    });
+    const forks = visits.some((visit) => visit?.routes.some(({ targets }) => targets.length > 1));
+    return { ...plain[i]!, visits, forks };
+  });
+}
+
+type PlainFacts = Omit<ChainStage, 'visits' | 'forks'>;
+
+function plainFacts(
+  node: Station,
+  index: number,
+  { scenario, classes, cuts }: Stations,
+  coming: readonly ReadonlySet<number>[],
+  isInBranch: boolean,
+): PlainFacts {
+  const here = classes.filter((_, k) => coming[k]!.has(index));
+  const most = here.reduce((sum, { population }) => sum + population, 0);
+  const isClosed = here.length > 0 && here.every(({ population }) => population > 0);
+  const limit = isStage(node) ? node.capacity : undefined;
+  const isCut = limit === undefined && !isClosed;
+  const closedPlaces = isCut && most > 0 ? most + 1 : 0;
+  // One that comes back to its own stage is still counted there.
+  const own = isStage(node) ? largestBatch(node) : 1;
+  const capacity = limit ?? (isClosed ? most + own : cuts.get(node.id)! + closedPlaces);
+  const shared = { id: node.id, capacity, isCut, closedPlaces, drops: isCut && !isInBranch };
+  if (!isStage(node)) return { ...shared, ...DELAY, serverCount: capacity };
+  const bulk = node.bulk ?? { rule: 'full', size: 1 };
+  const resources = scenario.resources ?? [];
+  return {
+    ...shared,
+    isDelay: false,
+    serverCount: node.serverCount ?? 1,
+    batchMin: bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min),
+    batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
+    drops: shared.drops || (limit !== undefined && node.whenFull === 'drop'),
+    reserves: limit !== undefined && node.whenFull === 'blockBefore',
+    whole: limit !== undefined && node.admission === 'whole',
+    discipline: node.discipline ?? 'FCFS',
+    preempts: node.discipline === 'priority' && node.preemption === 'resume',
+    resource:
+      node.resource === undefined ? NO_RESOURCE : resources.findIndex(({ id }) => id === node.resource),
+  };
+}
+
+const DELAY = {
+  isDelay: true,
+  batchMin: 1,
+  batchMax: 1,
+  reserves: false,
+  whole: false,
+  discipline: 'FCFS',
+  preempts: false,
+  resource: NO_RESOURCE,
+} as const;
+
+/** Stages that some element of the class comes to. */
+function stationsOfClass({ map, stations, classes, sources }: Stations, k: number): ReadonlySet<number> {
+  const { id, population, start } = classes[k]!;
+  const found = new Set<number>(population > 0 ? [start] : []);
+  const addRoutes = (routes: readonly Route[]): void => {
+    for (const { targets } of routes) {
+      for (const to of targets) {
+        if (to >= 0) found.add(to);
+        else addRoutes(routesFrom(map, map.joins[joinAt(to).join]!, id));
+      }
+    }
+  };
+  for (const source of sources) if (source.jobClass === k) addRoutes(source.routes);
+  for (const station of found) addRoutes(routesFrom(map, stations[station]!.id, id));
+  return found;
+}
+
+/** Routes to targets without promises may as well be chosen after service: the choice depends on nothing. */
+function startOptions(routes: readonly Route[], reserves: (route: Route) => boolean): readonly StartOption[] {
+  const asked = routes.filter(reserves);
+  const others = routes.filter((route) => !reserves(route));
+  const free = others.reduce((sum, { probability }) => sum + probability, 0);
+  const promised = asked.map(({ targets, probability }) => ({
+    probability,
+    promise: targets[0]!,
+    routes: [{ targets, probability: 1 }],
+  }));
+  if (others.length === 0) return promised;
+  const conditional = others.map((route) => ({ ...route, probability: route.probability / free }));
+  return [...promised, { probability: free, promise: NO_PROMISE, routes: conditional }];
+}
