@@ -1,5 +1,7 @@
 /** Occupancy of the stage in focus, or of a group: model, simulation and measurement over each other. */
+
 import { useMemo } from 'react';
+import { plural } from '../../base/plural.ts';
 import { DistributionChart } from '../../charts/DistributionChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
 import type { OccupancyView } from '../../state/session-store.ts';
@@ -55,7 +57,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   return (
     <DistributionChart
       title={stage.name ?? stage.id}
-      unit={stage.unit ? `${stage.unit}s` : 'elements'}
+      unit={stage.unit ? plural(stage.unit) : 'elements'}
       series={series}
       {...(waiting && { quantity: 'waiting' })}
       capacity={capacity === undefined ? undefined : waiting ? capacity - serverCount : capacity}

@@ -1,6 +1,8 @@
 /** Arrival and service curve of a stage, with the backlog as the upright and the delay as the level gap between them. */
+
 import { scaleLinear } from 'd3';
 import type { StageBounds } from '../../../workers/contract/worst-case.ts';
+import { plural } from '../../base/plural.ts';
 import type { Table } from '../../base/table-text.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { formatNumber } from '../../charts/number-label.ts';
@@ -58,7 +60,7 @@ function Drawing({ picture, bounds, stage, timeUnit, width }: DrawingProps) {
   const pathOf = (points: readonly CurvePoint[]): string =>
     `M${points.map(({ t, n }) => `${x(t)},${y(n)}`).join('L')}`;
   const longest = bounds.delay === undefined ? '' : formatQuantity(bounds.delay, 'time', { timeUnit });
-  const unit = stage.unit === undefined ? 'elements' : `${stage.unit}s`;
+  const unit = stage.unit === undefined ? 'elements' : plural(stage.unit);
   const words = `At most ${bounds.backlog} ${unit} inside${longest === '' ? '' : `, each for at most ${longest}`}.`;
   const height = MARGIN.top + HEIGHT + MARGIN.bottom;
   return (

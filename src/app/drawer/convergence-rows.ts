@@ -1,5 +1,7 @@
 /** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
+
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
+import { plural } from '../../base/plural.ts';
 import type { LineRow, LineSeries } from '../../charts/line-series.ts';
 import { isStage, type NodeId, type Scenario } from '../../model/scenario.ts';
 import { intervalOf } from './estimate-text.ts';
@@ -67,5 +69,5 @@ function wantedBounds({ plan, stages, convergence }: Known, id: NodeId): readonl
 export function unitOf({ nodes }: Pick<Scenario, 'nodes'>, id: NodeId): string {
   const node = nodes.find((one) => one.id === id);
   const unit = node && (isStage(node) || node.kind === 'delay') ? node.unit : undefined;
-  return node?.kind === 'join' ? 'tasks' : `${unit ?? 'element'}s`;
+  return node?.kind === 'join' ? 'tasks' : plural(unit ?? 'element');
 }

@@ -1,5 +1,7 @@
 /** Rows of the chart over time: a stage each, with what it tends to. */
+
 import type { TransientAnswer } from '../../../workers/contract/transient.ts';
+import { plural } from '../../base/plural.ts';
 import type { AxisSpec, LineRow, LineSeries } from '../../charts/line-series.ts';
 import { flowOrder } from '../../model/graph.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
@@ -37,5 +39,5 @@ export function transientRows(
 
 export function unitOf({ nodes }: Scenario, id: NodeId): string {
   const node = nodes.find((one) => one.id === id);
-  return node?.kind === 'stage' && node.unit !== undefined ? `${node.unit}s` : 'elements';
+  return node?.kind === 'stage' && node.unit !== undefined ? plural(node.unit) : 'elements';
 }

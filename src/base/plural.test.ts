@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { plural } from './plural.ts';
+
+it.each([
+  ['packet', 'packets'],
+  ['query', 'queries'],
+  ['key', 'keys'],
+  ['batch', 'batches'],
+  ['box', 'boxes'],
+  ['wmer', 'wmers'],
+])('the plural of %s is %s', (noun, several) => {
+  expect(plural(noun)).toBe(several);
+});
