@@ -1,7 +1,7 @@
 /** What the page and the command line ask of the simulator, and what comes back. Plain data. */
 import type { ClassId, NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { Estimate, NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
-import type { ReplicationRecord } from './records.ts';
+import type { EngineName, ReplicationRecord } from './records.ts';
 
 /** Measures of a stage that a run can be asked to know to a precision. */
 export const PRECISION_MEASURES = [
@@ -185,6 +185,8 @@ export interface SimulationResult {
   readonly frames?: FramesEstimate;
   /** After 2, 3, ... replications, at most 100 points. */
   readonly convergence: readonly ConvergencePoint[];
+  /** Which engine made the replications; the general one when it made any. */
+  readonly engine: EngineName;
   /** Each interval is Student's t, 95 %, over independent replications of the same length. */
   readonly intervalMethod: 'independentReplications';
   readonly verdicts: readonly Verdict[];

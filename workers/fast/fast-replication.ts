@@ -47,7 +47,15 @@ export class FastReplication {
 
   /** At most about so many events more; true when the horizon is reached, or why it never will be. */
   advance(events: number): boolean | NoAnswer {
-    return this.run.advance(events);
+    const { run } = this;
+    try {
+      return run.advance(events);
+    } catch (reason) {
+      // The kernel's memory ends at 4 GB, which only queues that grow for ever come to.
+      if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
+      const message = `At ${run.now()} s more elements wait than the memory holds: some queue grows without end.`;
+      return { kind: 'noAnswer', reason: 'unstable', message };
+    }
   }
 
   progress(): SimulationProgress {

@@ -51,7 +51,7 @@ function IntervalNote({ result }: { readonly result: SimulationResult }) {
   return (
     <p className="simulate__trust">
       <span aria-hidden="true">◍</span> 95 % intervals from {result.replications}{' '}
-      {INTERVALS[result.intervalMethod]}
+      {INTERVALS[result.intervalMethod]}; {result.engine === 'fast' ? 'compiled' : 'general'} engine
     </p>
   );
 }
