@@ -57,7 +57,9 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
     ...(bottleneck === undefined ? [] : [`saturates first: ${bottleneck}${growth(answer)}`]),
     ...ladderLines(answer),
     ...nextBestLines(scenario, answer),
-    ...answer.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
+    ...doubtLines(answer),
+    ...assumptionLines(scenario, answer),
+    ...remarks(answer).map((verdict) => `${verdict.severity}: ${verdict.message}`),
   ].join('\n');
 }
 
@@ -106,6 +108,45 @@ function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly
     return occupancy === undefined ? [] : [`${id} ${number(occupancy)}`];
   });
   return [`next best: ${nextBest.methodLabel}; N_G: ${stages.join(', ')}`];
+}
+
+/** Between what the digits of the inputs leave a queue. */
+function doubtLines({ stages }: SolveAnswer): readonly string[] {
+  return Object.entries(stages).flatMap(([id, { spans = {}, dominatedBy }]) => {
+    const parts = DOUBTED.flatMap(([key, symbol]) => {
+      const span = spans[key];
+      return span ? [`${symbol} ${number(span[0])} … ${number(span[1])}`] : [];
+    });
+    const by = dominatedBy ? `, mostly by ${dominatedBy.words}` : '';
+    return parts.length === 0 ? [] : [`not determined at ${id}: ${parts.join(', ')}${by}`];
+  });
+}
+
+const DOUBTED = [
+  ['meanQueueLength', 'N_Q'],
+  ['meanOccupancy', 'N_G'],
+  ['utilization', 'rho'],
+  ['backPressureProbability', 'P_BP'],
+] as const;
+
+/** What each approximate model takes for granted: + holds, x does not. */
+function assumptionLines({ nodes }: Scenario, { stages }: SolveAnswer): readonly string[] {
+  return nodes.flatMap(({ id }) => {
+    const { model, assumptions = [] } = stages[id] ?? {};
+    if (assumptions.length === 0) return [];
+    const lines = assumptions.map(({ text, holds, effect }) =>
+      holds ? `  + ${text}` : `  x ${text}${effect === undefined ? '' : ` ${effect}`}`,
+    );
+    return [`${id}, ${model}, assumes:`, ...lines];
+  });
+}
+
+/** Verdicts that no assumption has told yet. */
+function remarks({ stages, verdicts }: SolveAnswer): SolveAnswer['verdicts'] {
+  const told = Object.values(stages).flatMap(({ assumptions = [] }) =>
+    assumptions.map(({ text, effect }) => effect ?? text),
+  );
+  return verdicts.filter(({ message }) => !told.some((text) => text.includes(message)));
 }
 
 const growth = ({ saturationFactor: factor }: SolveAnswer): string =>

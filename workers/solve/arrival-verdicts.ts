@@ -5,7 +5,7 @@ import type { ScenarioNode, SourceNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
 import { largestBatch } from './flow-network.ts';
 import { note, type StageCase, warning } from './stage-case.ts';
-import { digits, times } from './verdict-words.ts';
+import { digits, offBy, times } from './verdict-words.ts';
 
 export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
   return [
@@ -18,10 +18,10 @@ export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
 }
 
 function sourceVerdict(
-  { stage, isFitted, knowsVariability }: StageCase,
+  { stage, knowsArrivals, knowsVariability, measures }: StageCase,
   sender: ScenarioNode,
 ): readonly Verdict[] {
-  if (sender.kind !== 'source' || isFitted || isPoisson(sender.interarrival)) return [];
+  if (sender.kind !== 'source' || knowsArrivals || isPoisson(sender.interarrival)) return [];
   if (isCorrelated(sender.interarrival)) {
     const message = `Arrivals from ${sender.id} come in bursts that remember each other, but ${stage.id} takes them as Poisson; the real queue can be many times longer.`;
     return [warning('correlated-arrivals', stage, message)];
@@ -29,7 +29,8 @@ function sourceVerdict(
   if (knowsVariability) return [];
   const scv = lawScv(sender.interarrival);
   const [kind, queue] = scv > 1 ? ['less', 'longer'] : ['more', 'shorter'];
-  const message = `Arrivals from ${sender.id} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${stage.id} takes them as Poisson; the real queue is ${queue}.`;
+  const size = offBy((scv + lawScv(stage.service)) / (1 + lawScv(stage.service)), measures.meanQueueLength);
+  const message = `Arrivals from ${sender.id} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${stage.id} takes them as Poisson; the real queue is ${queue}${size}.`;
   return [warning('arrivals-not-poisson', stage, message)];
 }
 

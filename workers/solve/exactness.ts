@@ -1,8 +1,8 @@
 /**
  * Which stages' answers are exact, not approximations.
  *
- * Behind nothing but Poisson sources and Jackson nodes (unbounded exponential servers, or one processor-sharing server
- * with any service law; random splitting; no conversion), every stream into a stage is as good as Poisson: in a
+ * Behind nothing but Poisson sources and Jackson nodes (unbounded exponential servers, or processor sharing with any
+ * service law; random splitting; no conversion), every stream into a stage is as good as Poisson: in a
  * network without feedback it is Poisson (Burke 1956), with feedback the occupancies are the same (Jackson 1957;
  * Baskett, Chandy, Muntz & Palacios 1975). There the stage's own model is exact if the stage fits it: M/M/c,
  * M/M/c/K that loses, M/G/1 and M/D/1, bulk service. Past a stage that is not a Jackson node nothing is claimed.
@@ -33,13 +33,14 @@ export function exactStages(
   network: FlowNetwork,
   method: StagewiseMethod,
   spoiled = behindOthers(network),
-  fitted: ReadonlySet<number> = new Set(),
+  fitted: ReadonlyMap<number, readonly string[]> = new Map(),
 ): ReadonlySet<NodeId> {
   const exact = network.nodes.flatMap((flowNode, i) => {
     const { node, blockers } = flowNode;
     if (blockers.length > 0) return [];
+    const assumptions = fitted.get(i);
     // A lone stream is known as it is, Poisson or not.
-    if (fitted.has(i) && (flowNode.stream || !spoiled.has(i))) return [node.id];
+    if (assumptions) return assumptions.length === 0 && (flowNode.stream || !spoiled.has(i)) ? [node.id] : [];
     if (spoiled.has(i)) return [];
     if (node.kind === 'delay') return [node.id];
     return node.kind === 'stage' && fitsItsModel(flowNode, node, method) ? [node.id] : [];
@@ -96,9 +97,8 @@ const takesSingles = ({ conversion, mix = [] }: FlowNode, stage: StageNode): boo
 const isAlone = ({ mix = [] }: FlowNode, stage: StageNode): boolean =>
   stage.resource === undefined && !looksAtClasses(stage, mix);
 
-/** Exponential service, or one server shared by all, for which the law of service does not matter. */
-const isMemoryless = (stage: StageNode): boolean =>
-  isPoisson(stage.service) || (stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1);
+/** Exponential service, or servers shared by all, for which the law of service does not matter. */
+const isMemoryless = (stage: StageNode): boolean => isPoisson(stage.service) || stage.discipline === 'PS';
 
 /** Is the model that the method gives the stage the one the stage is drawn as? */
 function fitsItsModel(flowNode: FlowNode, stage: StageNode, method: StagewiseMethod): boolean {

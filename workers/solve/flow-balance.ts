@@ -4,7 +4,8 @@
  *
  * At a stage lambda = F (sum over senders of share * output + lambda_mo), output = P * accepted. `linear` takes all
  * that is offered as accepted. `limited` lets a stage pass at most c mu b, and a dropping stage with
- * `losses: 'counted'` pass lambda (1 - p_K(lambda)), p_K from M/M/c/K.
+ * `losses: 'counted'` pass lambda (1 - p_K(lambda)), p_K of the model that fits it (networks/fitted-station.ts, else
+ * M/M/c/K); with `memoryless` always of M/M/c/K.
  *
  * Method: one pass in flow order. With feedback what is accepted is a non-decreasing concave function of what is offered
  * (linear, min and Erlang's carried load are): Newton steps from above, each the traffic equations along its tangents.
@@ -13,13 +14,15 @@
  * Source: Dor 2010, sections 4.3.3 and 4.3.6, for the stage; Jackson 1957 for the balance.
  */
 import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
+import { fittedStation } from './networks/fitted-station.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 import { solveMmck } from './stations/mmck.ts';
+import { isSaturated } from './stations/queue.ts';
 
 export interface FlowRule {
   readonly regime: 'linear' | 'limited';
-  /** Whether dropping stages lose, or pass what they can (models that take arrivals as accepted). */
-  readonly losses: 'counted' | 'ignored';
+  /** Whether dropping stages lose, all as if services were exponential, or pass what they can (models that take arrivals as accepted). */
+  readonly losses: 'counted' | 'memoryless' | 'ignored';
   /** All external input, overdrive included, times this; default 1. */
   readonly scale?: number;
 }
@@ -47,10 +50,12 @@ export function solveFlows(network: FlowNetwork, rule: FlowRule): Flows | undefi
 
 /** All external input, in the native units of the nodes that it enters. */
 function externalRates({ nodes }: FlowNetwork, { scale = 1 }: FlowRule): Float64Array {
-  return Float64Array.from(
-    nodes,
-    ({ sourceRate, conversion, overdriveRate }) => scale * (sourceRate + conversion * overdriveRate),
-  );
+  const external = new Float64Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) {
+    const { sourceRate, conversion, overdriveRate } = nodes[i]!;
+    external[i] = scale * (sourceRate + conversion * overdriveRate);
+  }
+  return external;
 }
 
 function passForward(network: FlowNetwork, rule: FlowRule): Flows {
@@ -133,6 +138,8 @@ function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): numb
   const { node, serviceRate, serverLimit } = flowNode;
   if (rule.regime === 'linear' || node.kind !== 'stage') return offered;
   if (rule.losses === 'ignored' || !dropsArrivals(node)) return Math.min(offered, serverLimit);
+  const fitted = rule.losses === 'counted' ? fittedStation(flowNode, offered) : undefined;
+  if (fitted) return isSaturated(fitted.queue) ? serverLimit : fitted.queue.arrivalRate;
   const c = node.serverCount ?? 1;
   return solveMmck({ lambda: offered, mu: serviceRate * largestBatch(node.bulk), c, K: node.capacity! })
     .arrivalRate;

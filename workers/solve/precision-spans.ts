@@ -8,25 +8,34 @@
  * not a confidence interval.
  *
  * Outputs: `spans` by stage, for measures whose span exceeds a tenth of the value (the upper end is Infinity where the
- * stage may have no steady state), and a `not-determined` verdict where the queue's ends differ more than twofold.
+ * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
+ * the queue's ends differ more than twofold.
  */
 import type { NodeId } from '../../src/model/scenario.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
-import type { StageAnswer, StagewiseMethod } from '../contract/solving.ts';
-import { solveFlows } from './flow-balance.ts';
+import type { DominantInput, StageAnswer } from '../contract/solving.ts';
+import { dominantInputs } from './dominant-input.ts';
+import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
-import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
-import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
+import { atEnds, typedNumbers } from './typed-numbers.ts';
 import { digits } from './verdict-words.ts';
+
+type Stages = Readonly<Record<NodeId, StageMeasures<number>>>;
 
 export interface PrecisionQuestion {
   readonly network: FlowNetwork;
-  readonly method: StagewiseMethod;
-  readonly solution: NetworkSolution;
+  readonly losses: FlowRule['losses'];
+  /** The answer for the inputs as typed. */
+  readonly stages: Stages;
+  /** The answer for other inputs, by the same method; means are enough. */
+  readonly solve: (network: FlowNetwork) => Stages | undefined;
 }
 
+/** What an answer says of one stage's digits. */
+export type StagePrecision = Required<Pick<StageAnswer, 'spans'>> & Pick<StageAnswer, 'dominatedBy'>;
+
 export interface Precision {
-  readonly spans: ReadonlyMap<NodeId, StageAnswer['spans']>;
+  readonly byStage: ReadonlyMap<NodeId, StagePrecision>;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -50,31 +59,37 @@ const SPAN_WORTH_TELLING = 0.1;
 /** Probabilities below this are as good as 0, however much they vary. */
 const NEGLIGIBLE = 1e-3;
 
-export function precisionSpans({ network, method, solution }: PrecisionQuestion): Precision {
+export function precisionSpans({ network, losses, stages, solve }: PrecisionQuestion): Precision {
   const numbers = typedNumbers(network);
-  const light = solveNetwork({ network: atEnds(network, numbers, 'lighter'), method, meansOnly: true });
-  const heavy = solveNetwork({ network: atEnds(network, numbers, 'heavier'), method, meansOnly: true });
+  const light = solve(atEnds(network, numbers, 'lighter'));
+  const heavy = solve(atEnds(network, numbers, 'heavier'));
   const spans = new Map<NodeId, Spans>();
-  const verdicts: Verdict[] = [];
+  const queues = new Map<NodeId, Doubt>();
   for (const { node } of network.nodes) {
     const { id } = node;
-    const stage = solution.stages[id];
+    const stage = stages[id];
     if (!stage) continue;
-    const ends = { light: light?.stages[id], heavy: heavy?.stages[id], places: placesOf(network, id) };
+    const ends = { light: light?.[id], heavy: heavy?.[id], places: placesOf(network, id) };
     const span = stageSpans(stage, ends);
     if (Object.keys(span).length > 0) spans.set(id, span);
-    const queue = spanOf('meanQueueLength', ends);
-    if (!queue || !isUndetermined(queue)) continue;
-    const by = dominant({ network, method, solution }, numbers, id);
-    verdicts.push(notDetermined(id, { queue, fills: ends.heavy?.meanQueueLength === undefined, by }));
+    const queue = spanOf('meanQueueLength', ends) ?? spanOf('meanOccupancy', ends);
+    if (queue && isUndetermined(queue))
+      queues.set(id, { queue, fills: ends.heavy?.meanOccupancy === undefined });
   }
-  return { spans, verdicts };
+  const inputs = dominantInputs({ network, losses, numbers, wanted: [...spans.keys(), ...queues.keys()] });
+  const byStage = new Map(
+    [...spans].map(([id, span]) => {
+      const by = inputs.get(id);
+      return [id, { spans: span, ...(by && { dominatedBy: by }) }] as const;
+    }),
+  );
+  return { byStage, verdicts: [...queues].map(([id, doubt]) => notDetermined(id, doubt, inputs.get(id))) };
 }
 
 /** A stage with every number at its lighter and at its heavier end, and its places, those of its servers apart. */
 interface Ends {
-  readonly light: StageMeasurements | undefined;
-  readonly heavy: StageMeasurements | undefined;
+  readonly light: StageMeasures<number> | undefined;
+  readonly heavy: StageMeasures<number> | undefined;
   readonly places: { readonly waiting: number; readonly servers: number };
 }
 
@@ -85,7 +100,7 @@ function placesOf({ nodes, indexOf }: FlowNetwork, id: NodeId): Ends['places'] {
   return { waiting: (node.capacity ?? Number.POSITIVE_INFINITY) - servers, servers };
 }
 
-function stageSpans(stage: StageMeasurements, ends: Ends): Spans {
+function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans {
   const spans: Partial<Record<Measure, readonly [number, number]>> = {};
   for (const measure of SPANNED) {
     const value = stage[measure];
@@ -133,34 +148,17 @@ interface Doubt {
   readonly queue: readonly [number, number];
   /** The heavier end has no steady state. */
   readonly fills: boolean;
-  readonly by: TypedNumber | undefined;
 }
 
-function notDetermined(stage: NodeId, { queue: [low, high], fills, by }: Doubt): Verdict {
+function notDetermined(
+  stage: NodeId,
+  { queue: [low, high], fills }: Doubt,
+  by: DominantInput | undefined,
+): Verdict {
   const top = Number.isFinite(high)
     ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' places' : ''}`
     : 'up without limit';
-  const most = by ? `; most of the doubt is in ${by.label}` : '';
+  const most = by ? `; most of the doubt is in ${by.words}` : '';
   const message = `The digits typed do not determine the queue of ${stage}: it is anything from ${digits(low)} ${top}${most}.`;
   return { code: 'not-determined', severity: 'warning', stage, message };
-}
-
-/** The number whose last digit moves the stage's load most. */
-function dominant(
-  question: PrecisionQuestion,
-  numbers: readonly TypedNumber[],
-  id: NodeId,
-): TypedNumber | undefined {
-  const { network, method } = question;
-  const at = network.indexOf.get(id)!;
-  const load = (changed: FlowNetwork) => {
-    const flows = solveFlows(changed, { regime: 'limited', losses: lossesOf(method) });
-    return flows ? flows.offered[at]! / changed.nodes[at]!.serverLimit : Number.POSITIVE_INFINITY;
-  };
-  let best: { readonly number: TypedNumber; readonly width: number } | undefined;
-  for (const number of numbers) {
-    const width = load(atEnds(network, [number], 'heavier')) - load(atEnds(network, [number], 'lighter'));
-    if (width > (best?.width ?? 0)) best = { number, width };
-  }
-  return best?.number;
 }

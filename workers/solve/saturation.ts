@@ -16,7 +16,8 @@ export interface Saturation {
 
 /**
  * The first to reach a load of 1 as all external input, overdrive included, grows; among `counted` stages only.
- * Without losses the loads are linear in the input. Where a stage loses before the bottleneck, the factor is searched.
+ * Without losses the loads are linear in the input. Where a stage loses before the bottleneck, the factor is searched,
+ * with the losses of M/M/c/K whatever the laws: the search asks for them hundreds of times.
  * Undefined when none ever does (nothing flows, or losses upstream protect it), and when a loop returns more than it
  * takes, so that loads are not small at small input.
  */
@@ -31,7 +32,8 @@ export function findSaturation(
   if (!first) return undefined;
   const factor = 1 / first.load;
   if (losses === 'ignored' || !network.nodes.some(loses)) return saturationAt(first, factor);
-  const at = (scale: number) => heaviestOf(solveFlows(network, { regime: 'limited', losses, scale })!)!;
+  const at = (scale: number) =>
+    heaviestOf(solveFlows(network, { regime: 'limited', losses: 'memoryless', scale })!)!;
   const excess = (logScale: number) => at(Math.exp(logScale)).load - 1;
   const low = Math.log(factor);
   if (excess(low) > -1e-9) return saturationAt(first, factor);
@@ -67,7 +69,7 @@ export function saturationLadder(network: FlowNetwork, losses: FlowRule['losses'
     factor,
     inputRate: inputRate * factor,
   });
-  if (losses === 'counted' && network.nodes.some(loses)) return searchedLadder(network, rung);
+  if (losses !== 'ignored' && network.nodes.some(loses)) return searchedLadder(network, losses, rung);
   const flows = solveFlows(network, { regime: 'linear', losses });
   if (!flows) return [];
   const loads = loadsOf(network, flows).filter(({ load }) => load > 0);
@@ -78,12 +80,13 @@ const MOST_SEARCHED = 8;
 
 function searchedLadder(
   network: FlowNetwork,
+  losses: FlowRule['losses'],
   rung: (load: StageLoad, factor: number) => Rung,
 ): readonly Rung[] {
   const rungs: Rung[] = [];
   let relieved = network;
   while (rungs.length < MOST_SEARCHED) {
-    const next = findSaturation(relieved, 'counted');
+    const next = findSaturation(relieved, losses);
     if (!next) break;
     const { bottleneck: index, factor, resource } = next;
     rungs.push(rung({ index, load: 1, ...(resource !== undefined && { resource }) }, factor));

@@ -7,7 +7,8 @@
  */
 import type { NodeId } from '../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../contract/measures.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from '../contract/solving.ts';
+import type { Assumption, LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from '../contract/solving.ts';
+import { assumptionsOf } from './assumptions.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import type { Flows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
@@ -17,6 +18,7 @@ import { mixedNetwork, type OpenNetwork } from './networks/open-network.ts';
 import { type Precision, precisionSpans } from './precision-spans.ts';
 import { findSaturation, saturationLadder } from './saturation.ts';
 import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
+import { stageCases } from './stage-case.ts';
 import { judgeTrust } from './trust.ts';
 import { factor } from './verdict-words.ts';
 
@@ -37,8 +39,19 @@ export function solveOpen(
   const unstable = firstSaturated(network, solution);
   const spoiled = behindOthers(network);
   const exact = exactStages(network, method, spoiled, solution.fitted);
-  const precision = meansOnly ? NOT_ASKED : precisionSpans({ network, method, solution });
-  const stages = answers(solution, exact, precision.spans);
+  const precision = meansOnly
+    ? NOT_ASKED
+    : precisionSpans({
+        network,
+        losses,
+        stages: solution.stages,
+        solve: (moved) => solveNetwork({ network: moved, method, meansOnly: true })?.stages,
+      });
+  const question = { network, method, solution, spoiled };
+  const cases = stageCases(question);
+  const trust = judgeTrust(question, cases);
+  const assumptions = assumptionsOf(cases, [...open.verdicts, ...trust], (id) => !exact.has(id));
+  const stages = answers({ solution, exact, precision, assumptions });
   const bottleneck = saturation && network.nodes[saturation.bottleneck]!.node.id;
   const ladder = saturationLadder(network, losses);
   return {
@@ -57,13 +70,13 @@ export function solveOpen(
       ...saturationVerdict({ network, method, solution, unstable }),
       ...open.verdicts,
       ...precision.verdicts,
-      ...judgeTrust({ network, method, solution, spoiled }),
+      ...trust,
     ],
     ...(unstable && { unstable: unstableStage(unstable, solution) }),
   };
 }
 
-const NOT_ASKED: Precision = { spans: new Map(), verdicts: [] };
+const NOT_ASKED: Precision = { byStage: new Map(), verdicts: [] };
 
 const loopWithoutLimit: NoAnswer = {
   kind: 'noAnswer',
@@ -71,18 +84,22 @@ const loopWithoutLimit: NoAnswer = {
   message: 'A loop returns at least as much as it takes; no finite flow balances.',
 };
 
-function answers(
-  { stages }: NetworkSolution,
-  exact: ReadonlySet<NodeId>,
-  spans: ReadonlyMap<NodeId, StageAnswer['spans']>,
-): Record<NodeId, StageAnswer> {
+interface Known {
+  readonly solution: NetworkSolution;
+  readonly exact: ReadonlySet<NodeId>;
+  readonly precision: Precision;
+  readonly assumptions: ReadonlyMap<NodeId, readonly Assumption[]>;
+}
+
+function answers({ solution, exact, precision, assumptions }: Known): Record<NodeId, StageAnswer> {
   const found: Record<NodeId, StageAnswer> = {};
-  for (const [id, measures] of Object.entries(stages)) {
-    const span = spans.get(id);
+  for (const [id, measures] of Object.entries(solution.stages)) {
+    const assumed = assumptions.get(id);
     found[id] = {
       ...measures,
       exact: exact.has(id) && !hasNoSteadyState(measures),
-      ...(span && { spans: span }),
+      ...precision.byStage.get(id),
+      ...(assumed && { assumptions: assumed }),
     };
   }
   return found;

@@ -2,6 +2,7 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
+import { isPoisson } from '../../src/model/law-moments.ts';
 import type { NodeId, ScenarioNode } from '../../src/model/scenario.ts';
 import type { StagewiseMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
@@ -10,7 +11,7 @@ import type { FlowNetwork, FlowNode } from './flow-network.ts';
 import { classAnswers } from './networks/class-answers.ts';
 import type { ClassShare } from './networks/class-mix.ts';
 import { answerDelay } from './networks/delay-answer.ts';
-import { fittedQueue } from './networks/fitted-station.ts';
+import { fittedStation } from './networks/fitted-station.ts';
 import { rankedStage } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
@@ -22,13 +23,13 @@ export interface NetworkSolution {
   readonly flows: Flows;
   /** Of stages and delays. */
   readonly stages: Readonly<Record<NodeId, StageMeasurements>>;
-  /** Indices of the stages that have an exact model for arrivals or services that are not exponential. */
-  readonly fitted: ReadonlySet<number>;
+  /** Stages, by index, that were given a model for their own arrivals, services or discipline, and what it takes for granted. */
+  readonly fitted: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose. */
+/** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose, mmck as M/M/c/K does. */
 export const lossesOf = (method: StagewiseMethod): FlowRule['losses'] =>
-  method === 'auto' || method === 'mmck' || method === 'qna' ? 'counted' : 'ignored';
+  method === 'auto' || method === 'qna' ? 'counted' : method === 'mmck' ? 'memoryless' : 'ignored';
 
 export interface NetworkQuestion {
   readonly network: FlowNetwork;
@@ -43,7 +44,7 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
   if (!flows) return undefined;
   const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
   const stages: Record<NodeId, StageMeasurements> = {};
-  const fitted = new Set<number>();
+  const fitted = new Map<number, readonly string[]>();
   network.nodes.forEach((flowNode, i) => {
     const { node, mix } = flowNode;
     const stage = measuresAt(question, {
@@ -72,12 +73,12 @@ interface Place {
   readonly index: number;
   readonly offered: number;
   readonly variability: Variability | undefined;
-  /** Gets the index where an exact model was found. */
-  readonly fitted: Set<number>;
+  /** Gets the index where a model of its own was found. */
+  readonly fitted: Map<number, readonly string[]>;
 }
 
 function measuresAt(
-  { method, meansOnly = false }: NetworkQuestion,
+  { network, method, meansOnly = false }: NetworkQuestion,
   { flowNode, index, offered, variability, fitted }: Place,
 ): StageMeasurements | undefined {
   const { node, serviceRate } = flowNode;
@@ -85,16 +86,21 @@ function measuresAt(
   if (node.kind === 'delay') return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly });
   if (node.kind !== 'stage') return undefined;
   const kind = chooseStation(node, stationMethod(method));
-  const question = { flowNode, kind, offered, mayBeBlocked, meansOnly };
-  const exact = stationMethod(method) === 'auto' ? fittedQueue(flowNode, offered) : undefined;
-  if (exact) {
-    fitted.add(index);
-    return answerQueue(question, exact);
+  const untimed = network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
+  const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
+  const own = stationMethod(method) === 'auto' ? fittedStation(flowNode, offered) : undefined;
+  if (own) {
+    fitted.set(index, own.assumptions);
+    return answerQueue(question, own.queue);
   }
   if (!variability || !takesTwoMoments(flowNode)) return answerStage(question);
   const [arrivalScv, group] = [variability.scv[index]!, variability.group[index]!];
   return answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }));
 }
+
+/** Percentiles take up to half a millisecond for a stage, under general laws up to 0.1 s; larger networks do without. */
+const MOST_TIMED = 64;
+const MOST_INVERTED = 16;
 
 /** Stages that qna has no formula of its own for have the one of `auto`. */
 export const stationMethod = (method: StagewiseMethod) => (method === 'qna' ? 'auto' : method);

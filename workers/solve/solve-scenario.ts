@@ -11,6 +11,7 @@ import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { MethodName, SolveAnswer, SolveOutcome } from '../contract/solving.ts';
 import { solveChain } from './chain/solve-chain.ts';
+import { measurementVerdicts } from './measurement-verdicts.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
 import { methodLabel } from './networks/method-labels.ts';
@@ -22,10 +23,15 @@ import { solveOpen } from './solve-by-formulas.ts';
 export function solveScenario(scenario: Scenario, method: MethodName): SolveOutcome {
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
-  if (method === 'auto') return solveAuto(scenario);
-  const outcome = solveAsAsked(scenario, method);
+  const outcome = method === 'auto' ? solveAuto(scenario) : solveAsAsked(scenario, method);
   if (outcome.kind === 'noAnswer') return outcome;
-  return { ...outcome, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
+  const contradictions = measurementVerdicts(scenario, outcome);
+  const answer =
+    contradictions.length === 0
+      ? outcome
+      : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
+  if (method === 'auto') return answer;
+  return { ...answer, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
 }
 
 function solveAsAsked(scenario: Scenario, method: Exclude<MethodName, 'auto'>): SolveAnswer | NoAnswer {

@@ -4,6 +4,7 @@ import type { StageAnswer } from '../contract/solving.ts';
 import { type StationKind, solveStation } from './choose-station.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';
 import { isSaturated, type Queue, type Saturated } from './stations/queue.ts';
+import { queuePercentiles } from './stations/queue-percentiles.ts';
 
 export interface StageQuestion {
   readonly flowNode: FlowNode;
@@ -12,8 +13,10 @@ export interface StageQuestion {
   readonly offered: number;
   /** Its servers may be held by finished elements: some successor is finite and blocks. */
   readonly mayBeBlocked: boolean;
-  /** Leave the distribution out, which costs more than all the rest. */
+  /** Leave distributions and percentiles out, which cost more than all the rest. */
   readonly meansOnly?: boolean;
+  /** Leave percentiles out. */
+  readonly untimed?: boolean;
 }
 
 type Measures = Omit<StageAnswer, 'exact'>;
@@ -41,10 +44,12 @@ export function answerQueue(question: StageQuestion, queue: Queue | Saturated): 
     outputRate: queue.arrivalRate * flowNode.pass,
     ...lossMeasures(question, queue),
     utilization: queue.utilization,
-    ...(mayBeBlocked ? {} : { blockedFraction: 0, starvedFraction: 1 - queue.utilization }),
-    ...occupancyMeasures(queue, kind === 'mm1' && stage.discipline === 'PS'),
+    ...(mayBeBlocked ? {} : { blockedFraction: 0, starvedFraction: Math.max(0, 1 - queue.utilization) }),
+    ...occupancyMeasures(queue, stage.discipline === 'PS'),
     ...fullMeasures(queue, stage.capacity, finite),
-    ...(question.meansOnly ? {} : distributionOf(queue)),
+    ...(question.meansOnly
+      ? {}
+      : { ...distributionOf(queue), ...(question.untimed ? {} : queuePercentiles(queue)) }),
   };
 }
 
@@ -67,11 +72,12 @@ function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: 
 }
 
 /** A stage that blocks, or has room for all, loses nothing. */
-function lossMeasures({ kind, flowNode }: StageQuestion, { offeredRate, tail }: Queue) {
+function lossMeasures({ kind, flowNode }: StageQuestion, queue: Queue) {
+  const { offeredRate, tail } = queue;
   const stage = flowNode.node as StageNode;
   const isLossModel = OFFERED.has(kind) || (kind === 'mm1kActual' && dropsArrivals(stage));
-  if (!isLossModel || !tail) return dropsArrivals(stage) ? {} : { lossRate: 0, lossProbability: 0 };
-  const lossProbability = tail(stage.capacity!);
+  const lossProbability = isLossModel ? (queue.lossProbability ?? tail?.(stage.capacity!)) : undefined;
+  if (lossProbability === undefined) return dropsArrivals(stage) ? {} : { lossRate: 0, lossProbability: 0 };
   return { lossRate: offeredRate * lossProbability, lossProbability };
 }
 

@@ -13,9 +13,13 @@ export interface StageCase {
   readonly stage: StageNode;
   readonly method: StagewiseMethod;
   readonly kind: StationKind;
-  /** Its model is exact for the one stream that comes. */
-  readonly isFitted: boolean;
-  /** The model knows how irregular arrivals and services are. */
+  /** What a model of its own takes for granted; absent where it has none (networks/fitted-station.ts). */
+  readonly granted?: readonly string[];
+  /** The model knows the law of the one stream that comes. */
+  readonly knowsArrivals: boolean;
+  /** The model knows the law of its services, or says itself that it does not. */
+  readonly knowsService: boolean;
+  /** The model knows how irregular arrivals are. */
   readonly knowsVariability: boolean;
   /** Several classes come here, and the discipline tells them apart where the model does not. */
   readonly tellsClassesApart: boolean;
@@ -44,12 +48,16 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
   return network.nodes.flatMap((flowNode, i) => {
     const { node, blockers, mix = [] } = flowNode;
     if (node.kind !== 'stage') return [];
+    const granted = solution.fitted.get(i);
+    const twoMoments = method === 'qna' && takesTwoMoments(flowNode);
     return {
       stage: node,
       method,
       kind: chooseStation(node, stationMethod(method)),
-      isFitted: solution.fitted.has(i) && flowNode.stream !== undefined,
-      knowsVariability: solution.fitted.has(i) || (method === 'qna' && takesTwoMoments(flowNode)),
+      ...(granted && { granted }),
+      knowsArrivals: granted !== undefined && flowNode.stream !== undefined,
+      knowsService: granted !== undefined || twoMoments,
+      knowsVariability: (granted !== undefined && flowNode.stream !== undefined) || twoMoments,
       tellsClassesApart: looksAtClasses(node, mix) && !ranksAreKnown(node, mix),
       measures: solution.stages[node.id]!,
       senders: [...senders[i]!].map((from) => network.nodes[from]!.node),

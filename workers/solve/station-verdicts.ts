@@ -5,10 +5,11 @@ import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
 import { note, type StageCase, warning } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
-import { digits, percent, times } from './verdict-words.ts';
+import { digits, offBy, percent } from './verdict-words.ts';
 
 export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
   return [
+    ...grantedVerdicts(stageCase),
     ...serviceVerdict(stageCase),
     ...bulkVerdict(stageCase),
     ...disciplineVerdict(stageCase),
@@ -20,20 +21,25 @@ export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
   ];
 }
 
-function serviceVerdict({ stage, kind, knowsVariability }: StageCase): readonly Verdict[] {
+/** What the stage's own model says of itself (stations/fit-station.ts). */
+function grantedVerdicts({ stage, granted = [] }: StageCase): readonly Verdict[] {
+  return granted.map((text) => warning('taken-for-granted', stage, `At ${stage.id}, ${text}.`));
+}
+
+function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
+  const { stage, kind, knowsService, measures } = stageCase;
   if (isPoisson(stage.service)) return [];
   const scv = lawScv(stage.service);
   if (!Number.isFinite(scv)) {
     const message = `The service time of ${stage.id} has no finite variance; its queue has no mean, and a simulated one never settles.`;
     return [warning('service-not-exponential', stage, message)];
   }
-  const shared = stage.discipline === 'PS' && (stage.serverCount ?? 1) === 1;
-  const usesLaw =
-    knowsVariability || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
+  const shared = stage.discipline === 'PS';
+  const usesLaw = knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
   if (usesLaw) return [];
   const factor = variabilityFactor(scv);
   const [kindWord, queue] = scv > 1 ? ['more', 'longer'] : ['less', 'shorter'];
-  const message = `Service at ${stage.id} is ${kindWord} variable than exponential (scv ${digits(scv)}); the real queue is ${queue}, about ${times(factor)} the one shown.`;
+  const message = `Service at ${stage.id} is ${kindWord} variable than exponential (scv ${digits(scv)}), which ${measures.model} takes it as; the real queue is ${queue}${offBy(factor, measures.meanQueueLength)}.`;
   return [
     Math.abs(factor - 1) > 0.1
       ? warning('service-not-exponential', stage, message)
@@ -58,21 +64,11 @@ function bulkVerdict({ stage, kind }: StageCase): readonly Verdict[] {
   ];
 }
 
-/** FCFS, LCFS and random selection have the same means; sharing has, under exponential service. */
+/** FCFS, LCFS and random selection have the same means, and sharing has a model of its own. */
 function disciplineVerdict({ stage, tellsClassesApart }: StageCase): readonly Verdict[] {
   if (tellsClassesApart) {
     const message = `${stage.id} serves some classes before others, but the model serves in order of arrival; the mean over all classes moves little, that of each class a lot. Simulation shows it.`;
     return [warning('priority-ignored', stage, message)];
-  }
-  if (stage.discipline !== 'PS') return [];
-  if ((stage.serverCount ?? 1) > 1 && !isPoisson(stage.service)) {
-    return [
-      warning(
-        'discipline',
-        stage,
-        `Sharing of several servers at ${stage.id} is solved as first come, first served.`,
-      ),
-    ];
   }
   return [];
 }
@@ -85,7 +81,7 @@ function serversVerdict({ stage, kind }: StageCase): readonly Verdict[] {
 }
 
 function lossVerdict({ stage, method }: StageCase): readonly Verdict[] {
-  if (!dropsArrivals(stage) || lossesOf(method) === 'counted') return [];
+  if (!dropsArrivals(stage) || lossesOf(method) !== 'ignored') return [];
   const message = `${stage.id} loses what finds it full, but ${method} takes all arrivals as accepted.`;
   return [warning('loss-ignored', stage, message)];
 }

@@ -67,13 +67,18 @@ function sourceNumbers(
   index: number,
 ): readonly TypedNumber[] {
   return lawNumbers(node.interarrival, node.unitBytes).map(({ name, halfWidth }) => ({
-    label: `the ${name === 'mean' ? 'time between arrivals' : name} of ${node.id}`,
+    label: `the ${SOURCE_WORDS[name] ?? name} of ${node.id}`,
     index,
     halfWidth,
     direction: 1,
     multiply: (flowNode, factor) => ({ ...flowNode, sourceRate: flowNode.sourceRate * factor }),
   }));
 }
+
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  rate: 'arrival rate',
+  mean: 'time between arrivals',
+};
 
 const scaleService: TypedNumber['multiply'] = (node, factor) => ({
   ...node,
@@ -122,8 +127,12 @@ function factorNumbers({
   divisor = 1,
   multiplier = 1,
 }: RateFactors): readonly LawNumber[] {
-  const numbers: LawNumber[] = [{ name: 'clock', halfWidth: relative(clock) }];
-  const measured = { 'elements per clock': elementsPerClock, divisor, multiplier };
+  const numbers: LawNumber[] = [{ name: 'clock C', halfWidth: relative(clock) }];
+  const measured = {
+    'elements per clock R': elementsPerClock,
+    'divisor M1': divisor,
+    'multiplier M2': multiplier,
+  };
   for (const [name, value] of Object.entries(measured)) {
     if (!Number.isInteger(value)) numbers.push({ name, halfWidth: relative(value) });
   }

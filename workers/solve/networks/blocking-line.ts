@@ -104,7 +104,8 @@ function settle(line: BlockingLine, flows: LineFlows, valve: Valve): number {
     flows[of][index] = x;
     return Math.min(LARGE, x / passable(line, flows, valve) - 1);
   };
-  flows[of][index] = excess(most) > 0 ? findRoot(excess, most * 1e-12, most) : most;
+  const least = most * 1e-12;
+  flows[of][index] = excess(most) <= 0 ? most : excess(least) >= 0 ? least : findRoot(excess, least, most);
   return Math.abs(flows[of][index]! - Math.min(before, most)) / most;
 }
 

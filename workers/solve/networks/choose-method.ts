@@ -38,7 +38,14 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   if (alone.kind === 'noAnswer') return alone;
   if (alone.exact) return told(alone, 'The formulas are exact here.');
   const chain = quickChain(scenario);
-  if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(alone));
+  if (chain.kind !== 'noAnswer') {
+    const known = holds ? solveOpen(open, 'auto') : alone;
+    return told(
+      known.kind === 'noAnswer' ? chain : besideFormulas(chain, known),
+      SMALL_CHAIN,
+      besides(alone),
+    );
+  }
   const whyNoChain = `No formula is exact here, and ${inWords(chain)}`;
   const blocking = holds ? solveBlocking(open, alone) : undefined;
   if (blocking && blocking.kind !== 'noAnswer') {
@@ -55,6 +62,16 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   const refused = blocking?.reason === 'unstable' && chain.reason !== 'unstable' ? blocking : chain;
   const other = quickMeans(open, moments ? 'qna' : 'mmc');
   return told(warned(formulas, refused), `${whyNoChain}; every stage is solved alone.`, other);
+}
+
+/** What the typed digits leave open, and what saturates next, is asked of the formulas: the chain is too large to be solved again. */
+function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: SolveAnswer): SolveAnswer {
+  const doubts = verdicts.filter(({ code }) => code === 'not-determined');
+  return {
+    ...chain,
+    network: { ...chain.network, ...(ladder && { ladder }) },
+    verdicts: [...doubts, ...chain.verdicts],
+  };
 }
 
 const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
@@ -152,6 +169,7 @@ function nextBest(method: MethodName, { exact, stages, network }: Numbers): Next
 const SHOWN = [
   'throughput',
   'utilization',
+  'backPressureProbability',
   'meanOccupancy',
   'meanQueueLength',
   'meanSojournTime',

@@ -1,25 +1,44 @@
 /**
- * Stages without bound whose arrivals or services are not exponential but have an exact model of their own (renewal or
- * Markovian arrivals from the one source before them, batches, phases at several servers): stations/fit-station.ts.
+ * Stages that have room for all, or lose, and whose arrivals, services or discipline call for a model of their own:
+ * renewal or Markovian arrivals from the one source before them, batches, service laws of stages that lose or have
+ * several servers, processor sharing (stations/fit-station.ts).
  */
 import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { FlowNode } from '../flow-network.ts';
-import { fitStation } from '../stations/fit-station.ts';
-import type { Queue, Saturated } from '../stations/queue.ts';
+import type { StageNode } from '../../../src/model/scenario.ts';
+import { blocksSenders, dropsArrivals, type FlowNode, largestBatch } from '../flow-network.ts';
+import { type FittedStation, fitStation } from '../stations/fit-station.ts';
 
-/** Undefined where the usual models do as well, or nothing is exact. */
-export function fittedQueue(flowNode: FlowNode, lambda: number): Queue | Saturated | undefined {
-  const { node, serviceRate, stream } = flowNode;
-  if (node.kind !== 'stage' || node.capacity !== undefined || node.bulk || node.resource) return undefined;
-  if (node.discipline === 'PS' || node.discipline === 'priority') return undefined;
-  const isIrregular = stream !== undefined && (!isPoisson(stream.law) || stream.batch > 1);
-  const isParallel = (node.serverCount ?? 1) > 1 && !isPoisson(node.service);
-  if (!isIrregular && !isParallel) return undefined;
-  const { queue, assumptions } = fitStation({
-    stage: node,
-    lambda,
-    mu: serviceRate,
-    ...(stream && { stream }),
-  });
-  return assumptions.length === 0 ? queue : undefined;
+/** Undefined where the usual models do as well, or without limit nothing is exact. The last answer of a node is kept: flows ask first, then the stage. */
+export function fittedStation(flowNode: FlowNode, lambda: number): FittedStation | undefined {
+  const before = lastFits.get(flowNode);
+  if (before?.lambda === lambda) return before.fitted;
+  const fitted = fitFor(flowNode, lambda);
+  lastFits.set(flowNode, { lambda, fitted });
+  return fitted;
 }
+
+const lastFits = new WeakMap<
+  FlowNode,
+  { readonly lambda: number; readonly fitted: FittedStation | undefined }
+>();
+
+function fitFor(flowNode: FlowNode, lambda: number): FittedStation | undefined {
+  const { node, serviceRate, stream } = flowNode;
+  if (node.kind !== 'stage' || !callsForFit(flowNode, node)) return undefined;
+  const fitted = fitStation({ stage: node, lambda, mu: serviceRate, ...(stream && { stream }) });
+  const isExact = fitted.assumptions.length === 0;
+  return isExact || dropsArrivals(node) || node.discipline === 'PS' ? fitted : undefined;
+}
+
+function callsForFit({ stream }: FlowNode, stage: StageNode): boolean {
+  if (blocksSenders(stage) || largestBatch(stage.bulk) > 1 || stage.resource) return false;
+  if (stage.discipline === 'priority') return false;
+  if (stage.discipline === 'PS') return true;
+  if (stage.capacity !== undefined && stage.capacity > MOST_PLACES) return false;
+  const isIrregular = stream !== undefined && (!isPoisson(stream.law) || stream.batch > 1);
+  const isAlone = (stage.serverCount ?? 1) === 1 && !dropsArrivals(stage);
+  return isIrregular || (!isAlone && !isPoisson(stage.service));
+}
+
+/** With more, a stage that loses is full too seldom, or too often, for its laws to matter much; the exact models get slow. */
+const MOST_PLACES = 4096;

@@ -12,9 +12,11 @@ import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';
+import { precisionSpans } from '../precision-spans.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { solveMmc } from '../stations/mmc.ts';
 import { isSaturated } from '../stations/queue.ts';
+import { blockingAssumptions } from './blocking-assumptions.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
 import type { BlockingLaw } from './blocking-queue.ts';
 import { blockingLine, objection } from './blocking-scenario.ts';
@@ -31,22 +33,24 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   if (reason) return unsupported(`The decomposition by blocking does not apply: ${reason}.`);
   const open = alone ?? solveOpen(prepared, 'auto', true);
   if (open.kind === 'noAnswer') return open;
-  const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
-  const sourceIndex = network.nodes.flatMap(({ sourceRate }, i) => (sourceRate > 0 ? [i] : []));
-  const line = blockingLine(network, stageIndex, sourceIndex);
-  const { stages: answers, emitted } = solveBlockingLine(line);
-  const saturated = answers.findIndex(({ law }) => law === undefined);
-  if (saturated >= 0) return growsWithoutEnd(network.nodes[stageIndex[saturated]!]!);
-  const stages: Record<NodeId, StageAnswer> = { ...open.stages };
-  stageIndex.forEach((index, k) => {
-    const flowNode = network.nodes[index]!;
-    stages[flowNode.node.id] = stageAnswer(flowNode, answers[k]!);
+  const solved = solveLine(network);
+  if ('saturated' in solved) return growsWithoutEnd(solved.saturated);
+  const { flows } = solved;
+  const verdicts = [...verdictsOn(network), ...open.verdicts.filter(({ code }) => KEPT.has(code))];
+  const precision = precisionSpans({
+    network,
+    losses: 'counted',
+    stages: solved.stages,
+    solve: (moved) => {
+      const ends = solveLine(moved);
+      return 'saturated' in ends ? undefined : ends.stages;
+    },
   });
-  const known = new Map([
-    ...stageIndex.map((index, k) => [index, answers[k]!] as const),
-    ...sourceIndex.map((index, s) => [index, { offered: emitted[s]!, accepted: emitted[s]! }] as const),
-  ]);
-  const flows = flowsOf(network, known);
+  const stages: Record<NodeId, StageAnswer> = { ...open.stages };
+  for (const [id, stage] of Object.entries(solved.stages)) {
+    const assumptions = blockingAssumptions(network, id, verdicts);
+    stages[id] = { ...stage, ...precision.byStage.get(id), assumptions };
+  }
   const { unstable: _, ...rest } = open;
   return {
     ...rest,
@@ -61,8 +65,32 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
       }),
     ),
     network: { ...open.network, ...networkMeasures(network, flows, stages) },
-    verdicts: [...verdictsOn(network), ...open.verdicts.filter(({ code }) => KEPT.has(code))],
+    verdicts: [...precision.verdicts, ...verdicts],
   };
+}
+
+interface SolvedLine {
+  readonly flows: Flows;
+  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+}
+
+/** Or the stage that cannot carry its flow. */
+function solveLine(network: FlowNetwork): SolvedLine | { readonly saturated: FlowNode } {
+  const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
+  const sourceIndex = network.nodes.flatMap(({ sourceRate }, i) => (sourceRate > 0 ? [i] : []));
+  const line = blockingLine(network, stageIndex, sourceIndex);
+  const { stages: answers, emitted } = solveBlockingLine(line);
+  const saturated = answers.findIndex(({ law }) => law === undefined);
+  if (saturated >= 0) return { saturated: network.nodes[stageIndex[saturated]!]! };
+  const stages = stageIndex.map((index, k) => {
+    const flowNode = network.nodes[index]!;
+    return [flowNode.node.id, stageAnswer(flowNode, answers[k]!)] as const;
+  });
+  const known = new Map([
+    ...stageIndex.map((index, k) => [index, answers[k]!] as const),
+    ...sourceIndex.map((index, s) => [index, { offered: emitted[s]!, accepted: emitted[s]! }] as const),
+  ]);
+  return { flows: flowsOf(network, known), stages: Object.fromEntries(stages) };
 }
 
 /** Verdicts of the formulas that hold here as well. */
@@ -127,11 +155,18 @@ function stageAnswer(flowNode: FlowNode, { offered, accepted, holding, law }: Li
       meanSojournTime: meanOccupancy / accepted,
       meanWaitingTime: meanQueueLength / accepted,
     }),
-    ...(stage.capacity !== undefined && { fullProbability: law!.full, backPressureProbability: law!.full }),
+    ...(stage.capacity !== undefined &&
+      accepted * holding < NEARLY_ALWAYS * c && {
+        fullProbability: law!.full,
+        backPressureProbability: law!.full,
+      }),
     ...(b === 1 && queue.distribution && { occupancyDistribution: queue.distribution }),
   };
   return mix ? { ...measures, byClass: classAnswers(node, mix, measures) } : measures;
 }
+
+/** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */
+const NEARLY_ALWAYS = 1 - 1e-6;
 
 interface KnownQueue {
   readonly meanOccupancy: number;

@@ -26,6 +26,7 @@ import {
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { steppedTime } from './stepped-time.ts';
+import type { TimeLaw } from './time-law.ts';
 
 export interface Mm1kInput {
   readonly lambda: number;
@@ -79,17 +80,31 @@ function queueAt(x: number, { lambda, mu, K }: Mm1kInput): Queue {
     meanQueueLength: busy * waitingGivenBusy,
     tail: (n) => truncatedGeometricTail(x, K, n),
     distribution: () => geometricDistribution(x, K),
-    waitingTime: () =>
-      steppedTime({
-        rate: mu,
-        more: (k) => truncatedGeometricTail(x, K - 1, k + 1),
-        mean: waitingGivenBusy,
-      }),
-    sojournTime: () =>
-      steppedTime({
-        rate: mu,
-        more: (k) => truncatedGeometricTail(x, K - 1, k),
-        mean: 1 + waitingGivenBusy,
-      }),
+    waitingTime: () => timeOf({ x, mu, K, before: 1, mean: waitingGivenBusy }),
+    sojournTime: () => timeOf({ x, mu, K, before: 0, mean: 1 + waitingGivenBusy }),
+  };
+}
+
+interface Services {
+  readonly x: number;
+  readonly mu: number;
+  readonly K: number;
+  /** Fewest found before; k services take longer than t for those who find k + `before` or more. */
+  readonly before: 0 | 1;
+  /** Of the number of services. */
+  readonly mean: number;
+}
+
+/** With rho = e^x the tail is (rho^before e^(-mu (1 - rho) t) - rho^K) / (1 - rho^K) as long as K services take longer. */
+function timeOf({ x, mu, K, before, mean }: Services): TimeLaw {
+  return {
+    ...steppedTime({ rate: mu, more: (k) => truncatedGeometricTail(x, K - 1, k + before), mean }),
+    exceededBy: (beyond) => {
+      const log = Math.log1p((1 - beyond) * Math.expm1(K * x)) - before * x;
+      const steps = x === 0 ? (1 - beyond) * K - before : log / Math.expm1(x);
+      if (!(steps > 0)) return steps <= 0 ? 0 : undefined;
+      const most = steps * Math.max(1, Math.exp(x));
+      return most + 8 * Math.sqrt(most) + 30 < K ? steps / mu : undefined;
+    },
   };
 }

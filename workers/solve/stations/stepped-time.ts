@@ -16,10 +16,22 @@ export interface Steps {
   readonly mean: number;
 }
 
-export const steppedTime = ({ rate, more, mean }: Steps): TimeLaw => ({
-  tail: (t) => poissonAverage(more, rate * t),
-  mean: mean / rate,
-});
+export function steppedTime({ rate, more, mean }: Steps): TimeLaw {
+  const known = remembered(more);
+  return { tail: (t) => poissonAverage(known, rate * t), mean: mean / rate };
+}
+
+/** Percentiles ask for the same steps again and again. */
+function remembered(more: (k: number) => number): (k: number) => number {
+  const values: number[] = [];
+  return (k) => {
+    if (k >= REMEMBERED) return more(k);
+    while (values.length <= k) values.push(more(values.length));
+    return values[k]!;
+  };
+}
+
+const REMEMBERED = 2 ** 12;
 
 /** E f(J), J Poisson with mean m; f within [0, 1]. */
 export function poissonAverage(f: (j: number) => number, m: number): number {

@@ -2,20 +2,15 @@
  * The law of a time, known by its tail, and its percentiles: the roots of P[T > t] = 1 - p, to 1e-10 of their size
  * or of the tail's, where the tail is that accurate; NaN where the tail is. A tail that starts below 1 - p has the percentile 0.
  */
+import type { TimePercentiles } from '../../contract/measures.ts';
 
 export interface TimeLaw {
   /** P[T > t], t >= 0, s; non-increasing. */
   readonly tail: (t: number) => number;
   /** s; where the search for percentiles starts. */
   readonly mean: number;
-}
-
-/** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s. */
-export interface TimePercentiles {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-  readonly p999: number;
+  /** The t at which the tail falls to this share, where there is a formula for it; undefined where it does not hold. */
+  readonly exceededBy?: (beyond: number) => number | undefined;
 }
 
 export function percentilesOf(law: TimeLaw): TimePercentiles {
@@ -26,7 +21,9 @@ export function percentilesOf(law: TimeLaw): TimePercentiles {
 }
 
 /** The t at which the tail falls to `beyond`; `from` is known to lie at or before it. */
-function percentile({ tail, mean }: TimeLaw, beyond: number, from: number): number {
+function percentile({ tail, mean, exceededBy }: TimeLaw, beyond: number, from: number): number {
+  const known = exceededBy?.(beyond);
+  if (known !== undefined) return known;
   // Logarithms, in which tails are nearly straight; a tail rounded to 0 or below counts as the smallest.
   const excess = (t: number) => Math.log(Math.max(tail(t), Number.MIN_VALUE) / beyond);
   let low = { t: from, excess: excess(from) };
@@ -64,6 +61,7 @@ const MOST_STEPS = 200;
 export const exponentialTime = (rate: number, share = 1): TimeLaw => ({
   tail: (t) => share * Math.exp(-rate * t),
   mean: share / rate,
+  exceededBy: (beyond) => Math.max(0, Math.log(share / beyond)) / rate,
 });
 
 /** The same law with every second `factor` seconds long. */

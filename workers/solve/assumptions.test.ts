@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo } from './fixtures/answer.ts';
+import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+import { mercuryScenario } from './fixtures/mercury.ts';
+import { openNetwork } from './networks/open-network.ts';
+import { solveBlocking } from './networks/solve-blocking.ts';
+
+const broken = (answer: ReturnType<typeof answerTo>, id: string) =>
+  (answer.stages[id]!.assumptions ?? []).filter(({ holds }) => !holds).map(({ code }) => code);
+
+describe('what a model assumes', () => {
+  it('is not told where the answer is exact', () => {
+    expect(answerTo(line(source('s', 0.8), stage('a', 1))).stages.a!.assumptions).toBeUndefined();
+  });
+
+  it('is crossed out where the drawing says otherwise, with direction and size', () => {
+    const drawn = line(
+      source('s', 1),
+      stage('a', 2, { service: { law: 'deterministic', rate: 2 }, capacity: 9 }),
+    );
+    const { assumptions } = answerTo(drawn, 'mm1k').stages.a!;
+    const service = assumptions!.find(({ code }) => code === 'service')!;
+    expect(service).toMatchObject({ text: 'Service times are exponential.', holds: false });
+    expect(service.effect).toMatch(
+      /M\/M\/1\/K takes it as; the real queue is shorter, about 0\.5 times .* \(by up to 0\.\d+\)/,
+    );
+    expect(assumptions!.find(({ code }) => code === 'steady')!.holds).toBe(true);
+  });
+
+  it('names groups of 16 and blocking in run 2 of Mercury', () => {
+    const answer = answerTo(mercuryScenario('2'));
+    expect(broken(answer, '1a')).toEqual(['singles', 'blocking']);
+    expect(broken(answer, '2')).toEqual(['arrivals']);
+  });
+
+  it('names feedback, schedules, shared resources and correlated arrivals', () => {
+    const loop = scenario(
+      [source('s', 1), stage('a', 9, { service: { law: 'deterministic', rate: 9 } }), sink()],
+      ['s>a', 'a>a:0.5', 'a>out:0.5'],
+    );
+    expect(broken(answerTo(loop), 'a')).toContain('feedback');
+    const frames = [{ from: 1, interarrival: { law: 'exponential', rate: 3 } }] as const;
+    const changing = line(
+      source('s', 1, { schedule: { period: 2, frames } }),
+      stage('a', 9, { capacity: 3 }),
+    );
+    expect(broken(answerTo(changing), 'a')).toContain('steady');
+    const shared = {
+      ...line(source('s', 1), stage('a', 9, { resource: 'bus' })),
+      resources: [{ id: 'bus' }],
+    };
+    expect(broken(answerTo(shared), 'a')).toContain('resource');
+    const onOff = { law: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
+    const bursty = line(source('s', 1, { interarrival: onOff }), stage('a', 3));
+    expect(broken(answerTo(bursty, 'mmc'), 'a')).toEqual(['arrivals']);
+  });
+
+  it('is told by the decomposition by blocking, with what the digits leave open', () => {
+    const drawn = line(source('s', 0.99), stage('a', 1.2), stage('b', 1, { capacity: 40 }));
+    const answer = solveBlocking(openNetwork(drawn));
+    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    expect(broken(answer, 'a')).toEqual(['blocking']);
+    expect(broken(answer, 'b')).toEqual([]);
+    const { spans, dominatedBy, meanQueueLength } = answer.stages.b!;
+    expect(spans!.meanQueueLength![0]).toBeLessThan(meanQueueLength!);
+    expect(spans!.meanQueueLength![1]).toBeGreaterThan(meanQueueLength!);
+    expect(dominatedBy).toEqual({ node: 'b', words: 'the service rate of b' });
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * What the model of an approximate stage takes for granted, each held against the drawing. An assumption is broken where
+ * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts); its effect is
+ * that verdict's sentence.
+ */
+import { isPoisson } from '../../src/model/law-moments.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
+import type { Verdict } from '../contract/measures.ts';
+import type { Assumption } from '../contract/solving.ts';
+import { largestBatch } from './flow-network.ts';
+import type { StageCase } from './stage-case.ts';
+
+interface Check {
+  readonly code: string;
+  /** Undefined where the model does not assume it. */
+  readonly text: (stageCase: StageCase) => string | undefined;
+  /** Verdicts that say that it does not hold. */
+  readonly broken: readonly string[];
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    code: 'arrivals',
+    text: ({ knowsArrivals, knowsVariability }) =>
+      knowsArrivals
+        ? 'Arrivals follow the law of their source.'
+        : knowsVariability
+          ? 'Arrivals are known by rate and variability.'
+          : 'Arrivals are Poisson.',
+    broken: ['arrivals-not-poisson', 'correlated-arrivals', 'departures-not-poisson'],
+  },
+  { code: 'singles', text: () => 'Elements come one by one.', broken: ['batch-arrivals-ignored'] },
+  {
+    code: 'service',
+    text: ({ stage, knowsService }) =>
+      knowsService && !isPoisson(stage.service)
+        ? 'Services follow the law that is drawn.'
+        : 'Service times are exponential.',
+    broken: ['service-not-exponential'],
+  },
+  {
+    code: 'bulk',
+    text: ({ stage }) => (largestBatch(stage.bulk) > 1 ? 'Batches are served as drawn.' : undefined),
+    broken: ['bulk-ignored', 'timeout-ignored', 'bulk-approximated'],
+  },
+  {
+    code: 'servers',
+    text: ({ stage }) => ((stage.serverCount ?? 1) > 1 ? 'Each server works on its own.' : undefined),
+    broken: ['servers-pooled'],
+  },
+  {
+    code: 'order',
+    text: ({ stage }) =>
+      stage.discipline === 'priority' ? 'The order of service follows the classes.' : undefined,
+    broken: ['priority-ignored'],
+  },
+  {
+    code: 'room',
+    text: ({ stage, kind }) =>
+      stage.capacity === undefined
+        ? undefined
+        : kind === 'mm1' || kind === 'mmc'
+          ? `The queue seldom needs more than its ${stage.capacity} places.`
+          : `There are ${stage.capacity} places.`,
+    broken: ['back-pressure-out-of-range'],
+  },
+  {
+    code: 'losses',
+    text: ({ stage }) =>
+      stage.capacity !== undefined && stage.whenFull === 'drop' ? 'What finds it full is lost.' : undefined,
+    broken: ['loss-ignored'],
+  },
+  { code: 'blocking', text: () => 'Nothing behind holds it up.', broken: ['blocking-ignored'] },
+  { code: 'feedback', text: () => 'What returns comes like fresh arrivals.', broken: ['feedback-ignored'] },
+  {
+    code: 'resource',
+    text: ({ stage }) => (stage.resource === undefined ? undefined : 'Services wait for nothing else.'),
+    broken: ['resource-ignored'],
+  },
+  { code: 'steady', text: () => 'Rates stay the same over time.', broken: ['schedule-averaged'] },
+  { code: 'own', text: () => undefined, broken: ['taken-for-granted'] },
+];
+
+/** By stage; `inexact` are those that need it. */
+export function assumptionsOf(
+  cases: readonly StageCase[],
+  verdicts: readonly Verdict[],
+  inexact: (id: NodeId) => boolean,
+): ReadonlyMap<NodeId, readonly Assumption[]> {
+  const byNode = new Map<NodeId, Verdict[]>();
+  for (const verdict of verdicts) {
+    if (verdict.stage === undefined) continue;
+    const there = byNode.get(verdict.stage);
+    if (there) there.push(verdict);
+    else byNode.set(verdict.stage, [verdict]);
+  }
+  return new Map(
+    cases.flatMap((stageCase) => {
+      const { stage, senders, onCycle } = stageCase;
+      if (!inexact(stage.id)) return [];
+      const frames = senders.flatMap(({ id }) => byNode.get(id) ?? []);
+      const said = [
+        ...(byNode.get(stage.id) ?? []),
+        ...frames.filter(({ code }) => code === 'schedule-averaged'),
+      ];
+      const checks = CHECKS.filter(({ code }) => code !== 'feedback' || onCycle);
+      return [[stage.id, checks.flatMap((check) => held(check, stageCase, said))] as const];
+    }),
+  );
+}
+
+function held(
+  { code, text, broken }: Check,
+  stageCase: StageCase,
+  verdicts: readonly Verdict[],
+): readonly Assumption[] {
+  const words = text(stageCase);
+  if (words !== undefined) return [heldAgainst({ code, text: words, broken }, verdicts)];
+  const against = verdicts.filter((verdict) => broken.includes(verdict.code));
+  return against.map(({ message }) => ({ code, text: message, holds: false }));
+}
+
+/** Broken where one of the verdicts says so. */
+export function heldAgainst(
+  {
+    code,
+    text,
+    broken,
+  }: { readonly code: string; readonly text: string; readonly broken: readonly string[] },
+  verdicts: readonly Verdict[],
+): Assumption {
+  const against = verdicts.filter((verdict) => broken.includes(verdict.code));
+  if (against.length === 0) return { code, text, holds: true };
+  return { code, text, holds: false, effect: against.map(({ message }) => message).join(' ') };
+}

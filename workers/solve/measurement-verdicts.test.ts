@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { StageMeasurement } from '../../src/model/measurement.ts';
+import { line, source, stage } from './fixtures/drawing.ts';
+import { mercuryScenario } from './fixtures/mercury.ts';
+import { solveScenario } from './solve-scenario.ts';
+
+const drawn = line(source('s', 0.8), stage('a', 1));
+
+function told(measured: Omit<StageMeasurement, 'stage'>, scenario = drawn, at = 'a') {
+  const measurement = { name: 'run', stages: [{ stage: at, ...measured }] };
+  const answer = solveScenario({ ...scenario, measurement }, 'auto');
+  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  return answer.verdicts.filter(({ code }) => code === 'measured-otherwise').map(({ message }) => message);
+}
+
+describe('a measurement in the scenario', () => {
+  it('contradicts a queue that is more than twice as long or short', () => {
+    expect(told({ meanQueueLength: 3.2 })).toEqual([]);
+    expect(told({ meanQueueLength: 9 })).toEqual([
+      'The measured queue of a is 9, 2.8 times the 3.2 of M/M/1: there the model is out of its range.',
+    ]);
+    expect(told({ meanOccupancy: 0.4 })).toHaveLength(1);
+  });
+
+  it('contradicts servers that are busy for another share of the time', () => {
+    expect(told({ utilization: 0.78 })).toEqual([]);
+    expect(told({ utilization: 0.6 })[0]).toContain('busy 60 % of the time, but M/M/1 says 80 %');
+  });
+
+  it('does not contradict what the digits leave open', () => {
+    expect(told({ meanQueueLength: 210 }, mercuryScenario('2'), '1b')).toEqual([]);
+    expect(told({ meanQueueLength: 20 }, mercuryScenario('2'), '1b')).toHaveLength(1);
+  });
+});

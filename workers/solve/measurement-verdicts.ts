@@ -1,0 +1,50 @@
+/**
+ * Where the measurement in the scenario contradicts an answer: the mean queue or occupancy more than a factor of two
+ * off, or the servers busy by more than a tenth of the time more or less. A measured value inside what the typed digits
+ * leave open is no contradiction.
+ */
+import type { StageMeasurement } from '../../src/model/measurement.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { Verdict } from '../contract/measures.ts';
+import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
+import { digits, percent, times } from './verdict-words.ts';
+
+export function measurementVerdicts({ measurement }: Scenario, { stages }: SolveAnswer): readonly Verdict[] {
+  return (measurement?.stages ?? []).flatMap((measured) => {
+    const predicted = stages[measured.stage];
+    const message = predicted && (contents(measured, predicted) ?? busyTime(measured, predicted));
+    return message === undefined
+      ? []
+      : [{ code: 'measured-otherwise', severity: 'warning', stage: measured.stage, message }];
+  });
+}
+
+const COUNTS = [
+  { key: 'meanQueueLength', words: 'queue' },
+  { key: 'meanOccupancy', words: 'occupancy' },
+] as const;
+
+/** Fewer elements are rounding beside what the counters of a system resolve. */
+const FEW = 0.5;
+
+function contents(measured: StageMeasurement, predicted: StageAnswer): string | undefined {
+  for (const { key, words } of COUNTS) {
+    const [found, expected] = [measured[key], predicted[key]];
+    if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
+    const [low, high] = predicted.spans?.[key] ?? [expected, expected];
+    if (found <= 2 * high && 2 * found >= low) return undefined;
+    const ratio = expected > 0 ? `${times(found / expected)} ` : 'not ';
+    return `The measured ${words} of ${measured.stage} is ${digits(found)}, ${ratio}the ${digits(expected)} of ${predicted.model}: there the model is out of its range.`;
+  }
+  return undefined;
+}
+
+function busyTime(
+  { stage, utilization: found }: StageMeasurement,
+  { utilization: expected, spans, model }: StageAnswer,
+): string | undefined {
+  if (found === undefined || expected === undefined) return undefined;
+  const [low, high] = spans?.utilization ?? [expected, expected];
+  if (found <= high + 0.1 && found >= low - 0.1) return undefined;
+  return `The servers of ${stage} were measured busy ${percent(found)} of the time, but ${model} says ${percent(expected)}: rates or service times differ from those drawn.`;
+}
