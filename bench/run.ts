@@ -2,15 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchChain } from './chain.ts';
+import { benchMeasurements } from './measurements.ts';
 import { benchPage } from './page.ts';
 import type { BenchRow } from './row.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchSolver } from './solver.ts';
+import { benchThreads } from './threads.ts';
 
 const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
   ['Solver', benchSolver],
   ['Markov chain', benchChain],
   ['Simulator', benchSimulator],
+  ['Simulator, several cores', benchThreads],
+  ['Measurements', benchMeasurements],
   ['Page, in Chromium', benchPage],
 ];
 

@@ -1,19 +1,13 @@
-/**
- * `stagegraph size`: the smallest capacity of a stage that is seldom enough full; without a stage, how large the Markov
- * chain of the scenario is, before it is solved.
- */
+/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Scenario } from '../src/model/scenario.ts';
 import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/contract/solving.ts';
-import type { ChainSize } from '../workers/contract/transient.ts';
-import { chainSize } from '../workers/solve/chain/chain-size.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 
 interface Options {
-  readonly stage?: string;
-  readonly below?: number;
+  readonly stage: string;
+  readonly below: number;
   readonly method: MethodName;
   readonly json?: boolean;
 }
@@ -21,20 +15,15 @@ interface Options {
 export function addSize(program: Command): void {
   program
     .command('size')
-    .description(
-      'find the smallest capacity of a stage; without --stage, count the states of the Markov chain',
-    )
+    .description('find the smallest capacity of a stage that is seldom enough full')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--stage <id>', 'stage whose capacity is wanted')
-    .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
+    .requiredOption('--stage <id>', 'stage whose capacity is wanted')
+    .requiredOption('--below <share>', 'the most time that it may be full, such as 1e-6', share)
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const { stage, below, json = false } = options;
-      if ((stage === undefined) !== (below === undefined))
-        throw new BadInput(['size: --stage and --below go together']);
       const scenario = await readSoundScenario(file);
-      if (stage === undefined || below === undefined) return tellChainSize(scenario, json);
       if (!scenario.nodes.some(({ id, kind }) => id === stage && kind === 'stage'))
         throw new BadInput([`size: --stage: there is no stage "${stage}"`]);
       const outcome = sizeStage(scenario, { stage, below, method: options.method });
@@ -62,16 +51,3 @@ function capacityText(answer: SizeAnswer): string {
 }
 
 const digits = (value: number): string => String(Number(value.toPrecision(6)));
-
-function tellChainSize(scenario: Scenario, json: boolean): void {
-  const outcome = chainSize(scenario);
-  if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
-  else if (json) printJson(outcome);
-  else process.stdout.write(`${sizeText(outcome)}\n`);
-}
-
-function sizeText({ states, isExact, mostStates, fits }: ChainSize): string {
-  const number = states < 1e9 ? Math.round(states).toLocaleString('en-US') : states.toExponential(0);
-  const limit = mostStates.toLocaleString('en-US');
-  return `${isExact ? '' : 'about '}${number} states${fits ? '' : `, more than the ${limit} that can be solved`}`;
-}

@@ -6,6 +6,7 @@
  */
 import type { NodeId, Scenario } from '../src/model/scenario.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/contract/simulating.ts';
+import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { runPilot } from '../workers/simulate/pilot.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { CASES, type Case } from './coverage-cases.ts';
@@ -40,7 +41,7 @@ export function coverageTable(parts: readonly (readonly Tally[])[]): readonly st
 }
 
 function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, 'horizon' | 'warmup'>> {
-  const pilot = runPilot(scenario, 1);
+  const pilot = runPilot(scenario, 1, runReplicationNow);
   if ('kind' in pilot) throw new Error(pilot.message);
   const { usual, relaxationTime } = pilot;
   if (length !== undefined)
@@ -50,7 +51,7 @@ function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, '
 }
 
 function answerOf(scenario: Scenario, request: SimulationRequest): SimulationResult {
-  const outcome = simulateNow(scenario, request);
+  const outcome = simulateNow(scenario, request, runReplicationNow);
   if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
   return outcome;
 }

@@ -5,11 +5,14 @@ import type { ReplicationRecord } from '../workers/contract/records.ts';
 import type { SimulationPlan } from '../workers/contract/simulating.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { brokenLaws } from './broken-laws.ts';
+import { compareEngines } from './engines-apart.ts';
 import { randomScenario } from './random-scenario.ts';
 
 export interface FuzzReport {
   /** How often each outcome came: answered, or the reason why not. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Scenarios that the fast engine simulated as well. */
+  readonly inBoth: number;
   readonly events: number;
   /** Longest wall time of one scenario, s. */
   readonly slowest: number;
@@ -18,6 +21,8 @@ export interface FuzzReport {
 
 /** Simulated seconds of the first look, and its share of the whole. */
 const FIRST_LOOK = 300;
+/** Frames of the run; the first is the warm-up. */
+const FRAMES = 10;
 /** The second run of the same seed is compared over this many seconds. */
 const AGAIN = 50;
 /** A scenario takes a second in theory; this much is a hang. */
@@ -27,11 +32,12 @@ const HANG_SECONDS = 30;
 export function fuzzNumbers(numbers: readonly number[], seconds: number): FuzzReport {
   const outcomes: Record<string, number> = {};
   const failures: string[] = [];
+  let inBoth = 0;
   let events = 0;
   let slowest = 0;
   for (const number of numbers) {
     const started = performance.now();
-    const { outcome, broken, count } = fuzzOne(randomScenario(number), seconds);
+    const { outcome, broken, count, isFast } = fuzzOne(randomScenario(number), seconds);
     const elapsed = (performance.now() - started) / 1000;
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const found = elapsed > HANG_SECONDS ? [...broken, `took ${elapsed.toFixed(0)} s`] : broken;
@@ -39,10 +45,11 @@ export function fuzzNumbers(numbers: readonly number[], seconds: number): FuzzRe
       failures.push(`scenario ${number}: ${law}`);
       process.stderr.write(`${failures.at(-1)}\n`);
     }
+    if (isFast) inBoth++;
     events += count;
     slowest = Math.max(slowest, elapsed);
   }
-  return { outcomes, events, slowest, failures };
+  return { outcomes, inBoth, events, slowest, failures };
 }
 
 export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
@@ -51,6 +58,7 @@ export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
     for (const [outcome, count] of Object.entries(part.outcomes))
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
   const events = parts.reduce((total, part) => total + part.events, 0);
+  const inBoth = parts.reduce((total, part) => total + part.inBoth, 0);
   const failures = parts.flatMap((part) => part.failures);
   return [
     '| outcome | scenarios |',
@@ -58,6 +66,7 @@ export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
     ...[...outcomes].sort((a, b) => b[1] - a[1]).map(([outcome, count]) => `| ${outcome} | ${count} |`),
     '',
     `${Number((events / 1e9).toPrecision(3))} thousand million events; the slowest scenario took ${Math.max(...parts.map(({ slowest }) => slowest)).toFixed(1)} s.`,
+    `${inBoth} of the scenarios were simulated by the fast engine, too, and gave the same.`,
     '',
     failures.length === 0 ? 'Nothing broke.' : `${failures.length} failures:`,
     ...failures.map((failure) => `- ${failure}`),
@@ -68,6 +77,7 @@ interface Fuzzed {
   readonly outcome: string;
   readonly broken: readonly string[];
   readonly count: number;
+  readonly isFast: boolean;
 }
 
 function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
@@ -76,20 +86,32 @@ function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
     const look = replicateNow(scenario, planOf(FIRST_LOOK), 0);
     if (look.kind === 'noAnswer') return refused(look);
     const looked = Math.max(1e-4, (performance.now() - started) / 1000);
-    const record = replicateNow(scenario, planOf(FIRST_LOOK * Math.max(1, seconds / looked)), 0);
+    const plan = planOf(FIRST_LOOK * Math.max(1, seconds / looked));
+    const record = replicateNow(scenario, plan, 0);
     if (record.kind === 'noAnswer') return refused(record);
-    const broken = [...brokenLaws(scenario, look), ...brokenLaws(scenario, record), ...notTheSame(scenario)];
-    return { outcome: 'answered', broken, count: look.events + record.events };
+    const { isFast, apart } = compareEngines(scenario, plan, record);
+    const broken = [
+      ...brokenLaws(scenario, look, FIRST_LOOK),
+      ...brokenLaws(scenario, record, plan.horizon),
+      ...notTheSame(scenario),
+      ...apart,
+    ];
+    return { outcome: 'answered', broken, count: look.events + record.events, isFast };
   } catch (error) {
-    return { outcome: 'crashed', broken: [String(error instanceof Error ? error.stack : error)], count: 0 };
+    const broken = [String(error instanceof Error ? error.stack : error)];
+    return { outcome: 'crashed', broken, count: 0, isFast: false };
   }
 }
 
 const refused = ({ reason, message }: NoAnswer): Fuzzed => ({
   outcome: `no answer: ${reason}`,
   // A refusal must say why; these are the only reasons that a valid scenario can meet.
-  broken: message.length > 0 && reason !== 'invalid' ? [] : [`refused as ${reason}: ${message}`],
+  broken:
+    message.length > 0 && (reason === 'deadlock' || reason === 'stuck')
+      ? []
+      : [`refused as ${reason}: ${message}`],
   count: 0,
+  isFast: false,
 });
 
 function notTheSame(scenario: Scenario): readonly string[] {
@@ -104,4 +126,5 @@ const planOf = (horizon: number): SimulationPlan => ({
   replications: 2,
   horizon,
   warmup: 0.1 * horizon,
+  frames: { bounds: Array.from({ length: FRAMES + 1 }, (_, i) => horizon * (i / FRAMES)), repeats: false },
 });

@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fuzz|random-numbers] …`. Without a
+ * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fuzz|random-numbers|rates] …`. Without a
  * name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { coverageTable, type coverSeeds } from './coverage.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
 import { inProcesses } from './parts.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
+import { verifyRates } from './rates.ts';
 
 const COVERAGE_RUNS = 1_000;
 const FUZZ_SCENARIOS = 10_000;
@@ -43,8 +44,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         '# Random scenarios',
         '',
         `${FUZZ_SCENARIOS} random valid scenarios that use everything the format can say, each simulated for about ${FUZZ_SECONDS} s.`,
-        'None may hang, crash or break a law: flow balance, Little, fractions and histograms that sum to 1, no level above',
-        'the capacity, no number that is not finite, the same bytes when the start is simulated again.',
+        'None may hang, crash or break a law: flow balance, Little, histograms, intervals and frames that add up to the run,',
+        'classes, paths, groups and resources to their parts, no level above the capacity, no number that is not finite, the',
+        'same bytes when the start is simulated again, the same from both engines. Only deadlocks and scenarios in which',
+        'nothing moves any more have no answer.',
         '',
         ...fuzzTable(parts),
       ],
@@ -55,6 +58,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       return { failed: true, lines: ['dieharder is not installed (`apt-get install dieharder`).'] };
     const { lines, failed } = await testRandomNumbers();
     return { failed: failed > 0, lines: ['# Random numbers under dieharder', '', ...lines] };
+  },
+  rates: async () => {
+    const { lines, failed } = verifyRates();
+    return { failed, lines: ['# Service rates that are known, estimated', '', ...lines] };
   },
 };
 

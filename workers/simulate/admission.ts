@@ -48,7 +48,7 @@ function offerElement(
     leaveTask(state, sender, element, tag);
     return;
   }
-  stage.collector.countOffered(jobClass, count);
+  stage.collector.countOffered(stage, jobClass, count);
   const owed: ParcelContent = { sender, element, target: stage.index, tag, purpose: 'move', missing: count };
   // A whole group is tried when all of it is known; nobody overtakes those who wait already (BAS3).
   if (stage.whole || stage.firstParcel !== null) {

@@ -67,8 +67,15 @@ interface Tally {
   readonly lost: number[];
 }
 
-export function solveChain(network: ChainNetwork): ChainAnswer {
-  const chain = explore(network);
+/** Every network is small enough unless `mostStates` says how small. */
+export function solveChain(network: ChainNetwork): ChainAnswer;
+export function solveChain(network: ChainNetwork, mostStates: number): ChainAnswer | undefined;
+export function solveChain(
+  network: ChainNetwork,
+  mostStates = Number.POSITIVE_INFINITY,
+): ChainAnswer | undefined {
+  const chain = explore(network, mostStates);
+  if (!chain) return undefined;
   const pi = stationary(chain.rates);
   const average = (of: (state: State) => number): number =>
     chain.states.reduce((sum, state, i) => sum + pi[i]! * of(state), 0);
@@ -101,7 +108,7 @@ function room(network: ChainNetwork, state: State, s: number): number {
   return network.stages[s]!.K - occupancy(state, s) - promised;
 }
 
-function explore(network: ChainNetwork) {
+function explore(network: ChainNetwork, mostStates: number) {
   const empty: State = {
     waiting: network.stages.map(() => 0),
     serving: network.stages.map(() => []),
@@ -122,11 +129,12 @@ function explore(network: ChainNetwork) {
   };
   indexOf(empty);
   for (let i = 0; i < states.length; i++) {
+    if (states.length > mostStates) return undefined;
     rates.push(new Map());
     sunk.push(0);
     lost.push(network.stages.map(() => 0));
     for (const { rate, act } of transitions(network, states[i]!)) {
-      const next: State = structuredClone(states[i]!);
+      const next = copyOf(states[i]!);
       const tally: Tally = { sunk: 0, lost: network.stages.map(() => 0) };
       act(next, tally);
       for (const branch of settle(network, next, tally)) {
@@ -142,6 +150,12 @@ function explore(network: ChainNetwork) {
   }
   return { states, rates, sunk, lost };
 }
+
+const copyOf = ({ waiting, serving, lines }: State): State => ({
+  waiting: [...waiting],
+  serving: serving.map((batches) => [...batches]),
+  lines: lines.map((line) => [...line]),
+});
 
 interface Transition {
   readonly rate: number;
@@ -224,7 +238,7 @@ function settle(network: ChainNetwork, state: State, tally: Tally): Branch[] {
       return settle(network, state, tally);
     }
     return stage.to.flatMap(([to, probability]) => {
-      const next = structuredClone(state);
+      const next = copyOf(state);
       next.waiting[s]! -= size;
       if (to === -1 || network.stages[to]!.whenFull !== 'blockBefore')
         next.serving[s]!.push({ size, target: to });

@@ -80,12 +80,12 @@ const openTandem: ChainNetwork = {
 
 describe('the engine, against the chain of all states', () => {
   it('BAS1: open tandem with blocking after service and loss at the entry', () => {
-    expectChain(openTandem, 4000);
+    expectChain(openTandem, 2000);
   });
 
   it('BBS1, BBS2: the same tandem with blocking before service', () => {
     const [first, second] = openTandem.stages;
-    expectChain({ ...openTandem, stages: [first!, { ...second!, whenFull: 'blockBefore' }] }, 4000);
+    expectChain({ ...openTandem, stages: [first!, { ...second!, whenFull: 'blockBefore' }] }, 2000);
   });
 
   it('BBS3: a filtered element gives its promised place back', () => {
@@ -93,7 +93,7 @@ describe('the engine, against the chain of all states', () => {
       { mu: 1, c: 2, K: 4, whenFull: 'drop', pass: 0.6, to: [[1, 1]] },
       { mu: 0.8, K: 2, whenFull: 'blockBefore', to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 1.5, entry: 0, stages }, 3000);
+    expectChain({ lambda: 1.5, entry: 0, stages }, 1500);
   });
 
   it('BAS3: three branches that block on one stage, several servers, a blocked source', () => {
@@ -113,7 +113,7 @@ describe('the engine, against the chain of all states', () => {
       { mu: 0.7, K: 2, whenFull: 'drop', to: [[3, 1]] },
       { mu: 1, K: 2, whenFull: 'block', to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 1.2, entry: 0, stages }, 3000);
+    expectChain({ lambda: 1.2, entry: 0, stages }, 1500);
   });
 
   it('BBS1: the route is chosen before service where a target asks for it', () => {
@@ -130,7 +130,7 @@ describe('the engine, against the chain of all states', () => {
       { mu: 0.6, K: 2, whenFull: 'blockBefore', to: [[-1, 1]] },
       { mu: 0.4, K: 2, whenFull: 'drop', to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 1.2, entry: 0, stages }, 3000);
+    expectChain({ lambda: 1.2, entry: 0, stages }, 1500);
   });
 
   it('feedback through a stage that drops', () => {
@@ -146,7 +146,7 @@ describe('the engine, against the chain of all states', () => {
         ],
       },
     ];
-    expectChain({ lambda: 1, entry: 0, stages }, 3000);
+    expectChain({ lambda: 1, entry: 0, stages }, 1500);
   });
 
   it('B1, B2: full batches of 2 that block in parts on a small stage', () => {
@@ -154,7 +154,7 @@ describe('the engine, against the chain of all states', () => {
       { mu: 1, K: 5, whenFull: 'drop', min: 2, max: 2, to: [[1, 1]] },
       { mu: 1.5, K: 2, whenFull: 'block', to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 1.5, entry: 0, stages }, 3000);
+    expectChain({ lambda: 1.5, entry: 0, stages }, 1500);
   });
 
   it('B2: batches of 1 to 3 after a stage that blocks on them; two servers', () => {
@@ -170,12 +170,12 @@ describe('the engine, against the chain of all states', () => {
       { mu: 0.5, K: 3, whenFull: 'drop', to: [[1, 1]] },
       { mu: 1, K: 4, whenFull: 'block', whole: true, factor: 3, to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 0.5, entry: 0, stages }, 4000);
+    expectChain({ lambda: 0.5, entry: 0, stages }, 2000);
   });
 
   it('whole batches that do not fit are lost', () => {
     const stages: ChainStage[] = [{ mu: 1, K: 5, whenFull: 'drop', whole: true, to: [[-1, 1]] }];
-    expectChain({ lambda: 0.3, batch: 3, entry: 0, stages }, 5000);
+    expectChain({ lambda: 0.3, batch: 3, entry: 0, stages }, 2500);
   });
 
   it('C1, BAS2: an element that becomes 5 keeps its server until the last has entered', () => {
@@ -183,7 +183,7 @@ describe('the engine, against the chain of all states', () => {
       { mu: 0.5, c: 2, K: 4, whenFull: 'drop', to: [[1, 1]] },
       { mu: 2, K: 3, whenFull: 'block', factor: 5, to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 0.5, entry: 0, stages }, 4000);
+    expectChain({ lambda: 0.5, entry: 0, stages }, 2000);
   });
 
   it('C1, BAS2: full batches of 2, each element 3 native ones, into a stage of 4', () => {
@@ -191,6 +191,6 @@ describe('the engine, against the chain of all states', () => {
       { mu: 0.5, K: 4, whenFull: 'drop', min: 2, max: 2, to: [[1, 1]] },
       { mu: 2, K: 4, whenFull: 'block', factor: 3, to: [[-1, 1]] },
     ];
-    expectChain({ lambda: 0.8, entry: 0, stages }, 4000);
+    expectChain({ lambda: 0.8, entry: 0, stages }, 2000);
   });
 });

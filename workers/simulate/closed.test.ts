@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DelayNode, JobClass, Scenario } from '../../src/model/scenario.ts';
+import type { JobClass, Scenario } from '../../src/model/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import {
   classed,
   expectRecords,
   meanIn,
-  meanOfClass,
   type RecordClaim,
   recordOf,
   servedRate,
@@ -14,15 +13,8 @@ import {
 import { replicateNow } from './replicate.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { line, source, stage } from './theory.test-support.ts';
+import { delay, line, source, stage } from './theory.test-support.ts';
 import type { EngineWatcher } from './watcher.ts';
-
-const delay = (id: string, mean: number, more: Partial<DelayNode> = {}): DelayNode => ({
-  id,
-  kind: 'delay',
-  service: { law: 'exponential', mean },
-  ...more,
-});
 
 const closed = (id: string, population: number, start: string): JobClass => ({
   id,
@@ -47,59 +39,6 @@ function meanValues(demands: readonly number[], Z: number, population: number) {
   return { throughput, queue };
 }
 
-describe('delays', () => {
-  it('DL1: M/G/inf is Poisson with mean lambda S, whatever the law', () => {
-    const scenario = line(
-      source('in', 3),
-      delay('d', 0.7, { service: { law: 'uniform', min: 0, max: 1.4 } }),
-    );
-    const poisson = (n: number): number => (Math.exp(-2.1) * 2.1 ** n) / [1, 1, 2, 6][n]!;
-    expectRecords(scenario, 2000, [
-      meanIn('d', 2.1),
-      ...[0, 1, 2, 3].map(
-        (n): RecordClaim => ({
-          what: `P[${n}]`,
-          value: poisson(n),
-          of: ({ stages, duration }) => stages.d!.occupancy[n]! / duration,
-        }),
-      ),
-    ]);
-  });
-
-  it('DL1: everybody stays exactly as long as drawn, with a hundred thousand others', () => {
-    const scenario = line(source('in', 1e5), delay('d', 1, { service: { law: 'deterministic', mean: 1 } }));
-    const { d } = recordOf(scenario, 3, { warmup: 1.5 }).stages;
-    expect(d!.sojournTotal / d!.sojournCount).toBeCloseTo(1, 9);
-    expect(d!.occupancyTime / 1.5 / 1e5).toBeCloseTo(1, 1);
-  });
-
-  it('DL2: what cannot go on stays, and the others go on beside it', () => {
-    // Two come at 1 and stay 1 s; s holds one for 5 s: the second leaves the delay at 7. A third, at 3, is done at 4 and leaves at 12.
-    const scenario = line(
-      source('in', 1, { interarrival: { law: 'trace', values: [1, 0, 2, 100] } }),
-      delay('d', 1, { service: { law: 'deterministic', mean: 1 } }),
-      stage('s', 1, { capacity: 1, service: { law: 'deterministic', mean: 5 } }),
-    );
-    const { d } = recordOf(scenario, 50).stages;
-    expect(d!.sojournTotal).toBeCloseTo(1 + 6 + 9, 12);
-    expect(d!.blockedTime).toBeCloseTo(5 + 8, 12);
-  });
-
-  it('DL1: a class stays as its own law says', () => {
-    const scenario = classed(
-      [{ id: 'x' }, { id: 'y' }],
-      [
-        source('a', 2, { class: 'x' }),
-        source('b', 1, { class: 'y' }),
-        delay('d', 1, { byClass: { y: { service: { law: 'deterministic', mean: 3 } } } }),
-        { id: 'out', kind: 'sink' },
-      ],
-      ['a d', 'b d', 'd out'],
-    );
-    expectRecords(scenario, 1500, [meanOfClass('d', 0, 2), meanOfClass('d', 1, 3)]);
-  });
-});
-
 describe('closed classes', () => {
   const ring = (population: number): Scenario =>
     classed([closed('x', population, 'a')], [stage('a', 1), stage('b', 0.7)], ['a b', 'b a']);
@@ -111,6 +50,21 @@ describe('closed classes', () => {
       meanIn('b', queue[1]!),
       servedRate('a', throughput),
       round(0, 5 / throughput),
+    ]);
+  });
+
+  it('three stations and a delay of 15 s hold what JMT publishes for 10 jobs', () => {
+    const scenario = classed(
+      [closed('x', 10, 'think')],
+      [delay('think', 15), stage('a', 1 / 2.1), stage('b', 1 / 0.605), stage('c', 1 / 1.35)],
+      ['think a', 'a b', 'b c', 'c think'],
+    );
+    expectRecords(scenario, 10_000, [
+      servedRate('a', 0.400205),
+      meanIn('a', 2.65617),
+      meanIn('b', 0.311573),
+      meanIn('c', 1.029188),
+      meanIn('think', 6.003069),
     ]);
   });
 

@@ -4,101 +4,59 @@
  */
 import type { StageRecord } from '../contract/records.ts';
 import { ClassCollector } from './class-collector.ts';
-import type { GroupCollector } from './group-collector.ts';
-import { LatencySketch, sketchCount } from './latency-sketch.ts';
 import { LevelTimes } from './level-times.ts';
-import { AREA, BLOCKED_TIME, OFFERED, SERVED, SERVING_TIME, StageTimelines } from './stage-timelines.ts';
+import { StageCounts } from './stage-counts.ts';
+import type { StageLevels } from './stage-levels.ts';
+import { StageTimelines } from './stage-timelines.ts';
+import { Trips } from './trips.ts';
 import type { Watch } from './watch.ts';
-
-/** What a stage holds at this moment. */
-export interface StageLevels {
-  /** Elements in the stage: waiting, in service, and finished but held. */
-  readonly occupancy: number;
-  /** Elements whose service has not begun. */
-  readonly waiting: number;
-  /** Servers that serve. */
-  readonly busy: number;
-  /** Servers that hold elements which cannot move. */
-  readonly held: number;
-}
 
 /** Places in `sums`: a typed array keeps doubles as they are, plain fields would box them. */
 const SINCE = 0;
 const SERVING = 1;
 const BLOCKED = 2;
-const SOJOURN = 3;
-const WAIT = 4;
 /** End of the present interval of a timeline. */
-const INTERVAL_END = 5;
-const PLACES = 6;
+const INTERVAL_END = 3;
+const PLACES = 4;
 
-export class StageCollector {
-  offered = 0;
-  entered = 0;
-  served = 0;
-  output = 0;
-  lost = 0;
+export class StageCollector extends StageCounts {
   private firstHalf = 0.5;
-  private stage: StageLevels | null = null;
   private readonly clock: Float64Array;
   private readonly sums = new Float64Array(PLACES);
   private readonly levels: LevelTimes;
   private readonly waiting: LevelTimes;
-  /** See `waitsOnlyWhenFull`; else 0. */
-  private alwaysServing = 0;
-  private readonly sojourns: LatencySketch;
-  private readonly waits: LatencySketch;
+  private readonly serversBeforeWaiting: number;
+  private readonly sojourns: Trips;
+  private readonly waits: Trips;
   private readonly timelines: StageTimelines;
-  /** With several classes only. */
-  private readonly classes: ClassCollector | null;
-  private readonly groups: GroupCollector[] = [];
-  /** Somebody wants to know of each change of the occupancy. */
-  private watched: boolean;
-
-  /** `clock[0]` is the time now, s; `capacity` as in the model. */
-  constructor(clock: Float64Array, watch: Watch, capacity: number) {
-    const { horizon, classCount } = watch;
-    this.clock = clock;
-    this.levels = new LevelTimes(capacity);
-    this.waiting = new LevelTimes(capacity);
-    this.sojourns = new LatencySketch(horizon);
-    this.waits = new LatencySketch(horizon);
-    this.timelines = new StageTimelines(watch);
-    this.classes = classCount > 1 ? new ClassCollector(clock, horizon, classCount) : null;
-    this.watched = this.classes !== null;
-    this.sums[INTERVAL_END] = this.timelines.end;
-    this.firstHalf = 0; // began as a fraction, so that the engine stores it as a double from the start
-  }
-
-  /** The stage that this collector is of. */
-  follow(stage: StageLevels): void {
-    this.stage = stage;
-  }
 
   /**
-   * An element waits here only while all `servers` servers have one each. Then w wait when servers + w are in the stage,
-   * and this needs no counting of its own.
+   * `clock[0]` is the time now, s; `capacity` as in the model. `serversBeforeWaiting`: where elements wait only while so many
+   * servers have one each, w wait when that many and w are in the stage, which needs no counting of its own; else 0.
    */
-  waitsOnlyWhenFull(servers: number): void {
-    this.alwaysServing = servers;
-  }
-
-  /** This stage is part of a group. */
-  joinGroup(group: GroupCollector): void {
-    this.groups.push(group);
-    this.watched = true;
+  constructor(clock: Float64Array, watch: Watch, capacity: number, serversBeforeWaiting = 0) {
+    const { horizon, classCount } = watch;
+    super(classCount > 1 ? new ClassCollector(clock, horizon, classCount) : null);
+    this.clock = clock;
+    this.serversBeforeWaiting = serversBeforeWaiting;
+    this.levels = new LevelTimes(capacity);
+    this.waiting = new LevelTimes(capacity);
+    this.sojourns = new Trips(horizon);
+    this.waits = new Trips(horizon);
+    this.timelines = new StageTimelines(watch);
+    this.sums[INTERVAL_END] = this.timelines.end;
+    this.firstHalf = 0; // began as a fraction, so that the engine stores it as a double from the start
   }
 
   /** Forgets everything before now. Call `observe` first. */
   restart(): void {
     this.fillTotals();
     this.timelines.restart(this.clock[0]!);
-    this.classes?.restart();
     this.levels.clear();
     this.waiting.clear();
     this.sojourns.clear();
     this.waits.clear();
-    this.offered = this.entered = this.served = this.output = this.lost = 0;
+    this.restartCounts();
     this.firstHalf = 0;
     this.sums.fill(0, SERVING, INTERVAL_END);
   }
@@ -118,58 +76,45 @@ export class StageCollector {
     sums[SINCE] = now;
     if (n < levels.times.length) levels.times[n]! += elapsed;
     else levels.addAbove(n, elapsed);
-    if (this.alwaysServing === 0) this.waiting.add(stage.waiting, elapsed);
+    if (this.serversBeforeWaiting === 0) this.waiting.add(stage.waiting, elapsed);
     sums[SERVING]! += elapsed * stage.busy;
     if (stage.held > 0) sums[BLOCKED]! += elapsed * stage.held;
   }
 
+  /** One native element wants in and enters. Call `observe` first. */
+  countAdmission(jobClass: number): void {
+    this.offered++;
+    this.entered++;
+    if (this.apart !== null) this.apart.countAdmission(jobClass);
+  }
+
+  /** The service of one element ends, which entered the stage at `entered`, and it leaves at once. Call `observe` first. */
+  countDeparture(entered: number, jobClass: number, passes: boolean): void {
+    const time = this.clock[0]! - entered;
+    this.served++;
+    if (passes) this.output++;
+    this.sojourns.add(time);
+    if (this.apart !== null) this.apart.countDeparture(time, jobClass, passes);
+  }
+
   /** So many native elements want in. */
-  countOffered(jobClass: number, n: number): void {
+  countOffered(stage: StageLevels, jobClass: number, n: number): void {
     // Nothing need change in the stage now, so nobody may have observed it since the last interval ended.
-    if (this.clock[0]! >= this.sums[INTERVAL_END]!) this.closeLate();
+    if (this.clock[0]! >= this.sums[INTERVAL_END]!) this.closeIntervals(stage);
     this.offered += n;
     if (this.classes !== null) this.classes.offered[jobClass]! += n;
-  }
-
-  countEntered(jobClass: number, n: number): void {
-    this.entered += n;
-    if (this.classes !== null) this.classes.entered[jobClass]! += n;
-  }
-
-  /** The service of one element ends. */
-  countServed(jobClass: number): void {
-    this.served++;
-    if (this.classes !== null) this.classes.served[jobClass]!++;
-  }
-
-  /** One element goes on to the next nodes. */
-  countOutput(jobClass: number): void {
-    this.output++;
-    if (this.classes !== null) this.classes.output[jobClass]!++;
-  }
-
-  countLost(jobClass: number, n: number): void {
-    this.lost += n;
-    if (this.classes !== null) this.classes.lost[jobClass]! += n;
-  }
-
-  /** So many elements more (or fewer) are in the stage from now on. Call whenever its occupancy changes. */
-  changeClassOccupancy(jobClass: number, delta: number): void {
-    if (this.watched) this.tellChange(jobClass, delta);
   }
 
   /** One element leaves that entered the stage at `entered`. */
   countSojourn(entered: number, jobClass: number): void {
     const time = this.clock[0]! - entered;
-    this.sums[SOJOURN]! += time;
     this.sojourns.add(time);
-    if (this.classes !== null) this.classes.countSojourn(time, jobClass);
+    this.classes?.countSojourn(time, jobClass);
   }
 
   /** One element begins its service that entered the stage at `entered`. */
   countWait(entered: number, jobClass: number): void {
     const time = this.clock[0]! - entered;
-    this.sums[WAIT]! += time;
     this.waits.add(time);
     if (this.classes !== null) this.classes.countWait(time, jobClass);
   }
@@ -186,43 +131,35 @@ export class StageCollector {
 
   /** The sums. Call `observe` first. */
   record(): StageRecord {
-    const { sums } = this;
-    const waiting = this.alwaysServing === 0 ? this.waiting : this.levels.beyondFirst(this.alwaysServing);
-    const sojournSketch = this.sojourns.record();
-    const waitSketch = this.waits.record();
+    const { sums, offered, entered, served, output, lost } = this;
+    const waiting =
+      this.serversBeforeWaiting === 0 ? this.waiting : this.levels.beyondFirst(this.serversBeforeWaiting);
+    const sojourns = this.sojourns.record();
+    const waits = this.waits.record();
     this.fillTotals();
     return {
-      offered: this.offered,
-      entered: this.entered,
-      served: this.served,
-      output: this.output,
-      lost: this.lost,
+      offered,
+      entered,
+      served,
+      output,
+      lost,
       servingTime: sums[SERVING]!,
       blockedTime: sums[BLOCKED]!,
       occupancyTime: this.levels.area(),
       firstHalfOccupancyTime: this.firstHalf,
       waitingTime: waiting.area(),
-      sojournTotal: sums[SOJOURN]!,
-      sojournCount: sketchCount(sojournSketch),
-      waitTotal: sums[WAIT]!,
-      waitCount: sketchCount(waitSketch),
+      sojournTotal: sojourns.total,
+      sojournCount: sojourns.count,
+      waitTotal: waits.total,
+      waitCount: waits.count,
       fullTime: this.levels.timeAtFull(),
       occupancy: this.levels.record(),
       waiting: waiting.record(),
-      sojournSketch,
-      waitSketch,
+      sojournSketch: sojourns.times,
+      waitSketch: waits.times,
       ...(this.classes && { classes: this.classes.record() }),
       ...this.timelines.record(this.clock[0]!),
     };
-  }
-
-  private tellChange(jobClass: number, delta: number): void {
-    this.classes?.changeOccupancy(jobClass, delta);
-    for (const group of this.groups) group.changeOccupancy(delta);
-  }
-
-  private closeLate(): void {
-    if (this.stage !== null) this.closeIntervals(this.stage);
   }
 
   /** Intervals have ended since the last observation: time is set to the end of each, and then to where it was. */
@@ -241,12 +178,13 @@ export class StageCollector {
   }
 
   private fillTotals(): void {
-    const { sums } = this;
-    const { totals } = this.timelines;
-    totals[AREA] = this.levels.area();
-    totals[OFFERED] = this.offered;
-    totals[SERVED] = this.served;
-    totals[SERVING_TIME] = sums[SERVING]!;
-    totals[BLOCKED_TIME] = sums[BLOCKED]!;
+    const { sums, offered, served } = this;
+    this.timelines.fill({
+      area: this.levels.area(),
+      offered,
+      served,
+      serving: sums[SERVING]!,
+      blocked: sums[BLOCKED]!,
+    });
   }
 }

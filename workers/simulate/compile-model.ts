@@ -1,5 +1,6 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
 import { flowOrder, type Graph, graphOf, reachableFrom } from '../../src/model/graph.ts';
+import { promisedStage } from '../../src/model/promised-stage.ts';
 import {
   isSource,
   type NodeId,
@@ -30,7 +31,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
       scenario,
       classes,
       rank: order.length - order.indexOf(node.id),
-      asksFirst: node.kind === 'stage' && asksFirst(node.id, graph),
+      asksFirst: node.kind === 'stage' && promisedStage(graph, node.id) !== undefined,
       beginsRound: classes.map(({ start }) => start >= 0 && start === index.get(node.id)),
     }),
   );
@@ -102,20 +103,6 @@ function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[])
     roundRobin: arbitration === 'roundRobin',
     stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === id ? [i] : [])),
   }));
-}
-
-/** Some stage that an element comes to next, through routers and forks, wants its places promised (BBS1). */
-export function asksFirst(id: NodeId, graph: Graph): boolean {
-  const seen = new Set<NodeId>();
-  const visit = (from: NodeId): boolean =>
-    (graph.outgoing.get(from) ?? []).some((link) => {
-      const node = graph.nodes.get(link.to);
-      if (!node || seen.has(node.id)) return false;
-      seen.add(node.id);
-      if (node.kind === 'stage') return node.whenFull === 'blockBefore';
-      return (node.kind === 'router' || node.kind === 'fork') && visit(node.id);
-    });
-  return visit(id);
 }
 
 function onCycle(id: NodeId, graph: Graph): boolean {

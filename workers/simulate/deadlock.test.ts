@@ -156,16 +156,4 @@ describe('refusals', () => {
     const refusal = refusalOf(line(source('in', 1), stage('a', 1, { capacity: 1, serverCount: 2 })));
     expect(refusal).toMatchObject({ reason: 'invalid', stage: 'a' });
   });
-
-  it('does not take processor sharing before blocking before service, also behind a router', () => {
-    const nodes = [
-      source('in', 1),
-      stage('a', 2, { discipline: 'PS' }),
-      router('r', 'roundRobin'),
-      stage('b', 2, { capacity: 2, whenFull: 'blockBefore' }),
-      sink,
-    ];
-    const refusal = refusalOf(scenarioOf(nodes, ['in a', 'a r', 'r b', 'r out', 'b out']));
-    expect(refusal).toMatchObject({ reason: 'unsupported', stage: 'a' });
-  });
 });

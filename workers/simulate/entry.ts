@@ -21,10 +21,8 @@ export function admitOne(
   const birth = born !== UNBORN ? born : isTask(tagBefore) ? birthOfTask(state, tagBefore) : now;
   const tag = state.follows ? follow(state, stage, sender, tagBefore, 1) : tagBefore;
   collector.observe(stage);
-  collector.countOffered(jobClass, 1);
-  collector.countEntered(jobClass, 1);
+  collector.countAdmission(jobClass);
   stage.occupancy++;
-  collector.changeClassOccupancy(jobClass, 1);
   if (stage.servesSingly && stage.idleCount > 0 && stage.line.length === 0) {
     const server = stage.idle[--stage.idleCount]!;
     server.entered[0] = now;

@@ -50,7 +50,7 @@ export function reachJoin(
   const join = state.joins[at]!;
   const jobClass = classOf(tag);
   state.watcher?.moved(sender.port.node, join.model.id, jobClass);
-  join.collector.countOffered(jobClass, 1);
+  join.collector.countOffered(join, jobClass, 1);
   join.collector.countEntered(jobClass, 1);
   if (!isTask(tag)) {
     join.collector.countOutput(jobClass);

@@ -18,7 +18,7 @@ const SATURATING = 1e6;
 describe('networks, against product forms and published numbers', () => {
   it('F1: a filtered tandem is two M/M/1 (Jackson), each with its own flow', () => {
     const scenario = line(source('in', 0.8), stage('a', 1, { passProbability: 0.5 }), stage('b', 0.6));
-    expectTheory(scenario, { horizon: 15_000 }, [
+    expectTheory(scenario, { horizon: 6000 }, [
       at('a', 'meanOccupancy', 4),
       at('b', 'meanOccupancy', 2),
       at('b', 'arrivalRate', 0.4),
@@ -28,7 +28,7 @@ describe('networks, against product forms and published numbers', () => {
 
   it('the time through two equal M/M/1 is Erlang-2 (Reich 1957): median 1.678347, 99 % 6.638352 means', () => {
     const scenario = line(source('in', 0.5), stage('a', 1), stage('b', 1));
-    expectTheory(scenario, { horizon: 20_000 }, [
+    expectTheory(scenario, { horizon: 8000 }, [
       { what: 'median', value: 1.678347 / 0.5, of: ({ network }) => network.latencyPercentiles?.p50 },
       { what: '99 %', value: 6.638352 / 0.5, of: ({ network }) => network.latencyPercentiles?.p99 },
     ]);
@@ -37,7 +37,7 @@ describe('networks, against product forms and published numbers', () => {
   it('feedback with probability 1/2 doubles the flow: M/M/1 at 2 lambda', () => {
     const scenario = scenarioOf([source('in', 0.35), stage('a', 1), sink], ['in a', 'a a 0.5', 'a out 0.5']);
     // Each of the 2 visits takes 1 / (1 - 0.7).
-    expectTheory(scenario, { horizon: 15_000 }, [at('a', 'meanOccupancy', 0.7 / 0.3), networkTime(2 / 0.3)]);
+    expectTheory(scenario, { horizon: 6000 }, [at('a', 'meanOccupancy', 0.7 / 0.3), networkTime(2 / 0.3)]);
   });
 
   it('is the Jackson network of Bolch et al., example 7.4', () => {
@@ -88,26 +88,26 @@ describe('networks, against product forms and published numbers', () => {
 
   it('B1: full(b) waits for b (published for M/M(b,b)/1)', () => {
     const bulkOf = (size: number) => ({ bulk: { rule: 'full', size } as const });
-    expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 20_000 }, [
+    expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 5.145751),
     ]);
-    expectTheory(line(source('in', 3), stage('a', 1, bulkOf(5))), { horizon: 8000 }, [
+    expectTheory(line(source('in', 3), stage('a', 1, bulkOf(5))), { horizon: 3000 }, [
       at('a', 'meanOccupancy', 7.035827),
     ]);
   });
 
   it('B2: upTo(1, b) starts at once and nobody joins (published for M/M(1,b)/1)', () => {
     const bulkOf = (max: number) => ({ bulk: { rule: 'upTo', min: 1, max } as const });
-    expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 20_000 }, [
+    expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 5.655105),
     ]);
-    expectTheory(line(source('in', 3), stage('a', 1, bulkOf(5))), { horizon: 8000 }, [
+    expectTheory(line(source('in', 3), stage('a', 1, bulkOf(5))), { horizon: 3000 }, [
       at('a', 'meanOccupancy', 7.772275),
     ]);
   });
 
   it('S1: M^[3]/M/1 (published)', () => {
-    expectTheory(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1)), { horizon: 20_000 }, [
+    expectTheory(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1)), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 3),
       at('a', 'meanSojournTime', 5),
     ]);
@@ -118,7 +118,7 @@ describe('networks, against product forms and published numbers', () => {
       source('in', 0.2, { batchSize: 3 }),
       stage('a', 1, { capacity: 5, whenFull: 'drop' }),
     );
-    expectTheory(scenario, { horizon: 10_000 }, [
+    expectTheory(scenario, { horizon: 4000 }, [
       delivered(0.502071383),
       at('a', 'lossProbability', 0.163214362),
     ]);
@@ -137,7 +137,7 @@ describe('networks, against product forms and published numbers', () => {
     // sigma = (2 lambda' / (2 lambda' + mu (1 - sigma)))^2 with lambda' = 0.8; W = 1 / (mu (1 - sigma)).
     let sigma = 0.5;
     for (let i = 0; i < 200; i++) sigma = (1.6 / (1.6 + 1 - sigma)) ** 2;
-    expectTheory(scenario, { horizon: 15_000 }, [
+    expectTheory(scenario, { horizon: 6000 }, [
       at('a', 'meanSojournTime', 1 / (1 - sigma)),
       at('a', 'arrivalRate', 0.8),
     ]);
@@ -146,7 +146,7 @@ describe('networks, against product forms and published numbers', () => {
   it("S4: overdrive adds Poisson flow in the sender's unit", () => {
     const scenario = line(source('in', 0.2), stage('a', 2, { overdriveRate: 0.3, conversionFactor: 2 }));
     // M^[2]/M/1 at batch rate 0.5: rho = 0.5, L = rho (b+1) / 2(1-rho).
-    expectTheory(scenario, { horizon: 10_000 }, [at('a', 'meanOccupancy', 1.5), at('a', 'arrivalRate', 1)]);
+    expectTheory(scenario, { horizon: 4000 }, [at('a', 'meanOccupancy', 1.5), at('a', 'arrivalRate', 1)]);
   });
 
   it('R2: round robin over two stages gives each E2/M/1', () => {
@@ -154,7 +154,7 @@ describe('networks, against product forms and published numbers', () => {
     const scenario = scenarioOf(nodes, ['in split', 'split a', 'split b', 'a out', 'b out']);
     let sigma = 0.5;
     for (let i = 0; i < 200; i++) sigma = (1.6 / (1.6 + 1 - sigma)) ** 2;
-    expectTheory(scenario, { horizon: 12_000 }, [
+    expectTheory(scenario, { horizon: 4000 }, [
       at('a', 'meanSojournTime', 1 / (1 - sigma)),
       at('b', 'meanSojournTime', 1 / (1 - sigma)),
     ]);
@@ -163,7 +163,7 @@ describe('networks, against product forms and published numbers', () => {
   it('R5: broadcast copies every element to all branches', () => {
     const nodes = [source('in', 0.5, { routing: { rule: 'broadcast' } }), stage('a', 1), stage('b', 2), sink];
     const scenario = scenarioOf(nodes, ['in a', 'in b', 'a out', 'b out']);
-    expectTheory(scenario, { horizon: 10_000 }, [
+    expectTheory(scenario, { horizon: 4000 }, [
       at('a', 'meanOccupancy', 1),
       at('b', 'meanOccupancy', 1 / 3),
       delivered(1),

@@ -66,7 +66,8 @@ describe('replicate', () => {
     expect(told[0]).toMatchObject({ replication: 3 });
     expect(told[1]!.events).toBeGreaterThan(told[0]!.events);
     expect(told[1]!.fraction).toBeGreaterThanOrEqual(told[0]!.fraction);
-    const levels = told[0]!.occupancy.a!;
+    // The first may come when the warm-up has just ended.
+    const levels = told[1]!.occupancy.a!;
     expect(levels.length).toBeLessThanOrEqual(5);
     expect(levels.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(0);
   });

@@ -12,7 +12,7 @@ import { recordReplication } from './record-replication.ts';
 import { refuse } from './refuse.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { watchGroups, watchOf, watchStages } from './watch.ts';
+import { watchGroups, watchOf } from './watch.ts';
 
 export interface ReplicateOptions {
   /** Told at most ten times a second. */
@@ -101,7 +101,6 @@ export class Replication {
     );
     this.engine = new Engine(this.state);
     this.groups = watchGroups(scenario, this.state);
-    watchStages(this.state);
     this.scenario = scenario;
     this.plan = plan;
     this.replication = replication;

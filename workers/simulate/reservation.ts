@@ -68,7 +68,7 @@ function fillPromised(state: SimulationState, stage: Stage, route: Parcel): void
   const count = convertTask(state, stage, tag);
   if (count === 0) leaveTask(state, sender, element, tag);
   const promised = Math.min(count, route.promised);
-  stage.collector.countOffered(classOf(tag), count);
+  stage.collector.countOffered(stage, classOf(tag), count);
   if (promised > 0) enter(state, stage, sender, element, tag, promised);
   if (promised === count) return;
   hold(state, stage, { sender, element, target, tag, purpose: 'move', missing: count - promised });

@@ -17,23 +17,20 @@ export function finishSingle(state: SimulationState, server: Server): void {
   const { stage } = server;
   const { collector } = stage;
   const tag = server.tags[0]!;
-  const jobClass = classOf(tag);
   collector.observe(stage);
   stage.busy--;
-  collector.countServed(jobClass);
   const passes = !stage.filters || stage.lets(tag);
   if (passes) passSingle(state, server, tag);
   else leaveTask(state, server, 0, tag);
   if (server.pending > 0) {
+    collector.countServed(classOf(tag));
     server.passed[0] = passes ? 1 : 0;
     server.state = 'held';
     beHeld(state, stage);
     return;
   }
-  if (passes) collector.countOutput(jobClass);
-  collector.countSojourn(server.entered[0]!, jobClass);
+  collector.countDeparture(server.entered[0]!, classOf(tag), passes);
   stage.occupancy--;
-  collector.changeClassOccupancy(jobClass, -1);
   wantRoom(state, stage);
   if (stage.line.length > 0) startNext(state, stage, server);
   else stage.putBack(server);

@@ -13,7 +13,7 @@ import {
 
 describe('one stage, against closed forms', () => {
   it('is M/M/1 at rho = 0.7: L = rho/(1-rho), W = 1/(mu-lambda)', () => {
-    expectTheory(line(source('in', 0.7), stage('a', 1)), { horizon: 12_000 }, [
+    expectTheory(line(source('in', 0.7), stage('a', 1)), { horizon: 4000 }, [
       at('a', 'meanOccupancy', 0.7 / 0.3),
       at('a', 'meanQueueLength', 0.7 ** 2 / 0.3),
       at('a', 'meanSojournTime', 1 / 0.3),
@@ -31,7 +31,7 @@ describe('one stage, against closed forms', () => {
       key: keyof TimePercentiles<unknown>,
       value: number,
     ): Claim => ({ what: `${of} ${key}`, value, of: (result) => result.stages.a?.[of]?.[key] });
-    expectTheory(line(source('in', 0.7), stage('a', 1)), { horizon: 30_000 }, [
+    expectTheory(line(source('in', 0.7), stage('a', 1)), { horizon: 12_000 }, [
       percentile('sojournPercentiles', 'p50', Math.log(2) / 0.3),
       percentile('sojournPercentiles', 'p90', Math.log(10) / 0.3),
       percentile('sojournPercentiles', 'p99', Math.log(100) / 0.3),
@@ -42,7 +42,7 @@ describe('one stage, against closed forms', () => {
 
   it('is M/M/1/10 at rho = 1: uniform over 0..10, L = 5 (loss)', () => {
     const scenario = line(source('in', 1), stage('a', 1, { capacity: 10, whenFull: 'drop' }));
-    expectTheory(scenario, { horizon: 12_000 }, [
+    expectTheory(scenario, { horizon: 4000 }, [
       at('a', 'meanOccupancy', 5),
       at('a', 'lossProbability', 1 / 11),
       at('a', 'fullProbability', 1 / 11),
@@ -58,7 +58,7 @@ describe('one stage, against closed forms', () => {
 
   it('is M/D/1 at rho = 0.8: Lq = rho^2 / 2(1-rho)', () => {
     const constant = { service: { law: 'deterministic', mean: 1 } } as const;
-    expectTheory(line(source('in', 0.8), stage('a', 1, constant)), { horizon: 12_000 }, [
+    expectTheory(line(source('in', 0.8), stage('a', 1, constant)), { horizon: 4000 }, [
       at('a', 'meanQueueLength', 0.64 / 0.4),
       at('a', 'meanWaitingTime', 0.8 / 0.4),
     ]);
@@ -95,7 +95,7 @@ describe('one stage, against closed forms', () => {
     let sigma = 0.5;
     for (let i = 0; i < 500; i++) sigma = Math.exp(-(1 - sigma) / rho);
     const regular = { interarrival: { law: 'deterministic', rate: rho } } as const;
-    expectTheory(line(source('in', rho, regular), stage('a', 1)), { horizon: 8000 }, [
+    expectTheory(line(source('in', rho, regular), stage('a', 1)), { horizon: 3000 }, [
       at('a', 'meanSojournTime', 1 / (1 - sigma)),
       at('a', 'meanOccupancy', rho / (1 - sigma)),
     ]);
@@ -106,7 +106,7 @@ describe('one stage, against closed forms', () => {
     const rho = 0.9;
     const K = 4;
     const throughput = (rho - rho ** (K + 2)) / (1 - rho ** (K + 2));
-    expectTheory(line(source('in', rho), stage('a', 1, { capacity: K })), { horizon: 8000 }, [
+    expectTheory(line(source('in', rho), stage('a', 1, { capacity: K })), { horizon: 3000 }, [
       delivered(throughput),
     ]);
   });
@@ -125,7 +125,7 @@ const coxian = {
 describe('disciplines', () => {
   // E S = 1/4 + 1/8 * 2 = 1/2 and E S^2 = 2/16 + 2 * 1/8 * 1/4 * 2 + 1/8 * 8 = 1.25, with lambda = 1.
   it('FCFS M/G/1 waits by Pollaczek and Khinchine: W = 1.75', () => {
-    expectTheory(line(source('in', 1), stage('a', 1, { service: coxian })), { horizon: 30_000 }, [
+    expectTheory(line(source('in', 1), stage('a', 1, { service: coxian })), { horizon: 12_000 }, [
       at('a', 'meanSojournTime', 1.75),
       at('a', 'utilization', 0.5),
     ]);
@@ -133,7 +133,7 @@ describe('disciplines', () => {
 
   it('PS1: M/G/1 processor sharing sees the mean only: W = S/(1-rho) = 1, P[n] geometric', () => {
     const scenario = line(source('in', 1), stage('a', 1, { service: coxian, discipline: 'PS' }));
-    expectTheory(scenario, { horizon: 20_000 }, [
+    expectTheory(scenario, { horizon: 8000 }, [
       at('a', 'meanSojournTime', 1),
       at('a', 'utilization', 0.5),
       level('a', 0, 0.5),
@@ -144,7 +144,7 @@ describe('disciplines', () => {
   it('PS1: two servers shared by exponential elements are M/M/2', () => {
     const scenario = line(source('in', 1.2), stage('a', 1, { discipline: 'PS', serverCount: 2 }));
     // M/M/2 at a = 1.2: L = 2 rho / (1 - rho^2), rho = 0.6.
-    expectTheory(scenario, { horizon: 8000 }, [
+    expectTheory(scenario, { horizon: 3000 }, [
       at('a', 'meanOccupancy', 1.2 / 0.64),
       at('a', 'utilization', 0.6),
     ]);
@@ -153,7 +153,7 @@ describe('disciplines', () => {
   it('LCFS and RSS leave the mean of M/G/1 as it is, whatever the order', () => {
     for (const discipline of ['LCFS', 'RSS'] as const) {
       const scenario = line(source('in', 1), stage('a', 1, { service: coxian, discipline }));
-      expectTheory(scenario, { horizon: 30_000 }, [at('a', 'meanWaitingTime', 1.25)]);
+      expectTheory(scenario, { horizon: 12_000 }, [at('a', 'meanWaitingTime', 1.25)]);
     }
   });
 });

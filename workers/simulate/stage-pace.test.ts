@@ -24,7 +24,7 @@ const SKIPPED = 40;
  */
 function measured(scenario: Scenario, id: NodeId, time: number): number {
   const horizon = (200 / STEPS) * time;
-  const series = Array.from({ length: 60 }, (_, replication) =>
+  const series = Array.from({ length: 30 }, (_, replication) =>
     recordOf(scenario, horizon, replication).stages[id]!.occupancySeries.slice(SKIPPED),
   );
   const values = series.flatMap((one) => [...one]);

@@ -4,20 +4,28 @@ import { equalFrames, INTERVALS, Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
 
 /** Places in `totals`: integrals over time of the occupancy, of serving and of blocked servers; counts. */
-export const AREA = 0;
-export const OFFERED = 1;
-export const SERVED = 2;
-export const SERVING_TIME = 3;
-export const BLOCKED_TIME = 4;
+const AREA = 0;
+const OFFERED = 1;
+const SERVED = 2;
+const SERVING_TIME = 3;
+const BLOCKED_TIME = 4;
 const TOTALS = 5;
 /** The intervals divide the first two of them. */
 const OF_INTERVALS = 2;
 
+interface Totals {
+  readonly area: number;
+  readonly offered: number;
+  readonly served: number;
+  readonly serving: number;
+  readonly blocked: number;
+}
+
 export class StageTimelines {
   /** Where the next interval or frame ends; Infinity after the last one. */
   end = 0.5;
-  /** What has added up since the end of the warm-up: to be filled in before each call. */
-  readonly totals = new Float64Array(TOTALS);
+  /** What has added up since the end of the warm-up. */
+  private readonly totals = new Float64Array(TOTALS);
   /** What had added up at the end of the warm-up, and both together. */
   private readonly earlier = new Float64Array(TOTALS);
   private readonly all = new Float64Array(TOTALS);
@@ -29,6 +37,16 @@ export class StageTimelines {
     this.intervals = new Timeline(equalFrames(INTERVALS, horizon), OF_INTERVALS);
     this.frames = frames ? new Timeline(frames, TOTALS) : null;
     this.end = this.nextEnd();
+  }
+
+  /** What has added up since the end of the warm-up: to be told before each of the calls below. */
+  fill({ area, offered, served, serving, blocked }: Totals): void {
+    const { totals } = this;
+    totals[AREA] = area;
+    totals[OFFERED] = offered;
+    totals[SERVED] = served;
+    totals[SERVING_TIME] = serving;
+    totals[BLOCKED_TIME] = blocked;
   }
 
   /** Time is at `end`. */

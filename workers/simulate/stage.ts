@@ -87,7 +87,6 @@ export class Stage {
     const { id, schedule } = model;
     this.index = place.index;
     this.port = place.port;
-    this.collector = new StageCollector(place.clock, place.watch, model.capacity);
     this.model = model;
     this.resource = place.resource;
     this.lines = Array.from({ length: model.levelCount }, () => new WaitingLine());
@@ -120,6 +119,8 @@ export class Stage {
     const isPlain =
       model.batchMax === 1 && model.levelCount === 1 && model.timeout === Number.POSITIVE_INFINITY;
     this.servesSingly = isPlain && this.firstComeFirstServed && !model.asksFirst && this.resource === null;
+    const serversBeforeWaiting = this.servesSingly ? model.serverCount : 0;
+    this.collector = new StageCollector(place.clock, place.watch, model.capacity, serversBeforeWaiting);
     this.admitsSingly =
       !model.whole &&
       !this.converts &&

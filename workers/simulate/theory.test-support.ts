@@ -1,6 +1,7 @@
 /** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
 import { expect, vi } from 'vitest';
 import type {
+  DelayNode,
   Link,
   NodeId,
   RouterNode,
@@ -28,6 +29,14 @@ export const stage = (id: NodeId, rate: number, more: Partial<StageNode> = {}): 
   id,
   kind: 'stage',
   service: { law: 'exponential', rate },
+  ...more,
+});
+
+/** Of exponential times with this mean. */
+export const delay = (id: string, mean: number, more: Partial<DelayNode> = {}): DelayNode => ({
+  id,
+  kind: 'delay',
+  service: { law: 'exponential', mean },
   ...more,
 });
 

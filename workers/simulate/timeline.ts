@@ -83,7 +83,7 @@ export class Timeline {
   }
 }
 
-/** So many equal intervals up to a horizon. */
+/** So many equal intervals up to a horizon. The last one ends exactly there, or it would never end. */
 export function equalFrames(count: number, horizon: number): FrameGrid {
-  return { bounds: Array.from({ length: count + 1 }, (_, i) => (horizon * i) / count), repeats: false };
+  return { bounds: Array.from({ length: count + 1 }, (_, i) => horizon * (i / count)), repeats: false };
 }

@@ -1,4 +1,4 @@
-/** Elements that came to the end of something, and the times that it took them. */
+/** Elements that came to the end of something (a way, a round, a stay, a wait), and the times that it took them. */
 import type { TripsRecord } from '../contract/records.ts';
 import { LatencySketch, sketchCount } from './latency-sketch.ts';
 
@@ -15,6 +15,11 @@ export class Trips {
   add(time: number): void {
     this.total += time;
     this.times.add(time);
+  }
+
+  clear(): void {
+    this.total = 0;
+    this.times.clear();
   }
 
   record(): TripsRecord {

@@ -34,10 +34,3 @@ export function watchGroups(scenario: Scenario, state: SimulationState): Readonl
     }),
   );
 }
-
-/** Collectors of stages and joins get to know what they look at. */
-export function watchStages({ stages, joins }: SimulationState): void {
-  for (const stage of [...stages, ...joins]) stage.collector.follow(stage);
-  for (const { servesSingly, collector, model } of stages)
-    if (servesSingly) collector.waitsOnlyWhenFull(model.serverCount);
-}

@@ -1,0 +1,93 @@
+/** `stagegraph estimate`: the rates of servers from what was measured at their queues. */
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { Scenario } from '../src/model/scenario.ts';
+import { RATE_METHODS, type RateMethod } from '../workers/contract/estimating.ts';
+import { estimateRate } from '../workers/estimate/estimate-rate.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { applyRates } from './apply-rates.ts';
+import { type EstimatedEnd, estimateText, modelledRate, readerStage } from './estimate-text.ts';
+import { readScenario } from './input.ts';
+import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { BadInput, EXIT, printJson } from './outcome.ts';
+import { readSampledEnds, type SampledEnd } from './rate-input.ts';
+
+interface Options extends MeasurementOptions {
+  readonly scenario?: string;
+  readonly method: RateMethod | 'auto';
+  readonly queue?: string;
+  readonly apply?: string;
+  readonly json?: boolean;
+}
+
+export function addEstimate(program: Command): void {
+  const command = program
+    .command('estimate')
+    .description('service rates from samples, events or counters of queues')
+    .argument('<measurements>', 'measurement file or -')
+    .option('--scenario <file>', 'the model, whose rates are put beside')
+    .addOption(
+      new Option('--method <name>', 'how; docs/estimation.md')
+        .choices(['auto', ...RATE_METHODS])
+        .default('auto'),
+    )
+    .option('--queue <id>', 'only this queue')
+    .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
+    .option('--json', 'print one JSON document');
+  addMeasurementOptions(command).action(async (file: string, options: Options) => {
+    const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
+    if (options.apply !== undefined && !scenario)
+      throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
+    const read = await readSampledEnds(file, await reduceOptionsOf(options));
+    for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
+    const ends = chosenEnds(read.ends, options.queue).map((end) => estimated(end, options.method, scenario));
+    if (options.json) printJson({ origin: read.origin, queues: ends.map(jsonOf) });
+    else process.stdout.write(`${estimateText(ends)}\n`);
+    if (ends.every(({ report }) => 'refused' in report.chosen)) process.exitCode = EXIT.noAnswer;
+    if (options.apply !== undefined && scenario) await apply(scenario, ends, options.apply);
+  });
+}
+
+function chosenEnds(ends: readonly SampledEnd[], queue: string | undefined): readonly SampledEnd[] {
+  if (queue === undefined) return ends;
+  const chosen = ends.filter((end) => end.queue === queue || end.facts?.name === queue);
+  if (chosen.length > 0) return chosen;
+  const known = [...new Set(ends.map((end) => end.queue))].join(', ');
+  throw new BadInput([`--queue: there is no queue "${queue}" with samples; expected one of ${known}`]);
+}
+
+function estimated(
+  end: SampledEnd,
+  method: RateMethod | 'auto',
+  scenario: Scenario | undefined,
+): EstimatedEnd {
+  const report = estimateRate(end.columns, method === 'auto' ? undefined : method);
+  const stage = scenario && readerStage(end, scenario);
+  const itemBytes = end.itemBytes ?? stage?.unitBytes;
+  return { ...end, report, ...(itemBytes !== undefined && { itemBytes }), ...(stage && { stage }) };
+}
+
+function jsonOf({ queue, end, from, itemBytes, stage, report }: EstimatedEnd) {
+  const { chosen } = report;
+  const bytes =
+    itemBytes === undefined || 'refused' in chosen ? {} : { bytesPerSecond: chosen.rate * itemBytes };
+  return {
+    queue,
+    end,
+    from,
+    ...bytes,
+    ...(stage && { stage: stage.id, modelled: modelledRate(stage) }),
+    ...report,
+  };
+}
+
+async function apply(scenario: Scenario, ends: readonly EstimatedEnd[], file: string): Promise<void> {
+  const { scenario: changed, applied, left } = applyRates(scenario, ends);
+  for (const line of left) process.stderr.write(`warning: ${line}\n`);
+  if (applied.length === 0)
+    throw new BadInput(['--apply: no stage of the scenario got a rate; nothing is written']);
+  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  process.stderr.write(
+    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated rate\n`,
+  );
+}

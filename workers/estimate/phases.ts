@@ -1,0 +1,92 @@
+/**
+ * Stretches of constant rate: change points by PELT (Killick, Fearnhead & Eckley, J. Am. Stat. Assoc. 107 (2012) 1590) over
+ * up to 400 blocks of counts with their exposure, the time that was not blocked. The cost of a segment with N items in E
+ * is twice its negative Poisson log-likelihood, 2 (N - N ln(N/E)), and each change costs 3 ln(blocks) times the index of
+ * dispersion, where that is above 1. Exact: pruning leaves out only what cannot be the best.
+ */
+import type { RateColumns } from '../contract/estimating.ts';
+import { exposureAt, hasBlockedTimes, medianOf, sum } from './columns.ts';
+
+const MOST_BLOCKS = 400;
+/** Items that a block should hold on average, so that its count is nearly normal. */
+const ITEMS_PER_BLOCK = 10;
+/** A phase lasts at least this many blocks: one stray count is none. */
+const SHORTEST = 3;
+const PENALTY = 3;
+/** Median of a chi-squared variate with one degree of freedom. */
+const CHI2_MEDIAN = 0.4549;
+
+/** Indexes of the first sample of each phase, and the end: [0, ..., length]. */
+export function findPhases(columns: RateColumns): readonly number[] {
+  const { count } = columns;
+  const items = sum(count);
+  const blocks = Math.min(MOST_BLOCKS, count.length, Math.floor(items / ITEMS_PER_BLOCK));
+  if (blocks < 2 * SHORTEST) return [0, count.length];
+  const edges = Array.from({ length: blocks + 1 }, (_, b) => Math.round((b * count.length) / blocks));
+  const { N, E } = cumulated(columns, edges);
+  const penalty = PENALTY * Math.log(blocks) * Math.max(1, dispersion(N, E));
+  return segment(N, E, penalty).map((block) => edges[block]!);
+}
+
+/** Items and exposure before each edge. Without blocked times only periods without blocking count. */
+function cumulated(columns: RateColumns, edges: readonly number[]): { N: Float64Array; E: Float64Array } {
+  const known = hasBlockedTimes(columns);
+  const N = new Float64Array(edges.length);
+  const E = new Float64Array(edges.length);
+  for (let b = 0; b + 1 < edges.length; b += 1) {
+    N[b + 1] = N[b]!;
+    E[b + 1] = E[b]!;
+    for (let i = edges[b]!; i < edges[b + 1]!; i += 1) {
+      if (!known && columns.blocked[i] === 1) continue;
+      N[b + 1]! += columns.count[i]!;
+      E[b + 1]! += exposureAt(columns, i);
+    }
+  }
+  return { N, E };
+}
+
+function cost(n: number, e: number): number {
+  return n > 0 && e > 0 ? 2 * (n - n * Math.log(n / e)) : 0;
+}
+
+/** From blocks next to each other, by the median, so that changes do not count. */
+function dispersion(N: Float64Array, E: Float64Array): number {
+  const values: number[] = [];
+  for (let b = 0; b + 2 < N.length; b += 1) {
+    const [n1, n2] = [N[b + 1]! - N[b]!, N[b + 2]! - N[b + 1]!];
+    const [e1, e2] = [E[b + 1]! - E[b]!, E[b + 2]! - E[b + 1]!];
+    if (!(e1 > 0 && e2 > 0 && n1 + n2 > 0)) continue;
+    const expected = ((n1 + n2) * e1) / (e1 + e2);
+    values.push((n1 - expected) ** 2 / ((expected * e2) / (e1 + e2)));
+  }
+  return values.length === 0 ? 1 : medianOf(values) / CHI2_MEDIAN;
+}
+
+/** F(t) = min over s of F(s) + C(s, t) + penalty; the edges of the best segments. */
+export function segment(N: Float64Array, E: Float64Array, penalty: number): readonly number[] {
+  const n = N.length - 1;
+  const F = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);
+  F[0] = -penalty;
+  const last = new Int32Array(n + 1);
+  /** Starts that may still be the best, and the end from which on they cannot. */
+  let starts: { readonly at: number; until: number }[] = [];
+  for (let t = SHORTEST; t <= n; t += 1) {
+    const newest = t - SHORTEST;
+    if (newest === 0 || newest >= SHORTEST) starts.push({ at: newest, until: Number.POSITIVE_INFINITY });
+    starts = starts.filter(({ until }) => t < until);
+    for (const { at } of starts) {
+      const value = F[at]! + cost(N[t]! - N[at]!, E[t]! - E[at]!) + penalty;
+      if (value >= F[t]!) continue;
+      F[t] = value;
+      last[t] = at;
+    }
+    // A start that is worse than one at t is so for every end that one at t can have.
+    for (const start of starts) {
+      if (F[start.at]! + cost(N[t]! - N[start.at]!, E[t]! - E[start.at]!) >= F[t]!)
+        start.until = Math.min(start.until, t + SHORTEST);
+    }
+  }
+  const edges = [n];
+  while (edges[0]! > 0) edges.unshift(last[edges[0]!]!);
+  return edges;
+}

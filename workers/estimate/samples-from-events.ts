@@ -1,0 +1,92 @@
+/**
+ * The events of a queue to samples of one of its ends. When the end was blocked is told, in this order, by blockedFor of the
+ * operation; by the event before it that found the queue empty (head) or full (tail); else by the level: a time between
+ * operations that begins with nothing to read, or without room to write, is left out together with the operation that ends
+ * it. That is unbiased whether a departure is the start or the end of a service, since service does not depend on the past.
+ */
+import type { RateColumns } from '../contract/estimating.ts';
+import { PeriodBins, type PeriodGrid } from './period-bins.ts';
+
+/** Column by column, in the order of time. Times in s. */
+export interface QueueEvents {
+  readonly time: Float64Array;
+  /** I, D, F, E are 0, 1, 2, 3. */
+  readonly kind: Uint8Array;
+  /** Items of an insertion or departure. */
+  readonly count: Float64Array;
+  /** NaN where it was not measured. */
+  readonly blockedFor: Float64Array;
+}
+
+export type QueueEnd = 'head' | 'tail';
+
+export interface SamplingOptions {
+  readonly end: QueueEnd;
+  /** s; by itself so that a period holds about 20 items. */
+  readonly period?: number;
+  /** Places of the queue; a writer is never blocked when absent. */
+  readonly capacity?: number;
+}
+
+const INSERTION = 0;
+const DEPARTURE = 1;
+const FULL = 2;
+const EMPTY = 3;
+
+const ITEMS_PER_PERIOD = 20;
+const MOST_PERIODS = 20_000;
+const FEWEST_PERIODS = 8;
+/** However short a period is wanted. */
+const MOST_KEPT = 1e7;
+
+/** Undefined when there are fewer than three operations, or no time between them. */
+export function samplesFromEvents(events: QueueEvents, options: SamplingOptions): RateColumns | undefined {
+  const grid = gridOf(events, options);
+  if (!grid) return undefined;
+  const bins = new PeriodBins(grid);
+  const { end, capacity = Number.POSITIVE_INFINITY } = options;
+  const [operation, wait] = end === 'head' ? [DEPARTURE, EMPTY] : [INSERTION, FULL];
+  const told = tellsWaits(events, operation, wait);
+  let level = 0;
+  let previous: number | undefined;
+  let cannot = false;
+  let waiting: number | undefined;
+  for (let at = 0; at < events.time.length; at += 1) {
+    const time = events.time[at]!;
+    const kind = events.kind[at]!;
+    if (kind === wait) waiting ??= time;
+    if (kind > DEPARTURE) continue;
+    const items = events.count[at]!;
+    level = Math.max(0, level + (kind === INSERTION ? items : -items));
+    if (kind !== operation) continue;
+    if (previous !== undefined) {
+      const blockedFor = events.blockedFor[at]!;
+      if (!told && cannot) bins.add(previous, time, 0);
+      else bins.add(Number.isNaN(blockedFor) ? (waiting ?? time) : time - blockedFor, time, items);
+    }
+    previous = time;
+    waiting = undefined;
+    cannot = end === 'head' ? level === 0 : level >= capacity;
+  }
+  return bins.columns();
+}
+
+const tellsWaits = ({ kind, blockedFor }: QueueEvents, operation: number, wait: number): boolean =>
+  kind.some((letter, at) => letter === wait || (letter === operation && !Number.isNaN(blockedFor[at]!)));
+
+/** From the first operation to the last. */
+function gridOf(
+  { time, kind, count }: QueueEvents,
+  { end, period }: SamplingOptions,
+): PeriodGrid | undefined {
+  const operation = end === 'head' ? DEPARTURE : INSERTION;
+  const first = kind.indexOf(operation);
+  const last = kind.lastIndexOf(operation);
+  const span = time[last]! - time[first]!;
+  if (!(span > 0)) return undefined;
+  const items = count.reduce((total, number, at) => (kind[at] === operation ? total + number : total), 0);
+  if (items < 3) return undefined;
+  const usual = span / Math.max(FEWEST_PERIODS, Math.min(MOST_PERIODS, Math.floor(items / ITEMS_PER_PERIOD)));
+  const length = Math.max(period ?? usual, span / MOST_KEPT);
+  return { start: time[first]!, period: length, periods: Math.max(1, Math.floor(span / length + 1e-9)) };
+}
