@@ -127,7 +127,7 @@ describe('stagegraph simulate', () => {
         '--frame',
         '100',
         '--precision',
-        '0.02',
+        '0.005',
         '--measures',
         'throughput',
       ],
@@ -137,7 +137,7 @@ describe('stagegraph simulate', () => {
     expect(document.frames.stages.q.meanOccupancy).toHaveLength(4);
     expect(document.replications).toBeGreaterThan(10);
     const { mean, halfWidth } = document.stages.q.throughput;
-    expect(halfWidth).toBeLessThanOrEqual(0.02 * mean);
+    expect(halfWidth).toBeLessThanOrEqual(0.005 * mean);
     const { status, errors } = stagegraph(['simulate', '-', '--measures', 'speed'], JSON.stringify(lossy));
     expect(status).toBe(2);
     expect(errors).toMatch(/Expected names of meanOccupancy, .*, got "speed"/);

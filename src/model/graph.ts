@@ -50,21 +50,6 @@ const isNamed = ({ byClass }: Link, jobClass: ClassId): boolean =>
 export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
   kind === 'router' || kind === 'fork' || kind === 'join';
 
-/** Nodes that elements from `id` come to next, through whatever takes no time. */
-export function nextStops(graph: Graph, id: NodeId): readonly ScenarioNode[] {
-  const seen = new Set<NodeId>();
-  const stack = [id];
-  while (stack.length > 0) {
-    for (const { to } of graph.outgoing.get(stack.pop()!) ?? []) {
-      const node = graph.nodes.get(to);
-      if (!node || seen.has(to)) continue;
-      seen.add(to);
-      if (takesNoTime(node)) stack.push(to);
-    }
-  }
-  return [...seen].map((to) => graph.nodes.get(to)!).filter((node) => !takesNoTime(node));
-}
-
 /** Nodes reachable from `start` along links, `start` included. */
 export function reachableFrom(graph: Graph, start: Iterable<NodeId>, backwards = false): ReadonlySet<NodeId> {
   const seen = new Set(start);

@@ -35,7 +35,7 @@ export function marksOf({ warmup, horizon, frames }: SimulationPlan): Float64Arr
 export const middleOf = (warmup: number, horizon: number): number => (warmup + horizon) / 2;
 
 export const intervalEnds = (horizon: number): number[] =>
-  Array.from({ length: INTERVALS }, (_, i) => (horizon * (i + 1)) / INTERVALS);
+  Array.from({ length: INTERVALS }, (_, i) => horizon * ((i + 1) / INTERVALS));
 
 /** Place of the window that ends at a mark. */
 export type WindowEnds = ReadonlyMap<number, number>;
