@@ -3,6 +3,7 @@ import type { Scenario } from '../src/model/scenario.ts';
 import type { NoAnswer } from '../workers/contract/measures.ts';
 import type { ReplicationRecord } from '../workers/contract/records.ts';
 import type { SimulationPlan } from '../workers/contract/simulating.ts';
+import { MOST_LEVELS } from '../workers/simulate/level-times.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { brokenLaws } from './broken-laws.ts';
 import { compareEngines } from './engines-apart.ts';
@@ -89,19 +90,24 @@ function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
     const plan = planOf(FIRST_LOOK * Math.max(1, seconds / looked));
     const record = replicateNow(scenario, plan, 0);
     if (record.kind === 'noAnswer') return refused(record);
+    const broken = [...brokenLaws(scenario, look, FIRST_LOOK), ...notTheSame(scenario)];
+    const count = look.events + record.events;
+    // Of a queue that grows for ever the highest levels are not told apart; the first look was short enough.
+    if (overflows(record))
+      return { outcome: 'answered; a queue grows for ever', broken, count, isFast: false };
     const { isFast, apart } = compareEngines(scenario, plan, record);
-    const broken = [
-      ...brokenLaws(scenario, look, FIRST_LOOK),
-      ...brokenLaws(scenario, record, plan.horizon),
-      ...notTheSame(scenario),
-      ...apart,
-    ];
-    return { outcome: 'answered', broken, count: look.events + record.events, isFast };
+    broken.push(...brokenLaws(scenario, record, plan.horizon), ...apart);
+    return { outcome: 'answered', broken, count, isFast };
   } catch (error) {
     const broken = [String(error instanceof Error ? error.stack : error)];
     return { outcome: 'crashed', broken, count: 0, isFast: false };
   }
 }
+
+const overflows = ({ stages, groups = {} }: ReplicationRecord): boolean =>
+  [...Object.values(stages), ...Object.values(groups)].some(
+    ({ occupancy }) => occupancy.length >= MOST_LEVELS,
+  );
 
 const refused = ({ reason, message }: NoAnswer): Fuzzed => ({
   outcome: `no answer: ${reason}`,
