@@ -46,8 +46,11 @@ export async function startSimulation(): Promise<void> {
       onProgress: (progress) =>
         update((run) => ({ progress: { ...run.progress, [progress.replication]: progress } })),
       onPartial: (result) => update({ result, finished: result.replications }),
+      // A worker that dies leaves every question open that it was asked; one sentence is enough.
       onRestart: (reason) =>
-        update((run) => ({ incidents: [...run.incidents, `${reason}. A new worker took over.`] })),
+        update(({ incidents }) => ({
+          incidents: [...new Set([...incidents, `${reason}. A new worker took over.`])],
+        })),
     });
     if (outcome.kind === 'noAnswer') update({ status: 'failed', refusal: outcome, progress: undefined });
     else update({ status: 'done', result: outcome, finished: outcome.replications, progress: undefined });
