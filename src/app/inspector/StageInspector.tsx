@@ -91,9 +91,10 @@ function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly ans
   const bends = answer.verdicts.find(
     (verdict) => verdict.stage === stage.id && verdict.severity === 'warning',
   );
+  const isOpen = measures.spans?.meanQueueLength !== undefined;
   return (
     <Badge
-      trust={measures.exact ? 'exact' : 'approximate'}
+      trust={measures.exact ? 'exact' : isOpen ? 'notDetermined' : 'approximate'}
       detail={bends ? `${measures.model}: ${bends.message}` : `${measures.model}.`}
     />
   );
