@@ -27,8 +27,8 @@ function timeOf(run: () => void, rounds: number): number {
 export async function benchSolver(): Promise<BenchRow[]> {
   const mercury = example('mercury-run-2');
   const large = largeScenario(200);
-  const small = timeOf(() => solveScenario(mercury, 'auto'), 400);
-  const big = timeOf(() => solveScenario(large, 'auto'), 60);
+  const small = timeOf(() => solveScenario(mercury, 'auto', false), 400);
+  const big = timeOf(() => solveScenario(large, 'auto', false), 60);
   const link = `http://127.0.0.1:4173/#${await encodeShareLink(mercury)}`;
   return [
     {

@@ -41,7 +41,8 @@ export class SimulatorPool {
 
   /** Starts the workers before they are asked. */
   warm(): void {
-    for (const bridge of this.bridges) bridge.warm();
+    // Whether it succeeds shows when something is asked.
+    for (const bridge of this.bridges) bridge.call((worker) => worker.warm()).catch(() => undefined);
   }
 
   /** Ends the workers. */

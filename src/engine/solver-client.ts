@@ -31,9 +31,10 @@ export class SolverClient {
     });
   }
 
-  solve(scenario: Scenario, method: MethodName, signal: AbortSignal): Promise<SolveOutcome> {
+  /** `timed`: with percentiles of times. */
+  solve(scenario: Scenario, method: MethodName, signal: AbortSignal, timed = false): Promise<SolveOutcome> {
     const patience = method === 'auto' ? PATIENCE : LONG_PATIENCE;
-    return this.ask((solver) => solver.solve(scenario, method), signal, patience);
+    return this.ask((solver) => solver.solve(scenario, method, timed), signal, patience);
   }
 
   /** How many states the Markov chain has. */

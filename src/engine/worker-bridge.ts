@@ -84,11 +84,6 @@ export class WorkerBridge<Service> {
     });
   }
 
-  /** Starts the worker before it is asked, so that the first answer does not wait for it. */
-  warm(): void {
-    this.start();
-  }
-
   /** Ends the worker; calls still pending are rejected. The next call starts a new one. */
   dispose(): void {
     if (this.live) this.stop(this.live.worker, 'disposed');

@@ -207,6 +207,8 @@ export interface SimulationProgress {
 
 /** Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. */
 export interface SimulatorService {
+  /** Gets ready while nothing is asked, so that the first run begins at once. */
+  warm(): void;
   plan(scenario: Scenario, request: SimulationRequest): SimulationPlan | NoAnswer;
   /** Rejects when cancelled. */
   replicate(

@@ -140,5 +140,6 @@ export type SolveOutcome = SolveAnswer | NoAnswer;
 
 /** Worker interface. */
 export interface SolverService {
-  solve(scenario: Scenario, method: MethodName): SolveOutcome;
+  /** `timed`: with percentiles of times where the method knows them, which cost as much as all the rest. */
+  solve(scenario: Scenario, method: MethodName, timed: boolean): SolveOutcome;
 }

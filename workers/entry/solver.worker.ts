@@ -13,9 +13,9 @@ const MEASURE = 'solve in the worker';
 const TELL_EVERY = 100;
 
 const service: SolverService & TransientService & WorstCaseService = {
-  solve(scenario, method) {
+  solve(scenario, method, timed) {
     const start = performance.now();
-    const outcome = solveScenario(scenario, method);
+    const outcome = solveScenario(scenario, method, timed);
     // The last one only: a day of edits must not fill the list of measures.
     performance.clearMeasures(MEASURE);
     performance.measure(MEASURE, { start });

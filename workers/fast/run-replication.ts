@@ -14,7 +14,7 @@ import { FastReplication } from './fast-replication.ts';
 const EVENTS_PER_LOOK = 100_000;
 const PAUSE_EVERY = 50;
 /** The first picture comes after this much, ms. */
-const FIRST_PAUSE = 10;
+const FIRST_PAUSE = 2;
 const PROGRESS_EVERY = 100;
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */

@@ -33,7 +33,7 @@ export function solveOpen(
 ): SolveAnswer | NoAnswer {
   const losses = lossesOf(method);
   const network = mixedNetwork(open, losses);
-  const solution = solveNetwork({ network, method, meansOnly });
+  const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
   if (!solution) return loopWithoutLimit;
   const saturation = findSaturation(network, losses);
   const unstable = firstSaturated(network, solution);

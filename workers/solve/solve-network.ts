@@ -35,6 +35,8 @@ export interface NetworkQuestion {
   readonly network: FlowNetwork;
   readonly method: StagewiseMethod;
   readonly meansOnly?: boolean;
+  /** With percentiles of times. */
+  readonly timed?: boolean;
 }
 
 /** Undefined when the flows do not balance: a loop returns at least what it takes, without a server to limit it. */
@@ -78,7 +80,7 @@ interface Place {
 }
 
 function measuresAt(
-  { network, method, meansOnly = false }: NetworkQuestion,
+  { network, method, meansOnly = false, timed = false }: NetworkQuestion,
   { flowNode, index, offered, variability, fitted }: Place,
 ): StageMeasurements | undefined {
   const { node, serviceRate } = flowNode;
@@ -86,7 +88,7 @@ function measuresAt(
   if (node.kind === 'delay') return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly });
   if (node.kind !== 'stage') return undefined;
   const kind = chooseStation(node, stationMethod(method));
-  const untimed = network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
+  const untimed = !timed || network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
   const own = stationMethod(method) === 'auto' ? fittedStation(flowNode, offered) : undefined;
   if (own) {

@@ -20,10 +20,11 @@ import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
 
-export function solveScenario(scenario: Scenario, method: MethodName): SolveOutcome {
+/** `timed`: with percentiles of times where the method knows them. */
+export function solveScenario(scenario: Scenario, method: MethodName, timed = true): SolveOutcome {
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
-  const outcome = method === 'auto' ? solveAuto(scenario) : solveAsAsked(scenario, method);
+  const outcome = method === 'auto' ? solveAuto(scenario, timed) : solveAsAsked(scenario, method, timed);
   if (outcome.kind === 'noAnswer') return outcome;
   const contradictions = measurementVerdicts(scenario, outcome);
   const answer =
@@ -34,9 +35,13 @@ export function solveScenario(scenario: Scenario, method: MethodName): SolveOutc
   return { ...answer, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
 }
 
-function solveAsAsked(scenario: Scenario, method: Exclude<MethodName, 'auto'>): SolveAnswer | NoAnswer {
+function solveAsAsked(
+  scenario: Scenario,
+  method: Exclude<MethodName, 'auto'>,
+  timed: boolean,
+): SolveAnswer | NoAnswer {
   if (method === 'chain') return solveChain(scenario);
-  const open = openNetwork(scenario);
+  const open = openNetwork(scenario, timed);
   if (method === 'blocking') return solveBlocking(open);
   const isClosed = closedClasses(scenario).length > 0;
   switch (method) {

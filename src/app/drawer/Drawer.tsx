@@ -4,6 +4,7 @@ import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '..
 import { warmSimulators } from '../../state/simulating.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
 import { Overview } from './Overview.tsx';
+import { preloadable } from './preloadable.tsx';
 
 const Occupancy = lazy(() => import('./Occupancy.tsx'));
 const Time = lazy(() => import('./Time.tsx'));
@@ -11,8 +12,7 @@ const Latency = lazy(() => import('./Latency.tsx'));
 const Transient = lazy(() => import('./Transient.tsx'));
 const WorstCase = lazy(() => import('./WorstCase.tsx'));
 const Compare = lazy(() => import('./Compare.tsx'));
-const loadSimulate = () => import('./Simulate.tsx');
-const Simulate = lazy(loadSimulate);
+const { Part: Simulate, load: loadSimulate } = preloadable(() => import('./Simulate.tsx'));
 
 /** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
 const WARM_AFTER = 800;

@@ -38,7 +38,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         rowKey={({ key }) => key}
       />
       {dominatedBy && <p className="i-note">What is not determined turns mostly on {dominatedBy.words}.</p>}
-      <MethodPercentiles measures={measures} timeUnit={scenario.timeUnit} />
+      {!stale && <MethodPercentiles scenario={scenario} stage={stage.id} />}
       {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
       {stage.kind === 'stage' && !stale && <MethodCapacity scenario={scenario} stage={stage} />}
       {assumptions.length > 0 && <MethodAssumptions assumptions={assumptions} />}

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { TimePercentiles } from '../../../workers/contract/measures.ts';
-import type { StageAnswer } from '../../../workers/contract/solving.ts';
-import type { TimeUnit } from '../../model/scenario.ts';
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import { SolverClient } from '../../engine/solver-client.ts';
+import type { NodeId, Scenario } from '../../model/scenario.ts';
+import { useSession } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { formatMeasure } from '../measures.ts';
 
@@ -13,13 +16,40 @@ const SHARES = [
 
 type Row = (typeof SHARES)[number];
 
+/** Beside the page's own solver, so that edits do not wait for percentiles. */
+const client = new SolverClient();
+/** Milliseconds of rest after an edit. */
+const REST = 150;
+
+/** The answer with percentiles, a moment after the scenario came to rest; until then the one before. */
+function useTimedAnswer(scenario: Scenario): SolveAnswer | undefined {
+  const method = useSession((session) => session.method);
+  const [answer, setAnswer] = useState<SolveAnswer>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const ask = async (): Promise<void> => {
+      const outcome = await client.solve(scenario, method, abort.signal, true).catch(() => undefined);
+      if (!abort.signal.aborted) setAnswer(outcome && outcome.kind !== 'noAnswer' ? outcome : undefined);
+    };
+    const timer = setTimeout(() => void ask(), REST);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [scenario, method]);
+  return answer;
+}
+
 export interface MethodPercentilesProps {
-  readonly measures: StageAnswer;
-  readonly timeUnit: TimeUnit | undefined;
+  readonly scenario: Scenario;
+  readonly stage: NodeId;
 }
 
 /** Times that so many of the elements do not exceed; nothing where the model gives means only. */
-export function MethodPercentiles({ measures, timeUnit }: MethodPercentilesProps) {
+export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
+  const measures = useTimedAnswer(scenario)?.stages[stage];
+  if (!measures) return null;
+  const { timeUnit } = scenario;
   const { waitingPercentiles, sojournPercentiles } = measures;
   if (!waitingPercentiles && !sojournPercentiles) return null;
   // What leaves the mean open leaves these open as well.

@@ -26,8 +26,8 @@ import { solveClosed } from './solve-closed.ts';
 /** Solved within some 100 ms, so that the page follows a slider. */
 const MOST_STATES_UNASKED = 3000;
 
-export function solveAuto(scenario: Scenario): SolveOutcome {
-  const open = openNetwork(scenario);
+export function solveAuto(scenario: Scenario, timed: boolean): SolveOutcome {
+  const open = openNetwork(scenario, timed);
   return closedClasses(scenario).length > 0 ? chooseClosed(scenario, open) : chooseOpen(scenario, open);
 }
 

@@ -13,11 +13,13 @@ export interface OpenNetwork {
   readonly network: FlowNetwork;
   /** What was made steady. */
   readonly verdicts: readonly Verdict[];
+  /** Percentiles of times are wanted, which cost as much as all the rest. */
+  readonly timed: boolean;
 }
 
-export function openNetwork(drawn: Scenario): OpenNetwork {
+export function openNetwork(drawn: Scenario, timed = true): OpenNetwork {
   const { scenario, verdicts } = steadyScenario(drawn);
-  return { scenario, network: flowNetwork(scenario), verdicts };
+  return { scenario, network: flowNetwork(scenario), verdicts, timed };
 }
 
 /** With the mixture of classes that gets through where losses are counted, or not. */

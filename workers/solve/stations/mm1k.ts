@@ -97,14 +97,19 @@ interface Services {
 
 /** With rho = e^x the tail is (rho^before e^(-mu (1 - rho) t) - rho^K) / (1 - rho^K) as long as K services take longer. */
 function timeOf({ x, mu, K, before, mean }: Services): TimeLaw {
+  /** Services, if as many as it takes could be found. */
+  const withoutEnd = (beyond: number): number => {
+    const log = Math.log1p((1 - beyond) * Math.expm1(K * x)) - before * x;
+    return x === 0 ? (1 - beyond) * K - before : log / Math.expm1(x);
+  };
   return {
     ...steppedTime({ rate: mu, more: (k) => truncatedGeometricTail(x, K - 1, k + before), mean }),
     exceededBy: (beyond) => {
-      const log = Math.log1p((1 - beyond) * Math.expm1(K * x)) - before * x;
-      const steps = x === 0 ? (1 - beyond) * K - before : log / Math.expm1(x);
+      const steps = withoutEnd(beyond);
       if (!(steps > 0)) return steps <= 0 ? 0 : undefined;
       const most = steps * Math.max(1, Math.exp(x));
       return most + 8 * Math.sqrt(most) + 30 < K ? steps / mu : undefined;
     },
+    near: (beyond) => withoutEnd(beyond) / mu,
   };
 }

@@ -58,7 +58,7 @@ function walkedAverage(f: (j: number) => number, m: number): number {
 }
 
 /** Next to the largest weight, and with room for as many as there are. */
-const NEGLIGIBLE = 1e-22;
+const NEGLIGIBLE = 1e-18;
 
 /** Stirling's form of the weights; their relative error, 1 / (12 m), is the same for all and divided out. */
 function spacedAverage(f: (j: number) => number, m: number): number {

@@ -11,6 +11,8 @@ export interface TimeLaw {
   readonly mean: number;
   /** The t at which the tail falls to this share, where there is a formula for it; undefined where it does not hold. */
   readonly exceededBy?: (beyond: number) => number | undefined;
+  /** Where that t is about, > 0: the search begins there. */
+  readonly near?: (beyond: number) => number | undefined;
 }
 
 export function percentilesOf(law: TimeLaw): TimePercentiles {
@@ -21,11 +23,22 @@ export function percentilesOf(law: TimeLaw): TimePercentiles {
 }
 
 /** The t at which the tail falls to `beyond`; `from` is known to lie at or before it. */
-function percentile({ tail, mean, exceededBy }: TimeLaw, beyond: number, from: number): number {
+function percentile({ tail, mean, exceededBy, near }: TimeLaw, beyond: number, from: number): number {
   const known = exceededBy?.(beyond);
   if (known !== undefined) return known;
   // Logarithms, in which tails are nearly straight; a tail rounded to 0 or below counts as the smallest.
   const excess = (t: number) => Math.log(Math.max(tail(t), Number.MIN_VALUE) / beyond);
+  const start = near?.(beyond) ?? 0;
+  if (start > from) {
+    const found = { t: start, excess: excess(start) };
+    const other = found.excess > 0 ? start * (1 + ASIDE) : Math.max(from, start * (1 - ASIDE));
+    const beside = { t: other, excess: excess(other) };
+    if (found.excess > 0 !== beside.excess > 0)
+      return falsePosition(
+        excess,
+        ...(found.excess > 0 ? ([found, beside] as const) : ([beside, found] as const)),
+      );
+  }
   let low = { t: from, excess: excess(from) };
   if (!(low.excess > 0)) return low.excess <= 0 ? from : Number.NaN;
   let step = mean;
@@ -56,6 +69,9 @@ function falsePosition(f: (t: number) => number, low: Point, high: Point): numbe
 }
 
 const MOST_STEPS = 200;
+
+/** How far from where it is about the percentile may be, as a share. */
+const ASIDE = 0.05;
 
 /** 0 with probability 1 - `share`, else exponential at `rate`. */
 export const exponentialTime = (rate: number, share = 1): TimeLaw => ({
