@@ -97,6 +97,8 @@ function measuresAt(
   }
   if (!variability || !takesTwoMoments(flowNode)) return answerStage(question);
   const [arrivalScv, group] = [variability.scv[index]!, variability.group[index]!];
+  // As irregular as Poisson arrivals, which have models of their own, with distributions.
+  if (arrivalScv === 1 && group === 1) return answerStage(question);
   return answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }));
 }
 
