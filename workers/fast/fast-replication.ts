@@ -11,6 +11,7 @@ import type {
 import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
 import { mergeSketches } from '../simulate/latency-sketch.ts';
 import { OTHER_PATH } from '../simulate/paths.ts';
+import type { RunningReplication } from '../simulate/run-in-slices.ts';
 import type { SimulationModel } from '../simulate/simulation-model.ts';
 import { Streams } from '../simulate/streams.ts';
 import { Kernel } from './kernel.ts';
@@ -20,7 +21,8 @@ import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readStage } from './read-measures.ts';
 import { marksOf, type WindowEnds, windowEndsOf } from './windows.ts';
 
-export class FastReplication {
+export class FastReplication implements RunningReplication {
+  readonly eventsPerLook = 100_000;
   private readonly kernel = new Kernel();
   private readonly run: KernelRun;
   private readonly windowEnds: WindowEnds;

@@ -4,18 +4,16 @@ import type { NoAnswer } from '../contract/measures.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
 import type { SimulationPlan } from '../contract/simulating.ts';
 import { compileModel } from '../simulate/compile-model.ts';
-import { Macrotasks } from '../simulate/macrotasks.ts';
 import { refuse } from '../simulate/refuse.ts';
-import { type ReplicateOptions, replicate, replicateNow } from '../simulate/replicate.ts';
+import { Replication } from '../simulate/replicate.ts';
+import {
+  type ReplicateOptions,
+  type RunningReplication,
+  runAtOnce,
+  runInSlices,
+} from '../simulate/run-in-slices.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { FastReplication } from './fast-replication.ts';
-
-/** Events between two looks at the wall clock: a few milliseconds. */
-const EVENTS_PER_LOOK = 100_000;
-const PAUSE_EVERY = 50;
-/** The first picture comes after this much, ms. */
-const FIRST_PAUSE = 2;
-const PROGRESS_EVERY = 100;
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function runReplication(
@@ -24,14 +22,7 @@ export async function runReplication(
   replication: number,
   options: ReplicateOptions = {},
 ): Promise<ReplicationRecord | NoAnswer> {
-  const run = openFast(scenario, plan, replication);
-  if (run === undefined) return replicate(scenario, plan, replication, options);
-  const macrotasks = new Macrotasks();
-  try {
-    return await finish(run, macrotasks, options);
-  } finally {
-    macrotasks.close();
-  }
+  return refuse(scenario) ?? runInSlices(open(scenario, plan, replication), options);
 }
 
 /** The same without pauses. */
@@ -40,46 +31,12 @@ export function runReplicationNow(
   plan: SimulationPlan,
   replication: number,
 ): ReplicationRecord | NoAnswer {
-  const run = openFast(scenario, plan, replication);
-  if (run === undefined) return replicateNow(scenario, plan, replication);
-  for (;;) {
-    const outcome = run.advance(EVENTS_PER_LOOK);
-    if (outcome === true) return run.record();
-    if (outcome !== false) return outcome;
-  }
+  return refuse(scenario) ?? runAtOnce(open(scenario, plan, replication));
 }
 
-/** Undefined where the general engine runs, or refuses to. */
-function openFast(
-  scenario: Scenario,
-  plan: SimulationPlan,
-  replication: number,
-): FastReplication | undefined {
-  if (refuse(scenario)) return undefined;
+function open(scenario: Scenario, plan: SimulationPlan, replication: number): RunningReplication {
   const model = compileModel(scenario);
-  if (chooseEngine(scenario, model, plan).engine !== 'fast') return undefined;
-  return new FastReplication(scenario, model, plan, replication);
-}
-
-async function finish(
-  run: FastReplication,
-  macrotasks: Macrotasks,
-  { onProgress, shouldStop }: ReplicateOptions,
-): Promise<ReplicationRecord | NoAnswer> {
-  let paused = performance.now() + FIRST_PAUSE - PAUSE_EVERY;
-  let told = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const outcome = run.advance(EVENTS_PER_LOOK);
-    if (outcome === true) return run.record();
-    if (outcome !== false) return outcome;
-    const now = performance.now();
-    if (now - paused < PAUSE_EVERY) continue;
-    if (onProgress && now - told >= PROGRESS_EVERY) {
-      told = now;
-      onProgress(run.progress());
-    }
-    await macrotasks.next();
-    if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
-    paused = performance.now();
-  }
+  return chooseEngine(scenario, model, plan).engine === 'fast'
+    ? new FastReplication(scenario, model, plan, replication)
+    : new Replication(scenario, plan, replication, model);
 }

@@ -6,63 +6,25 @@ import type { SimulationPlan, SimulationProgress } from '../contract/simulating.
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import type { GroupCollector } from './group-collector.ts';
-import { SimulationHalt } from './halt.ts';
-import { Macrotasks } from './macrotasks.ts';
 import { recordReplication } from './record-replication.ts';
 import { refuse } from './refuse.ts';
+import { type ReplicateOptions, type RunningReplication, runAtOnce, runInSlices } from './run-in-slices.ts';
+import type { SimulationModel } from './simulation-model.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
 import { watchGroups, watchOf } from './watch.ts';
 
-export interface ReplicateOptions {
-  /** Told at most ten times a second. */
-  readonly onProgress?: (progress: SimulationProgress) => void;
-  /** Asked about every 50 ms. */
-  readonly shouldStop?: () => boolean;
-}
-
 export type Replicate = typeof replicate;
 export type ReplicateNow = typeof replicateNow;
-
-/** Events between two looks at the wall clock. */
-const EVENTS_PER_LOOK = 20_000;
-const PAUSE_EVERY = 50;
-/** The first picture comes after this much, ms. */
-const FIRST_PAUSE = 2;
-const PROGRESS_EVERY = 100;
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function replicate(
   scenario: Scenario,
   plan: SimulationPlan,
   replication: number,
-  { onProgress, shouldStop }: ReplicateOptions = {},
+  options: ReplicateOptions = {},
 ): Promise<ReplicationRecord | NoAnswer> {
-  const refusal = refuse(scenario);
-  if (refusal) return refusal;
-  const run = new Replication(scenario, plan, replication);
-  const macrotasks = new Macrotasks();
-  let paused = performance.now() + FIRST_PAUSE - PAUSE_EVERY;
-  let told = Number.NEGATIVE_INFINITY;
-  try {
-    while (!run.advance(EVENTS_PER_LOOK)) {
-      const now = performance.now();
-      if (now - paused < PAUSE_EVERY) continue;
-      if (onProgress && now - told >= PROGRESS_EVERY) {
-        told = now;
-        onProgress(run.progress());
-      }
-      await macrotasks.next();
-      if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
-      paused = performance.now();
-    }
-    return run.record();
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
-  } finally {
-    macrotasks.close();
-  }
+  return refuse(scenario) ?? runInSlices(new Replication(scenario, plan, replication), options);
 }
 
 /** The same without pauses. */
@@ -71,20 +33,12 @@ export function replicateNow(
   plan: SimulationPlan,
   replication: number,
 ): ReplicationRecord | NoAnswer {
-  const refusal = refuse(scenario);
-  if (refusal) return refusal;
-  try {
-    const run = new Replication(scenario, plan, replication);
-    while (!run.advance(Number.MAX_SAFE_INTEGER));
-    return run.record();
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
-  }
+  return refuse(scenario) ?? runAtOnce(new Replication(scenario, plan, replication));
 }
 
 /** A replication under way: warm-up, first half, second half. */
-export class Replication {
+export class Replication implements RunningReplication {
+  readonly eventsPerLook = 20_000;
   readonly engine: Engine;
   private readonly scenario: Scenario;
   private readonly state: SimulationState;
@@ -93,12 +47,13 @@ export class Replication {
   private readonly replication: number;
   private phase: 'warmup' | 'firstHalf' | 'secondHalf' | 'done' = 'warmup';
 
-  constructor(scenario: Scenario, plan: SimulationPlan, replication: number) {
-    this.state = new SimulationState(
-      compileModel(scenario),
-      new Streams(plan.seed, replication),
-      watchOf(scenario, plan),
-    );
+  constructor(
+    scenario: Scenario,
+    plan: SimulationPlan,
+    replication: number,
+    model: SimulationModel = compileModel(scenario),
+  ) {
+    this.state = new SimulationState(model, new Streams(plan.seed, replication), watchOf(scenario, plan));
     this.engine = new Engine(this.state);
     this.groups = watchGroups(scenario, this.state);
     this.scenario = scenario;

@@ -1,0 +1,74 @@
+/** Drives a replication to its end, whichever engine it runs in: in slices, with pauses in which messages arrive, or at once. */
+import type { NoAnswer } from '../contract/measures.ts';
+import type { ReplicationRecord } from '../contract/records.ts';
+import type { SimulationProgress } from '../contract/simulating.ts';
+import { SimulationHalt } from './halt.ts';
+import { Macrotasks } from './macrotasks.ts';
+
+/** A replication under way. */
+export interface RunningReplication {
+  /** Events between two looks at the wall clock: a few milliseconds. */
+  readonly eventsPerLook: number;
+  /** At most about so many events more; true when the horizon is reached, or why it never will be. May throw a SimulationHalt. */
+  advance(events: number): boolean | NoAnswer;
+  progress(): SimulationProgress;
+  /** Of a finished replication; or why there is nothing to record. */
+  record(): ReplicationRecord | NoAnswer;
+}
+
+export interface ReplicateOptions {
+  /** Told at most ten times a second. */
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  /** Asked about every 50 ms. */
+  readonly shouldStop?: () => boolean;
+}
+
+const PAUSE_EVERY = 50;
+/** The first picture comes after this much, ms. */
+const FIRST_PAUSE = 2;
+const PROGRESS_EVERY = 100;
+
+/** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
+export async function runInSlices(
+  run: RunningReplication,
+  { onProgress, shouldStop }: ReplicateOptions,
+): Promise<ReplicationRecord | NoAnswer> {
+  const macrotasks = new Macrotasks();
+  let paused = performance.now() + FIRST_PAUSE - PAUSE_EVERY;
+  let told = Number.NEGATIVE_INFINITY;
+  try {
+    for (;;) {
+      const outcome = run.advance(run.eventsPerLook);
+      if (outcome === true) return run.record();
+      if (outcome !== false) return outcome;
+      const now = performance.now();
+      if (now - paused < PAUSE_EVERY) continue;
+      if (onProgress && now - told >= PROGRESS_EVERY) {
+        told = now;
+        onProgress(run.progress());
+      }
+      await macrotasks.next();
+      if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
+      paused = performance.now();
+    }
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  } finally {
+    macrotasks.close();
+  }
+}
+
+/** The same without pauses. */
+export function runAtOnce(run: RunningReplication): ReplicationRecord | NoAnswer {
+  try {
+    for (;;) {
+      const outcome = run.advance(run.eventsPerLook);
+      if (outcome === true) return run.record();
+      if (outcome !== false) return outcome;
+    }
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  }
+}
