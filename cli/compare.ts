@@ -63,7 +63,7 @@ async function measurementOf(scenario: Scenario, file: string | undefined, optio
 
 async function predict(scenario: Scenario, method: Method): Promise<PredictionSource | NoAnswer> {
   const outcome =
-    method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method);
+    method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method, false);
   if (outcome.kind === 'noAnswer') return outcome;
   return 'plan' in outcome
     ? { kind: 'simulation', stages: outcome.stages }

@@ -59,7 +59,7 @@ function answersByCapacity(scenario: Scenario, { stage, method = 'auto' }: SizeQ
   return (capacity: number): Answer | undefined => {
     if (!known.has(capacity)) {
       const nodes = scenario.nodes.map((node) => (node.id === stage ? { ...node, capacity } : node));
-      const outcome = solveScenario({ ...scenario, nodes } as Scenario, method);
+      const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false);
       const answer = outcome.kind === 'noAnswer' ? undefined : outcome.stages[stage];
       const label = outcome.kind === 'noAnswer' ? undefined : outcome.methodLabel;
       known.set(capacity, answer && { stage: answer, method: label });

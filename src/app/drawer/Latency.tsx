@@ -7,10 +7,9 @@ import type { Scenario } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { useSimulation } from '../answers.ts';
 import { LatencyTable } from './LatencyTable.tsx';
 import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
-import { NotSimulated, SimulationNotes } from './SimulationNotes.tsx';
+import { SimulatedPanel } from './SimulatedPanel.tsx';
 import { timeAxis } from './time-axis.ts';
 
 /** More strips than this are a wall; the table has all. */
@@ -18,16 +17,10 @@ const MOST_STRIPS = 16;
 
 export default function Latency() {
   const scenario = useScenario();
-  const { run, stale } = useSimulation();
   return (
-    <div className="panel panel--stack" data-stale={stale || undefined}>
-      <SimulationNotes run={run} stale={stale} />
-      {run.result ? (
-        <Times scenario={scenario} result={run.result} />
-      ) : (
-        !run.refusal && <NotSimulated run={run} what="Times from end to end, by class and by path," />
-      )}
-    </div>
+    <SimulatedPanel what="Times from end to end, by class and by path,">
+      {(result) => <Times scenario={scenario} result={result} />}
+    </SimulatedPanel>
   );
 }
 

@@ -6,8 +6,7 @@ import { LineChart } from '../../charts/LineChart.tsx';
 import type { Scenario } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, setTimeView, type TimeView, useSession } from '../../state/session-store.ts';
-import { useSimulation } from '../answers.ts';
-import { NotSimulated, SimulationNotes } from './SimulationNotes.tsx';
+import { SimulatedPanel } from './SimulatedPanel.tsx';
 import { timeAxis } from './time-axis.ts';
 import { scheduleMarks, timeRows } from './time-rows.ts';
 import { warmUpWords } from './warm-up-words.ts';
@@ -25,16 +24,10 @@ const LOW_ROW = 60;
 
 export default function Time() {
   const scenario = useScenario();
-  const { run, stale } = useSimulation();
   return (
-    <div className="panel panel--stack" data-stale={stale || undefined}>
-      <SimulationNotes run={run} stale={stale} />
-      {run.result ? (
-        <TimeChart scenario={scenario} result={run.result} stale={stale} />
-      ) : (
-        !run.refusal && <NotSimulated run={run} what="Means over time, and how the warm-up was found," />
-      )}
-    </div>
+    <SimulatedPanel what="Means over time, and how the warm-up was found,">
+      {(result, stale) => <TimeChart scenario={scenario} result={result} stale={stale} />}
+    </SimulatedPanel>
   );
 }
 

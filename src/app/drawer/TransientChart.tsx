@@ -5,7 +5,7 @@ import { ChartToggles } from '../../charts/ChartToggles.tsx';
 import { LineChart } from '../../charts/LineChart.tsx';
 import type { Scenario } from '../../model/scenario.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 import { timeAxis } from './time-axis.ts';
 import { type TransientView, transientRows } from './transient-rows.ts';
 

@@ -9,7 +9,7 @@ import { selectOnly } from '../../state/session-store.ts';
 import { askWorstCase, useWorstCase } from '../../state/worst-case.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useFocusStage } from '../answers.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 import { Verdicts } from './Verdicts.tsx';
 import { WorstCaseCurves } from './WorstCaseCurves.tsx';
 import { WorstCaseTable } from './WorstCaseTable.tsx';

@@ -4,8 +4,8 @@ import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import { plural } from '../../base/plural.ts';
 import type { LineRow, LineSeries } from '../../charts/line-series.ts';
 import { isStage, type NodeId, type Scenario } from '../../model/scenario.ts';
+import { nodeTitle } from '../node-title.ts';
 import { intervalOf } from './estimate-text.ts';
-import { nodeTitle } from './node-title.ts';
 
 const MOST_ROWS = 4;
 

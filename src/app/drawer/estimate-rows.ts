@@ -4,7 +4,7 @@ import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../wo
 import type { Scenario } from '../../model/scenario.ts';
 import type { EstimateView } from '../../state/session-store.ts';
 import { type MeasureName, measureNamed, type ScalarMeasure } from '../measures.ts';
-import { titleIn } from './node-title.ts';
+import { titleIn } from '../node-title.ts';
 
 export interface EstimateRow {
   readonly key: string;

@@ -9,8 +9,8 @@ import type { PercentileRow } from '../../charts/percentile-layout.ts';
 import type { TimeBarRow } from '../../charts/TimeBars.tsx';
 import { flowOrder } from '../../model/graph.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
+import { nodeTitle, titleIn } from '../node-title.ts';
 import { intervalOf } from './estimate-text.ts';
-import { nodeTitle, titleIn } from './node-title.ts';
 
 export interface TripRow {
   readonly id: string;

@@ -11,9 +11,9 @@ import {
 import { flowOrder } from '../../model/graph.ts';
 import { isSource, isStage, type NodeId, type Scenario } from '../../model/scenario.ts';
 import type { TimeView } from '../../state/session-store.ts';
+import { nodeTitle, titleIn } from '../node-title.ts';
 import { unitOf } from './convergence-rows.ts';
 import { intervalOf } from './estimate-text.ts';
-import { nodeTitle, titleIn } from './node-title.ts';
 
 /** More rows than this are no picture: the selected ones, then the first in flow order. */
 const MOST_ROWS = 24;

@@ -1,7 +1,7 @@
 /** Times until something happens for the first time, and by when it has in half and in nine of ten runs. */
 import type { PassageTime, TransientAnswer } from '../../../workers/contract/transient.ts';
 import type { Scenario } from '../../model/scenario.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 
 export interface Passage {
   readonly id: string;

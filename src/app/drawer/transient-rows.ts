@@ -5,7 +5,7 @@ import { plural } from '../../base/plural.ts';
 import type { AxisSpec, LineRow, LineSeries } from '../../charts/line-series.ts';
 import { flowOrder } from '../../model/graph.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 
 export type TransientView = 'occupancy' | 'full';
 

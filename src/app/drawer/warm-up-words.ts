@@ -2,7 +2,7 @@
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import { type AxisSpec, valueText } from '../../charts/line-series.ts';
 import type { Scenario } from '../../model/scenario.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 
 export interface WarmUpWords {
   readonly text: string;

@@ -3,7 +3,7 @@ import type { Estimate } from '../../../workers/contract/measures.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import type { MeasureName } from '../measures.ts';
-import { nodeTitle, titleIn } from './node-title.ts';
+import { nodeTitle, titleIn } from '../node-title.ts';
 
 export interface WholeRow {
   readonly of: string;

@@ -6,6 +6,7 @@ import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { IconButton } from '../../widgets/IconButton.tsx';
 import { CloseIcon } from '../../widgets/icons.tsx';
 import { formatMeasure } from '../measures.ts';
+import { nodeTitle } from '../node-title.ts';
 import { Facts } from './Facts.tsx';
 import type { GroupListProps } from './GroupList.tsx';
 import { HELP } from './help.ts';
@@ -13,7 +14,6 @@ import { ItemCard } from './ItemCard.tsx';
 import { NameFields } from './NameFields.tsx';
 import { NodeButton } from './NodeButton.tsx';
 import { nodeChoices } from './node-choices.ts';
-import { nodeTitle } from './node-title.ts';
 
 /** One virtual queue: its name, its stages, and how many elements are in all of them. */
 export function GroupCard({ group, ...props }: GroupListProps & { readonly group: StageGroup }) {

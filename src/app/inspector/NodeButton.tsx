@@ -1,5 +1,5 @@
 import type { NodeId, Scenario } from '../../model/scenario.ts';
-import { nodeTitle } from './node-title.ts';
+import { nodeTitle } from '../node-title.ts';
 
 export interface NodeButtonProps {
   readonly scenario: Scenario;

@@ -1,8 +1,8 @@
 import type { Link, Scenario } from '../../model/scenario.ts';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { nodeTitle } from '../node-title.ts';
 import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
-import { nodeTitle } from './node-title.ts';
 import { quantityProps } from './quantity-props.ts';
 import { setShare } from './share-edits.ts';
 

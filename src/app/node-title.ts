@@ -1,4 +1,4 @@
-import type { Scenario } from '../../model/scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
 
 /** What a node is called on the page, by its id; the id of one that is gone. */
 export function nodeTitle({ nodes }: Pick<Scenario, 'nodes'>, id: string): string {
