@@ -26,25 +26,11 @@ import {
   pasteCopied,
   selectAll,
 } from './clipboard.ts';
+import type { Command } from './command.ts';
 import { chooseFile, saveMeasurementTemplate, saveResultsTable, saveScenarioFile } from './files.ts';
 import { exportGraphPng, exportGraphSvg } from './graph-export.ts';
 import { graphHandle } from './graph-handle.ts';
 import { openAddress, openScenario } from './opening.ts';
-
-export interface Command {
-  readonly id: string;
-  readonly title: string;
-  readonly group: 'Draw' | 'Edit' | 'View' | 'Run' | 'File' | 'Help';
-  /** As in `Mod+Shift+Z`; Mod is Ctrl, or Cmd on a Mac. */
-  readonly keys?: readonly string[];
-  /** Also while a text field has the focus. */
-  readonly always?: boolean;
-  /** Shown and called only while a scenario is open. */
-  readonly needsScenario?: boolean;
-  /** And only while an animation is. */
-  readonly needsAnimation?: boolean;
-  run(): unknown;
-}
 
 const add = (kind: NodeKind, key?: string): Command => ({
   id: `add-${kind}`,

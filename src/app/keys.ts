@@ -1,5 +1,6 @@
 /** Keys to commands. */
-import { availableCommands, type Command } from './commands.ts';
+import type { Command } from './command.ts';
+import { availableCommands } from './commands.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 

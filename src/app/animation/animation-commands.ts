@@ -1,6 +1,6 @@
 /** What can be done with an animation, by name and key. What does it is loaded when first used. */
 import { selectIsAnimating, useAnimation } from '../../state/animation-store.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../command.ts';
 
 const animating = () => import('../../state/animating.ts');
 

@@ -1,14 +1,7 @@
 import { addClass } from '../../model/class-edits.ts';
-import type { NodeId, Scenario } from '../../model/scenario.ts';
 import { ClassCard } from './ClassCard.tsx';
 import { ItemList } from './ItemList.tsx';
-import type { EditScenario } from './inspector-types.ts';
-
-export interface ClassListProps {
-  readonly scenario: Scenario;
-  readonly onEdit: EditScenario;
-  readonly onSelectNode: (id: NodeId) => void;
-}
+import type { ClassListProps } from './inspector-types.ts';
 
 /** The kinds of jobs. */
 export function ClassList(props: ClassListProps) {

@@ -1,18 +1,7 @@
-import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { addGroup } from '../../model/group-edits.ts';
-import type { Scenario } from '../../model/scenario.ts';
 import { GroupCard } from './GroupCard.tsx';
 import { ItemList } from './ItemList.tsx';
-import type { EditScenario, Selection } from './inspector-types.ts';
-
-export interface GroupListProps {
-  readonly scenario: Scenario;
-  readonly answer: SolveAnswer | undefined;
-  /** The answer belongs to an earlier drawing. */
-  readonly stale: boolean;
-  readonly onEdit: EditScenario;
-  readonly onSelect: (selection: Selection) => void;
-}
+import type { GroupListProps } from './inspector-types.ts';
 
 /** Stages that are looked at as one queue. */
 export function GroupList(props: GroupListProps) {

@@ -1,4 +1,5 @@
 /** What the parts of the inspector hand to each other. */
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import type { LinkEnds } from '../../model/edit-links.ts';
 import type { NodePatch } from '../../model/edits.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
@@ -21,4 +22,19 @@ export interface InspectorFault {
   readonly message: string;
   readonly node?: NodeId;
   readonly link?: LinkEnds;
+}
+
+export interface ClassListProps {
+  readonly scenario: Scenario;
+  readonly onEdit: EditScenario;
+  readonly onSelectNode: (id: NodeId) => void;
+}
+
+export interface GroupListProps {
+  readonly scenario: Scenario;
+  readonly answer: SolveAnswer | undefined;
+  /** The answer belongs to an earlier drawing. */
+  readonly stale: boolean;
+  readonly onEdit: EditScenario;
+  readonly onSelect: (selection: Selection) => void;
 }

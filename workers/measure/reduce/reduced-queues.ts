@@ -3,7 +3,7 @@ import type { Bins, GapBins, ReducedQueue } from '../../contract/measuring.ts';
 import type { DirectQueue } from './direct-reduction.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { QueueFacts } from './queue-facts.ts';
-import type { RunningQueue } from './reduction.ts';
+import type { RunningQueue } from './running-queue.ts';
 
 export interface Finished {
   readonly names: readonly string[];

@@ -11,11 +11,11 @@ import { DirectReduction } from './direct-reduction.ts';
 import { EventQueue } from './event-queue.ts';
 import { EventReport } from './event-report.ts';
 import { type FrameGrid, GrowingFrames } from './frame-grid.ts';
-import type { FrameHistogram } from './frame-histogram.ts';
 import type { Intake } from './intake.ts';
 import { KnownQueues } from './known-queues.ts';
 import { LevelTrack } from './level-track.ts';
 import { reducedQueues } from './reduced-queues.ts';
+import type { RunningQueue } from './running-queue.ts';
 import { readSmallTables } from './small-tables.ts';
 import { VisitList } from './visit-list.ts';
 
@@ -27,16 +27,6 @@ const EMPTY = 3;
 
 /** Queues of which the histograms of times are kept frame by frame; of further ones in all only, or memory would not do. */
 const MOST_BY_FRAME = 48;
-
-/** One queue while it is reduced; what the file does not have is absent. */
-export interface RunningQueue {
-  events?: EventQueue;
-  counters?: CounterQueue;
-  levels?: LevelTrack;
-  visits?: VisitList;
-  /** Lengths of the visits, once they were replayed. */
-  visitLengths?: FrameHistogram;
-}
 
 export class Reduction implements Intake {
   readonly time = new TimeBase();
