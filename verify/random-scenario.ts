@@ -1,6 +1,7 @@
 /**
  * Random valid scenarios that use everything the format can say: for each number the same one on every machine. Nodes
- * stand in layers, links lead forward, some back; what comes out is thrown away while it has faults.
+ * stand in layers, links lead forward, some back; what comes out is thrown away while it has faults. Every third one is
+ * plain: without what only the general engine knows.
  */
 import { findFaults } from '../src/model/faults.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from '../src/model/scenario.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
 import { Dice } from './dice.ts';
+import { plainNode } from './plain-node.ts';
 import { randomArrivalLaw, randomServiceLaw } from './random-law.ts';
 
 const MOST_TRIES = 1_000;
@@ -30,6 +32,7 @@ export function randomScenario(number: number): Scenario {
 }
 
 interface Sketch {
+  readonly isPlain: boolean;
   readonly dice: Dice;
   readonly nodes: ScenarioNode[];
   readonly links: Link[];
@@ -44,24 +47,25 @@ function draw(dice: Dice, number: number): Scenario {
         priority: dice.integer(0, 2),
       }))
     : [];
-  const resources: SharedResource[] = dice.chance(0.2)
+  const isPlain = number % 3 === 0;
+  const resources: SharedResource[] = dice.chance(isPlain ? 0 : 0.2)
     ? [{ id: 'bus', units: dice.integer(1, 2), arbitration: dice.one(['FCFS', 'roundRobin'] as const) }]
     : [];
-  const sketch: Sketch = { dice, nodes: [], links: [], classes: open, resources };
+  const sketch: Sketch = { isPlain, dice, nodes: [], links: [], classes: open, resources };
   addOpenPart(sketch);
-  const closed = dice.chance(0.2) ? [addClosedPart(sketch)] : [];
+  const closed = dice.chance(isPlain ? 0 : 0.2) ? [addClosedPart(sketch)] : [];
   const stages = sketch.nodes.filter(({ kind }) => kind === 'stage').map(({ id }) => id);
   const classes = closed.length > 0 && open.length === 0 ? [{ id: 'open' }, ...closed] : [...open, ...closed];
   return {
     format: SCENARIO_FORMAT,
     schemaVersion: SCHEMA_VERSION,
     name: `Random ${number}`,
-    nodes: sketch.nodes,
+    nodes: isPlain ? sketch.nodes.map(plainNode) : sketch.nodes,
     links: sketch.links,
     ...(classes.length > 0 && { classes }),
     ...(resources.length > 0 && { resources }),
     ...(stages.length > 1 &&
-      dice.chance(0.4) && { groups: [{ id: 'together', stages: stages.slice(0, 2) }] }),
+      dice.chance(isPlain ? 0 : 0.4) && { groups: [{ id: 'together', stages: stages.slice(0, 2) }] }),
   };
 }
 
@@ -83,7 +87,7 @@ function addOpenPart(sketch: Sketch): void {
   nodes.push({ id: 'sink', kind: 'sink' });
   for (const [depth, layer] of layers.entries()) {
     const next = layers[depth + 1];
-    if (next && dice.chance(0.15)) joinByFork(sketch, layer, next, depth);
+    if (next && dice.chance(sketch.isPlain ? 0 : 0.15)) joinByFork(sketch, layer, next, depth);
     else for (const stage of layer) joinTo(sketch, stage, next ?? [{ id: 'sink', kind: 'sink' }], layers[0]!);
   }
 }
