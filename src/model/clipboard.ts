@@ -3,6 +3,7 @@ import { classesOf, sourceClass } from './classes.ts';
 import { removeNodes, takenIds } from './edits.ts';
 import { freshId } from './fresh-id.ts';
 import { restarted } from './node-references.ts';
+import { patched } from './patch.ts';
 import {
   type ClassId,
   isSource,
@@ -69,13 +70,14 @@ function namedClasses(nodes: readonly ScenarioNode[], links: readonly Link[]): R
 
 /**
  * Adds a copy of the fragment with fresh ids, moved by `offset`; nodes without a position stay without one. Classes and
- * resources that the scenario does not have come along; those that it has keep its own meaning.
+ * resources that the scenario does not have come along; those that it has keep its own meaning. What stood for a crossing
+ * of a bus is a stage of its own.
  */
 export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: Position): Pasted {
   const ids = freshIds(scenario, fragment);
   const renamed = (id: NodeId) => ids.get(id)!;
   const nodes = fragment.nodes.map((node) => ({
-    ...node,
+    ...(isStage(node) ? patched(node, { bus: undefined }) : node),
     id: renamed(node.id),
     ...(node.position && { position: moved(node.position, offset) }),
   }));

@@ -1,16 +1,26 @@
 /** What an answer depends on: the scenario without its drawing, words and measurements. Equal keys, equal answers. */
 import type { Scenario } from './scenario.ts';
 
+/** What changes no answer. */
+const UNSEEN = {
+  position: undefined,
+  name: undefined,
+  platform: undefined,
+  alternatives: undefined,
+  bus: undefined,
+};
+
 const known = new WeakMap<Scenario, string>();
 
 export function modelKey(scenario: Scenario): string {
   const before = known.get(scenario);
   if (before !== undefined) return before;
-  const { nodes, links, classes, resources, groups } = scenario;
+  const { nodes, links, classes, resources, groups, precisions = [] } = scenario;
   const key = JSON.stringify([
-    nodes.map((node) => ({ ...node, position: undefined, name: undefined, platform: undefined })),
+    nodes.map((node) => ({ ...node, ...UNSEEN })),
     links,
     ...[classes, resources, groups].map(unnamed),
+    precisions,
   ]);
   known.set(scenario, key);
   return key;

@@ -1,4 +1,4 @@
-/** Whatever names a class, a shared resource or a stage must name one that the scenario has. */
+/** Whatever names a class, a shared resource, a bus or a node must name one that the scenario has. */
 import { faultOf, type InputFault, type InputPath, inputFault, placeText } from './input-fault.ts';
 import { repeats } from './repeats.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from './scenario.ts';
@@ -9,6 +9,8 @@ export function danglingReferences(scenario: Scenario): readonly InputFault[] {
     ...unknownResources(scenario),
     ...unknownStarts(scenario),
     ...(scenario.groups ?? []).flatMap((group, i) => groupFaults(scenario, group, i)),
+    ...unknownBuses(scenario),
+    ...strayPrecisions(scenario),
   ];
 }
 
@@ -34,6 +36,23 @@ function unknownResources(scenario: Scenario): readonly InputFault[] {
     node.kind !== 'stage' || node.resource === undefined || known.has(node.resource)
       ? []
       : [inputFault(scenario, ['nodes', i, 'resource'], 'the id of a resource')],
+  );
+}
+
+function unknownBuses(scenario: Scenario): readonly InputFault[] {
+  const known = new Set((scenario.buses ?? []).map(({ id }) => id));
+  return scenario.nodes.flatMap((node, i) =>
+    node.kind !== 'stage' || node.bus === undefined || known.has(node.bus)
+      ? []
+      : [inputFault(scenario, ['nodes', i, 'bus'], 'the id of a bus')],
+  );
+}
+
+/** A field of the node need not be there: it may have been another law when its precision was typed. */
+function strayPrecisions(scenario: Scenario): readonly InputFault[] {
+  const known = new Set(scenario.nodes.map(({ id }) => id));
+  return (scenario.precisions ?? []).flatMap(({ node }, i) =>
+    known.has(node) ? [] : [inputFault(scenario, ['precisions', i, 'node'], 'the id of a node')],
   );
 }
 

@@ -15,15 +15,18 @@ export function scenarioFaults(scenario: Scenario): readonly InputFault[] {
     ...repeatedIds(scenario, 'classes'),
     ...repeatedIds(scenario, 'resources'),
     ...repeatedIds(scenario, 'groups'),
+    ...repeatedIds(scenario, 'buses'),
+    ...repeatedIds(scenario, 'queries'),
     ...groupsCalledLikeNodes(scenario),
     ...danglingReferences(scenario),
     ...repeatedStages(scenario),
+    ...repeatedPrecisions(scenario),
   ];
 }
 
 function repeatedIds(
   scenario: Scenario,
-  list: 'nodes' | 'classes' | 'resources' | 'groups',
+  list: 'nodes' | 'classes' | 'resources' | 'groups' | 'buses' | 'queries',
 ): readonly InputFault[] {
   const ids = (scenario[list] ?? []).map(({ id }) => id);
   return repeats(ids).map(({ at, before }) =>
@@ -74,6 +77,16 @@ function repeatedStages({ measurement }: Scenario): readonly InputFault[] {
       `measurement.stages[${at}].stage`,
       'a stage that is not listed yet',
       `"${stages[at]}" again, as in measurement.stages[${before}]`,
+    ),
+  );
+}
+
+function repeatedPrecisions({ precisions = [] }: Scenario): readonly InputFault[] {
+  return repeats(precisions.map(({ node, field }) => JSON.stringify([node, field]))).map(({ at, before }) =>
+    faultOf(
+      `precisions[${at}]`,
+      'an input that is not listed yet',
+      `${precisions[at]!.field} of "${precisions[at]!.node}" again, as in precisions[${before}]`,
     ),
   );
 }

@@ -5,6 +5,7 @@
  */
 import type { ArrivalLaw, ServiceLaw } from './law.ts';
 import type { Measurement } from './measurement.ts';
+import type { Query } from './query.ts';
 
 export const SCENARIO_FORMAT = 'stagegraph-scenario';
 export const SCHEMA_VERSION = 2;
@@ -34,8 +35,40 @@ export interface Scenario {
   readonly resources?: readonly SharedResource[];
   /** Stages that are looked at as one queue (virtual queues); ids are unique, and differ from those of nodes. */
   readonly groups?: readonly StageGroup[];
+  /** What elements cross between platforms; ids are unique. */
+  readonly buses?: readonly Bus[];
+  /** How well inputs are known, where that is not said by their digits; no input twice. */
+  readonly precisions?: readonly InputPrecision[];
   /** What was measured on the real system, reduced to what is compared. */
   readonly measurement?: Measurement;
+  /** What is asked of measurements, and what must hold; ids are unique. */
+  readonly queries?: readonly Query[];
+}
+
+/** A connection of two platforms. A link that crosses it has a stage of its own, whose `bus` names it: a virtual queue. */
+export interface Bus {
+  readonly id: string;
+  /** The id when absent. */
+  readonly name?: string;
+  /** Two different platforms, in either direction. */
+  readonly between: readonly [Platform, Platform];
+  /** Bandwidth, B/s, > 0. */
+  readonly bytesPerSecond: number;
+  /** Elements of one transfer, which waits until there are so many; integer >= 1, default 1. */
+  readonly bulkSize?: number;
+  /** Time of a transfer besides that of its bytes, s, >= 0, default 0. */
+  readonly latency?: number;
+  /** Most elements at the sender's end, those in transfer included; unbounded when absent. */
+  readonly capacity?: number;
+}
+
+/** An input is known to `value * (1 -+ plusMinus)`. */
+export interface InputPrecision {
+  readonly node: NodeId;
+  /** A number of the node, such as `service.rate` or `passProbability`. */
+  readonly field: string;
+  /** Relative half width, 0..1. */
+  readonly plusMinus: number;
 }
 
 /** A kind of jobs. Open unless `closed`: its jobs come from sources. */
@@ -110,6 +143,8 @@ export interface SourceNode extends NodeBase {
   readonly schedule?: Schedule<ArrivalFrame>;
   /** How elements choose among several links; default probabilistic. */
   readonly routing?: Routing;
+  /** What it runs on: tints its edge. */
+  readonly platform?: Platform;
 }
 
 /** Frames that begin one after the other, s from the start of the run. The last one stays, or all start over after `period`. */
@@ -172,7 +207,14 @@ export interface StageNode extends NodeBase {
   readonly routing?: Routing;
   /** What the stage runs on: tints its edge. */
   readonly platform?: Platform;
+  /** What its service would be on other platforms; one that is moved takes it from here. */
+  readonly alternatives?: Alternatives;
+  /** It stands for a crossing of this bus, whose transfers are its services: made and removed as stages move between platforms. */
+  readonly bus?: string;
 }
+
+/** Services by platform. */
+export type Alternatives = Readonly<Partial<Record<Platform, ServiceLaw>>>;
 
 /** block: after service the element keeps its server until there is room. drop: lost. blockBefore: a server starts only when its destination has room, and reserves it. */
 export type WhenFull = 'block' | 'drop' | 'blockBefore';

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { arrivalLawSchema, serviceLawSchema } from './law-schema.ts';
 import { measurementSchema } from './measurement-schema.ts';
+import { querySchema } from './query-schema.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
 import {
   fields,
@@ -18,6 +19,7 @@ import {
   oneOf,
   positive,
   probability,
+  relation,
   textUpTo,
 } from './schema-fields.ts';
 
@@ -52,6 +54,9 @@ const byClass = <Entry extends z.core.SomeType>(entry: Entry) =>
 const schedule = <Frame extends z.ZodMiniType>(frame: Frame) =>
   z.optional(fields({ frames: listOf(frame, LIMITS.frames), period: z.optional(positive) }));
 
+const PLATFORMS = ['cpu', 'fpga', 'gpu', 'bus'] as const;
+const platform = z.optional(oneOf(PLATFORMS));
+
 const source = fields({
   ...nodeBase,
   kind: z.literal('source'),
@@ -62,6 +67,7 @@ const source = fields({
   class: z.optional(nodeId),
   schedule: schedule(fields({ from: nonNegative, interarrival: z.optional(arrivalLawSchema) })),
   routing,
+  platform,
 });
 
 const stage = fields({
@@ -90,7 +96,16 @@ const stage = fields({
   bulk: z.optional(bulk),
   passProbability: z.optional(probability),
   routing,
-  platform: z.optional(oneOf(['cpu', 'fpga', 'gpu', 'bus'])),
+  platform,
+  alternatives: z.optional(
+    fields({
+      cpu: z.optional(serviceLawSchema),
+      fpga: z.optional(serviceLawSchema),
+      gpu: z.optional(serviceLawSchema),
+      bus: z.optional(serviceLawSchema),
+    }),
+  ),
+  bus: z.optional(nodeId),
 });
 
 const delay = fields({
@@ -135,6 +150,28 @@ const group = fields({
   stages: listOf(nodeId, LIMITS.nodes),
 });
 
+const bus = fields({
+  id: nodeId,
+  name: z.optional(nameUpTo(LIMITS.name)),
+  between: z.tuple([oneOf(PLATFORMS), oneOf(PLATFORMS)], { error: 'two platforms' }).check(
+    z.refine(([one, other]: readonly [string, string]) => one !== other, {
+      error: 'two different platforms',
+    }),
+  ),
+  bytesPerSecond: positive,
+  bulkSize: z.optional(integerAtLeast(1)),
+  latency: z.optional(nonNegative),
+  capacity: z.optional(integerAtLeast(1)),
+}).check(
+  relation<{ bulkSize?: number | undefined; capacity?: number | undefined }>(
+    'an integer >= bulkSize',
+    ['capacity'],
+    ({ bulkSize = 1, capacity = bulkSize }) => capacity >= bulkSize,
+  ),
+);
+
+const precision = fields({ node: nodeId, field: nameUpTo(LIMITS.name), plusMinus: probability });
+
 export const scenarioSchema = fields({
   format: z.literal(SCENARIO_FORMAT, { error: `"${SCENARIO_FORMAT}"` }),
   schemaVersion: z.literal(SCHEMA_VERSION, { error: String(SCHEMA_VERSION) }),
@@ -151,7 +188,10 @@ export const scenarioSchema = fields({
   classes: z.optional(listOf(jobClass, LIMITS.classes)),
   resources: z.optional(listOf(resource, LIMITS.nodes)),
   groups: z.optional(listOf(group, LIMITS.nodes)),
+  buses: z.optional(listOf(bus, LIMITS.nodes)),
+  precisions: z.optional(listOf(precision, LIMITS.links)),
   measurement: z.optional(measurementSchema),
+  queries: z.optional(listOf(querySchema, LIMITS.nodes)),
 });
 
 /** What the schema lets through. */

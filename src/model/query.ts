@@ -1,0 +1,34 @@
+/** What is asked of a measurement (TimeTrial's queries): a metric, how it is brought to one number, where and when. */
+import type { NodeId } from './scenario.ts';
+
+export interface Query {
+  readonly id: string;
+  readonly metric: QueryMetric;
+  readonly aggregation: QueryAggregation;
+  /** With aggregation percentile: the percentage, > 0 and < 100. */
+  readonly percentile?: number;
+  /** A stage, a delay or the queue of a measurement that has this name. */
+  readonly at: NodeId;
+  /** Latency up to the end of this one; of `at` alone when absent. */
+  readonly to?: NodeId;
+  /** One frame, 0, 1, ...; one after the other; or all together, which is the default. */
+  readonly frame?: number | 'each' | 'all';
+  /** What must hold. */
+  readonly require?: Requirement;
+}
+
+/** interEventTime: between insertions. stalls: share of the time that writers wait for room. */
+export type QueryMetric =
+  | 'throughput'
+  | 'occupancy'
+  | 'interEventTime'
+  | 'latency'
+  | 'utilization'
+  | 'stalls';
+export type QueryAggregation = 'min' | 'max' | 'mean' | 'percentile' | 'histogram';
+
+export interface Requirement {
+  readonly is: '<' | '<=' | '>' | '>=' | '=';
+  /** In the unit of the metric: 1/s, elements, s, or a share. */
+  readonly value: number;
+}
