@@ -12,25 +12,30 @@ import type { SimulationState } from './state.ts';
 
 /** The answer that names the deadlock, or nothing while everything that waits can still hope. */
 export function findDeadlock(state: SimulationState): NoAnswer | undefined {
-  const waits = waitsOf(state);
   const alive = new Set(state.stages.filter((stage) => movesOn(state, stage)));
   for (const stage of expectedArrivals(state)) alive.add(stage);
+  const isDead = (stage: Stage): boolean => stage.firstParcel !== null && !alive.has(stage);
+  if (!state.stages.some(isDead)) return undefined;
+  const waits = waitsOf(state, alive);
   for (let size = -1; size !== alive.size; ) {
     size = alive.size;
     for (const [server, parcels] of waits)
-      if (canMove(state, server, parcels, alive)) alive.add(server.stage);
+      if (!alive.has(server.stage) && canMove(state, server, parcels, alive)) alive.add(server.stage);
   }
-  const dead = state.stages.find((stage) => stage.firstParcel !== null && !alive.has(stage));
+  const dead = state.stages.find(isDead);
   return dead && describe(state, dead, waits, alive);
 }
 
-/** Each held server and the parcels that keep it. */
-function waitsOf(state: SimulationState): Map<Server, Parcel[]> {
+/** Each held server and the parcels that keep it; without those of living stages, which can be very many. */
+function waitsOf(state: SimulationState, alive: ReadonlySet<Stage>): Map<Server, Parcel[]> {
   const waits = new Map<Server, Parcel[]>();
   for (const stage of state.stages) {
     for (let parcel = stage.firstParcel; parcel !== null; parcel = parcel.nextInLine) {
-      if (parcel.sender.kind !== 'server') continue;
-      waits.set(parcel.sender, [...(waits.get(parcel.sender) ?? []), parcel]);
+      const { sender } = parcel;
+      if (sender.kind !== 'server' || alive.has(sender.stage)) continue;
+      const parcels = waits.get(sender);
+      if (parcels) parcels.push(parcel);
+      else waits.set(sender, [parcel]);
     }
   }
   return waits;
