@@ -10,8 +10,9 @@ import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { SimulationState } from './state.ts';
 
-/** The answer that names the deadlock, or nothing while everything that waits can still hope. */
+/** The answer that names the deadlock, or nothing while everything that waits can still hope. Leaves its cost in `state.searchCost`. */
 export function findDeadlock(state: SimulationState): NoAnswer | undefined {
+  state.searchCost = 0;
   const alive = new Set(state.stages.filter((stage) => movesOn(state, stage)));
   for (const stage of expectedArrivals(state)) alive.add(stage);
   const isDead = (stage: Stage): boolean => stage.firstParcel !== null && !alive.has(stage);
@@ -31,6 +32,7 @@ function waitsOf(state: SimulationState, alive: ReadonlySet<Stage>): Map<Server,
   const waits = new Map<Server, Parcel[]>();
   for (const stage of state.stages) {
     for (let parcel = stage.firstParcel; parcel !== null; parcel = parcel.nextInLine) {
+      state.searchCost++;
       const { sender } = parcel;
       if (sender.kind !== 'server' || alive.has(sender.stage)) continue;
       const parcels = waits.get(sender);

@@ -16,11 +16,15 @@ import type { Stage } from './stage.ts';
 import { type SimulationState, wantStart } from './state.ts';
 import { grantUnits } from './units.ts';
 
+/** Parcels that a search for a deadlock may go through at every event. */
+const CHEAP_SEARCH = 64;
 /** This many events in a row without time passing are taken for an endless loop (E4). */
 const MOST_AT_ONE_INSTANT = 1_000_000;
 
 export class Engine {
   events = 0;
+  /** Events with a suspicion since the last search for a deadlock. */
+  private sinceSearch = 0;
   readonly state: SimulationState;
   private atThisInstant = 0;
   private hasBegun = false;
@@ -146,8 +150,12 @@ export class Engine {
       grantUnits(state, state.wantUnits.shift());
       this.settle();
     }
-    const deadlock = state.isSuspect && state.model.mayDeadlock ? findDeadlock(state) : undefined;
+    const mayBe = state.isSuspect && state.model.mayDeadlock;
+    // A deadlock does not go away: where very many wait it is looked for seldom enough to cost little.
+    if (mayBe && ++this.sinceSearch * CHEAP_SEARCH < state.searchCost) return;
+    const deadlock = mayBe ? findDeadlock(state) : undefined;
     if (deadlock) throw new SimulationHalt(deadlock);
+    if (mayBe) this.sinceSearch = 0;
     state.isSuspect = state.hasMore = false;
   }
 

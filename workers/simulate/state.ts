@@ -52,6 +52,8 @@ export class SimulationState {
   follows: boolean;
   /** All servers of some stage have just come to be held: there may be a deadlock. */
   isSuspect = false;
+  /** Parcels that the last search for a deadlock went through. */
+  searchCost = 0;
   /** Units are wanted, or there is a suspicion: what is rare is looked at together, once per event. */
   hasMore = false;
   /** Told of every move; null when nobody looks on. Set by `watch`. */
