@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from './faults.ts';
-import { addBus, moveToPlatform, patchBus, removeBus } from './platform-edits.ts';
+import { addBus, moveToPlatform, patchBus, removeBus, renameBus } from './platform-edits.ts';
 import { parseScenario } from './read-scenario.ts';
 import type { Platform, Scenario, StageNode } from './scenario.ts';
 
@@ -125,6 +125,14 @@ describe('buses', () => {
     expect(without).not.toHaveProperty('buses');
     expect(without).not.toHaveProperty('groups');
     expect(removeBus(moved, 'other')).toBe(moved);
+  });
+
+  it('take their crossings along to another id, unless a bus has it', () => {
+    const renamed = renameBus(moved, 'pci', 'pcie');
+    expect(renamed.ok && stage(renamed.value, 'a to b')?.bus).toBe('pcie');
+    expect(renamed.ok && parseScenario(renamed.value).ok).toBe(true);
+    const { scenario } = addBus(moved);
+    expect(renameBus(scenario, 'bus1', 'pci')).toEqual({ ok: false, error: 'Another bus is called "pci".' });
   });
 
   it('make crossings of the links that are there when one is added', () => {

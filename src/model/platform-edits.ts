@@ -1,6 +1,8 @@
 /** Edits of what a scenario runs on: stages that move between platforms, and the buses that join these. */
+import { err, ok, type Result } from '../base/result.ts';
 import { crossingFields, withCrossings } from './crossings.ts';
 import { freshId } from './fresh-id.ts';
+import { idRefusal } from './id-refusal.ts';
 import { patched } from './patch.ts';
 import type { Bus, NodeId, Platform, Scenario, ScenarioNode } from './scenario.ts';
 
@@ -65,4 +67,20 @@ export function removeBus(scenario: Scenario, id: string): Scenario {
     node.kind === 'stage' && node.bus === id ? patched(node, { bus: undefined }) : node,
   );
   return { ...without, nodes };
+}
+
+/** The stages of its crossings follow it. */
+export function renameBus(scenario: Scenario, oldId: string, newId: string): Result<Scenario, string> {
+  if (oldId === newId) return ok(scenario);
+  const refusal = idRefusal(newId);
+  if (refusal !== undefined) return err(refusal);
+  const { buses = [] } = scenario;
+  if (buses.some(({ id }) => id === newId)) return err(`Another bus is called "${newId}".`);
+  return ok({
+    ...scenario,
+    buses: buses.map((each) => (each.id === oldId ? { ...each, id: newId } : each)),
+    nodes: scenario.nodes.map((node) =>
+      node.kind === 'stage' && node.bus === oldId ? { ...node, bus: newId } : node,
+    ),
+  });
 }

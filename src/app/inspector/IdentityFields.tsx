@@ -1,11 +1,11 @@
 import { err, ok } from '../../base/result.ts';
 import { renameNode } from '../../model/edits.ts';
-import type { Platform, Scenario, ScenarioNode } from '../../model/scenario.ts';
-import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import type { Scenario, ScenarioNode } from '../../model/scenario.ts';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode, EditScenario, Selection } from './inspector-types.ts';
+import { PlatformField } from './PlatformField.tsx';
 import { quantityProps } from './quantity-props.ts';
 
 export interface IdentityFieldsProps {
@@ -15,14 +15,6 @@ export interface IdentityFieldsProps {
   readonly onEdit: EditScenario;
   readonly onSelect: (selection: Selection) => void;
 }
-
-const PLATFORMS: readonly { readonly value: Platform | 'none'; readonly label: string }[] = [
-  { value: 'none', label: 'not said' },
-  { value: 'cpu', label: 'CPU' },
-  { value: 'fpga', label: 'FPGA' },
-  { value: 'gpu', label: 'GPU' },
-  { value: 'bus', label: 'Bus' },
-];
 
 /** What a node is called, what it counts in and what it runs on. */
 export function IdentityFields(props: IdentityFieldsProps) {
@@ -56,16 +48,8 @@ export function IdentityFields(props: IdentityFieldsProps) {
           />
         </>
       )}
-      {node.kind === 'stage' && (
-        <ChoiceField
-          label="Platform"
-          help={HELP.platform}
-          value={node.platform ?? 'none'}
-          choices={PLATFORMS}
-          onChange={(chosen) =>
-            change('Change platform', { platform: chosen === 'none' ? undefined : chosen })
-          }
-        />
+      {(node.kind === 'stage' || node.kind === 'source') && (
+        <PlatformField scenario={props.scenario} node={node} onEdit={props.onEdit} />
       )}
     </>
   );

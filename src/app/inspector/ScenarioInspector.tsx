@@ -5,6 +5,7 @@ import { type Choice, ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextField } from '../../widgets/TextField.tsx';
+import { BusList } from './BusList.tsx';
 import { ClassList } from './ClassList.tsx';
 import { FaultList } from './FaultList.tsx';
 import { GroupList } from './GroupList.tsx';
@@ -83,6 +84,7 @@ export function ScenarioInspector({
       </Disclosure>
       <ClassList {...{ scenario, onEdit, onSelectNode }} />
       <ResourceList {...{ scenario, onEdit, onSelectNode }} />
+      <BusList {...{ scenario, onEdit, onSelectNode }} />
       <GroupList {...{ scenario, answer, stale, onEdit, onSelect }} />
       {verdicts.length > 0 && (
         <Disclosure title="What the answer assumes" summary={String(verdicts.length)} remember="verdicts">

@@ -10,6 +10,7 @@ import { IdentityFields } from './IdentityFields.tsx';
 import { LawEditor } from './LawEditor.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
+import { PrecisionFields } from './PrecisionFields.tsx';
 import { quantityProps } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
@@ -52,6 +53,7 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
         />
         <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
       </Disclosure>
+      <PrecisionFields scenario={scenario} node={source} onEdit={props.onEdit} />
       <ArrivalSchedule source={source} reading={arrivalReading} change={change} />
       <Disclosure title="Routing" remember="source-routing">
         <RoutingEditor {...props} />

@@ -4,6 +4,7 @@ import { Badge } from '../../widgets/Badge.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
 import { formatMeasure } from '../measures.ts';
+import { AlternativesEditor } from './AlternativesEditor.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ArrivalFields } from './ArrivalFields.tsx';
 import { BulkEditor } from './BulkEditor.tsx';
@@ -14,6 +15,7 @@ import { IdentityFields } from './IdentityFields.tsx';
 import { ServiceLawEditor } from './LawEditor.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
+import { PrecisionFields } from './PrecisionFields.tsx';
 import { QueueFields } from './QueueFields.tsx';
 import { quantityProps } from './quantity-props.ts';
 import { ResourceField } from './ResourceField.tsx';
@@ -56,6 +58,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
         />
       </Disclosure>
+      <AlternativesEditor {...{ stage, change }} reading={serviceReading} onEdit={props.onEdit} />
       <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
       <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />
       <Disclosure title="Queue" remember="queue">
@@ -74,6 +77,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         />
         <RoutingEditor {...props} />
       </Disclosure>
+      <PrecisionFields scenario={scenario} node={stage} onEdit={props.onEdit} />
       <Disclosure title="Answer" summary={answer?.stages[stage.id]?.model} remember="answer">
         {answer ? (
           <AnswerBlock scenario={scenario} stage={stage} answer={answer} stale={stale} />

@@ -74,6 +74,16 @@ export const HELP = {
   units: 'How many services can go on at the same time, over all stages that need it.',
   arbitration: 'Who gets it next when several stages wait for it.',
 
+  alternative: 'What its service would be there; a stage that is moved takes it and leaves its own behind.',
+  busName: 'What pictures and tables call it; the id is shown while this is empty.',
+  busBetween: 'The two platforms that it joins, in either direction.',
+  busBandwidth: 'Bytes per second; how long an element takes follows from its size, which its sender says.',
+  busBulk: 'Elements of one transfer: it waits until there are so many.',
+  busLatency: 'Time of a transfer besides that of its bytes, such as set-up and arbitration.',
+  busCapacity: "Most elements at the sender's end, those in transfer included; empty means no limit.",
+  precision:
+    'How far the true value may be from this one; empty: half a unit of the last digit that was typed.',
+
   groupName: 'Shown around its stages on the drawing; the id is shown while this is empty.',
   groupMembers: 'Its occupancy is the sum over its stages, each counted in its own unit.',
 
