@@ -87,16 +87,8 @@ export function ensureChromium() {
   const found = () => [process.env.CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
   if (found()) return found();
   say('installing Chromium for the tests …');
-  if (existsSync('/usr/bin/apt-get')) {
-    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-    const apt = (...args) => {
-      const [command, ...rest] = [...sudo, 'apt-get', '-qq', ...args];
-      return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-    };
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
-    if (found()) return found();
-  }
+  installFromDebian('chromium', 'fonts-dejavu-core');
+  if (found()) return found();
   if (
     !run('npx', ['playwright', 'install', '--with-deps', 'chromium']) &&
     !run('npx', ['playwright', 'install', 'chromium'])
@@ -105,4 +97,26 @@ export function ensureChromium() {
     process.exit(1);
   }
   return undefined;
+}
+
+/** Path of a Redis server for the tests of distributed runs; without one they are skipped. */
+export function ensureRedis() {
+  const found = () =>
+    [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) => path && existsSync(path));
+  if (!found()) {
+    say('installing a Redis server for the tests …');
+    installFromDebian('redis-server');
+  }
+  return found();
+}
+
+function installFromDebian(...packages) {
+  if (!existsSync('/usr/bin/apt-get')) return;
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, 'apt-get', '-qq', ...args];
+    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  };
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
 }

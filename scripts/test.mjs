@@ -5,10 +5,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cliInputs, ensureBuilt, ensureChromium, ensurePackages, pageInputs, root } from './setup.mjs';
+import {
+  cliInputs,
+  ensureBuilt,
+  ensureChromium,
+  ensurePackages,
+  ensureRedis,
+  pageInputs,
+  root,
+} from './setup.mjs';
 
 ensurePackages();
 const chromium = ensureChromium();
+const redis = ensureRedis();
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -18,7 +27,11 @@ const total = { passed: 0, failed: 0 };
 
 function step(name, command, args, count) {
   console.log(`\n── ${name}`);
-  const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) };
+  const env = {
+    ...process.env,
+    ...(chromium ? { CHROMIUM: chromium } : {}),
+    ...(redis ? { REDIS_SERVER: redis } : {}),
+  };
   const { status } = spawnSync(bin(command), args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
