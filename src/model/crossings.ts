@@ -22,8 +22,10 @@ export function withCrossings(scenario: Scenario): Scenario {
 /** What the stage of a crossing has from its bus. An element of unknown size counts as one byte. */
 export function crossingFields(bus: Bus, unitBytes = 1): Pick<StageNode, 'service' | 'bulk' | 'capacity'> {
   const { bytesPerSecond, bulkSize = 1, latency = 0, capacity } = bus;
+  const transfer = latency + (bulkSize * unitBytes) / bytesPerSecond;
   return {
-    service: { law: 'deterministic', mean: latency + (bulkSize * unitBytes) / bytesPerSecond },
+    // Without the dust of binary fractions, which would be shown and counted as digits.
+    service: { law: 'deterministic', mean: Number(transfer.toPrecision(12)) },
     bulk: bulkSize > 1 ? { rule: 'full', size: bulkSize } : undefined,
     capacity,
   };

@@ -114,7 +114,7 @@ describe('buses', () => {
       latency: undefined,
       bulkSize: undefined,
     });
-    expect(stage(faster, 'a to b')).toMatchObject({ service: { law: 'deterministic', mean: 8 / 5.12e8 } });
+    expect(stage(faster, 'a to b')).toMatchObject({ service: { law: 'deterministic', mean: 1.5625e-8 } });
     expect(stage(faster, 'a to b')).not.toHaveProperty('bulk');
     expect(patchBus(moved, 'pci', { between: ['cpu', 'gpu'] }).links).toEqual(pipeline.links);
   });

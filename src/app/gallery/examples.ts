@@ -89,6 +89,12 @@ export const EXAMPLES: readonly Example[] = [
     'After Sutton and Jordan 2009, sections 2.2 and 4.2',
   ),
   example(
+    'tick-to-trade',
+    'Processor or FPGA?',
+    'Each stage can run on either; a link between them crosses the bus and becomes a virtual queue by itself.',
+    `after ${TIMETRIAL}, section I`,
+  ),
+  example(
     'shared-bus',
     'Two flows over one bus',
     'Two stages look idle while the bus that both need is nearly full: draw what is shared.',
