@@ -1,0 +1,140 @@
+/** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CalibrationAnswer, Unknown } from '../workers/contract/fitting.ts';
+import { METHOD_NAMES, type MethodName } from '../workers/contract/solving.ts';
+import { calibrate } from '../workers/fit/calibrate.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { readSoundScenario } from './input.ts';
+import { readMeasurementFile } from './measurement-input.ts';
+import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { BadInput, printJson } from './outcome.ts';
+import { formatTable } from './table.ts';
+
+interface Options extends MeasurementOptions {
+  readonly unknown: readonly Unknown[];
+  readonly method: MethodName;
+  readonly error: number;
+  readonly starts: number;
+  readonly apply?: string;
+  readonly json?: boolean;
+}
+
+export function addCalibrate(program: Command): void {
+  const command = program
+    .command('calibrate')
+    .description('fit unknown parameters of a model to measurements')
+    .argument('<scenario>', 'scenario file, - or share link')
+    .argument('[measurements]', 'measurement file; default: those in the scenario')
+    .requiredOption(
+      '--unknown <path...>',
+      'parameter such as 1a.service.rate, or with bounds 1a.service.rate=10..200',
+      unknown,
+    )
+    .addOption(new Option('--method <name>', 'what solves the model').choices(METHOD_NAMES).default('auto'))
+    .option('--error <share>', 'standard error of what was measured, relative', share, 0.05)
+    .option('--starts <count>', 'places that the search begins at', atLeastOne, 6)
+    .option('--apply <file>', 'write the scenario with the values found')
+    .option('--json', 'print one JSON document');
+  addMeasurementOptions(command).action(
+    async (file: string, measured: string | undefined, options: Options) => {
+      const scenario = await readSoundScenario(file);
+      const measurement = await measurementOf(scenario, measured, options);
+      const { unknown: unknowns, method, error, starts } = options;
+      const outcome = await calibrate(scenario, measurement, { unknowns, method, error, starts });
+      if (!outcome.ok) throw new BadInput(outcome.error);
+      if (options.json) printJson(jsonOf(outcome.value));
+      else process.stdout.write(`${calibrationText(outcome.value)}\n`);
+      if (options.apply === undefined) return;
+      await writeFile(options.apply, `${JSON.stringify(outcome.value.scenario, null, 2)}\n`);
+      process.stderr.write(`${options.apply}: the scenario with the values found\n`);
+    },
+  );
+}
+
+async function measurementOf(
+  scenario: Awaited<ReturnType<typeof readSoundScenario>>,
+  file: string | undefined,
+  options: Options,
+) {
+  if (file !== undefined) {
+    const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
+    if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
+    for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
+    return read.measurement;
+  }
+  if (scenario.measurement) return scenario.measurement;
+  throw new BadInput(['The scenario holds no measurement: give a measurement file.']);
+}
+
+/** A correlation with what is at its bound is not known: null. */
+function jsonOf({ correlation, ...answer }: CalibrationAnswer) {
+  return { ...answer, correlation: correlation.map((row) => row.map((r) => (Number.isNaN(r) ? null : r))) };
+}
+
+export function calibrationText({
+  parameters,
+  correlation,
+  residuals,
+  sentences,
+}: CalibrationAnswer): string {
+  const values = formatTable(
+    ['parameter', 'before', 'value', '95 %', ''],
+    parameters.map(({ path, before, value, low, high, bound }) => [
+      path,
+      number(before),
+      number(value),
+      low === undefined || high === undefined ? 'not determined' : `${number(low)} … ${number(high)}`,
+      bound === undefined ? '' : `at its ${bound} bound`,
+    ]),
+  );
+  const rows = formatTable(
+    ['measured', 'stage', 'value', 'before', 'model', 'errors off'],
+    residuals.map(({ quantity, stage, measured, before, predicted, errors }) => [
+      ...[quantity, stage, number(measured), number(before), number(predicted), number(errors)],
+    ]),
+  );
+  return [values, '', rows, '', ...sentences, ...strongPairs(correlation, parameters)].join('\n');
+}
+
+/** Beyond this the one can hardly be known without the other. */
+const STRONG = 0.9;
+
+function strongPairs(
+  correlation: CalibrationAnswer['correlation'],
+  parameters: CalibrationAnswer['parameters'],
+): readonly string[] {
+  return correlation.flatMap((row, i) =>
+    row.flatMap((r, j) =>
+      j < i && Math.abs(r) > STRONG && parameters[i]!.low !== undefined && parameters[j]!.low !== undefined
+        ? [
+            `${parameters[j]!.path} and ${parameters[i]!.path} are correlated by ${number(r)}: what moves one moves the other.`,
+          ]
+        : [],
+    ),
+  );
+}
+
+function unknown(text: string, before: readonly Unknown[] | undefined): readonly Unknown[] {
+  const match = /^(.*?)(?:=([^.=]\S*?)\.\.(\S+))?$/.exec(text)!;
+  const [, path, low, high] = match;
+  const bounds = low === undefined ? {} : { low: Number(low), high: Number(high) };
+  if (Object.values(bounds).some(Number.isNaN))
+    throw new InvalidArgumentError('expected PATH or PATH=LOW..HIGH');
+  return [...(before ?? []), { path: path!, ...bounds }];
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('expected a number between 0 and 1');
+}
+
+function atLeastOne(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 1000) return value;
+  throw new InvalidArgumentError('expected an integer from 1 to 1000');
+}
+
+const number = (value: number | undefined): string =>
+  value === undefined ? 'n/a' : String(Number(value.toPrecision(4)));

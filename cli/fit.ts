@@ -1,0 +1,97 @@
+/** `stagegraph fit`: laws of times, and models of stations, from what was measured at queues. */
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Scenario } from '../src/model/scenario.ts';
+import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/contract/fitting.ts';
+import { fitLaws } from '../workers/fit/fit-laws.ts';
+import { fitStage } from '../workers/fit/fit-stage.ts';
+import { applyFits } from './apply-fits.ts';
+import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
+import { type FittedQueue, fitText } from './fit-text.ts';
+import { readScenario } from './input.ts';
+import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { BadInput, EXIT, printJson } from './outcome.ts';
+
+interface Options extends MeasurementOptions {
+  readonly queue?: string;
+  readonly of?: FitKind;
+  readonly law?: FittedFamily;
+  readonly bootstraps: number;
+  readonly scenario?: string;
+  readonly apply?: string;
+  readonly json?: boolean;
+}
+
+export function addFit(program: Command): void {
+  const command = program
+    .command('fit')
+    .description('laws of times, ranked, from histograms, traces or a list of numbers')
+    .argument('<measurements>', 'measurement file, or one time in s on each line, or -')
+    .option('--queue <id>', 'only this queue')
+    .addOption(
+      new Option('--of <kind>', 'what is fitted; default: what says most of the stage').choices(FIT_KINDS),
+    )
+    .addOption(new Option('--law <name>', 'only this law').choices(FITTED_FAMILIES))
+    .option('--bootstraps <count>', 'samples that are drawn to judge each law; 0: no p', count, 99)
+    .option('--scenario <file>', 'the model')
+    .option('--apply <file>', 'write the scenario with the best laws')
+    .option('--json', 'print one JSON document');
+  addMeasurementOptions(command).action(async (file: string, options: Options) => {
+    const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
+    if (options.apply !== undefined && !scenario)
+      throw new BadInput(['--apply needs a scenario to write the laws into: give --scenario FILE']);
+    const { inputs, left, warnings } = await readFitInputs(file, await reduceOptionsOf(options), {
+      ...{ of: options.of, queue: options.queue },
+    });
+    for (const line of [...warnings, ...left]) process.stderr.write(`warning: ${line}\n`);
+    const queues = inputs.map((input) => fitted(input, options));
+    if (options.json) printJson({ queues: queues.map(jsonOf) });
+    else process.stdout.write(`${fitText(queues)}\n`);
+    if (queues.every(({ kind }) => kind === 'refused')) process.exitCode = EXIT.noAnswer;
+    if (options.apply !== undefined && scenario) await apply(scenario, queues, options.apply);
+  });
+}
+
+function fitted(input: FitInput, { law, bootstraps }: Options): FittedQueue {
+  if (!('kind' in input.data)) {
+    const report = fitStage(input.data satisfies StageFitRequest);
+    return report.ok
+      ? { input, kind: 'stage', report: report.value }
+      : { input, kind: 'refused', reason: report.error };
+  }
+  const report = fitLaws(input.data, { bootstraps, ...(law && { families: [law] }) });
+  return report.ok
+    ? { input, kind: 'law', report: report.value }
+    : { input, kind: 'refused', reason: report.error };
+}
+
+/** Typed arrays as lists. */
+function jsonOf(queue: FittedQueue) {
+  const head = { queue: queue.input.name, of: queue.input.of };
+  if (queue.kind === 'refused') return { ...head, refused: queue.reason };
+  if (queue.kind === 'stage') return { ...head, ...queue.report };
+  const { autocorrelation, correlated, ...report } = queue.report;
+  return {
+    ...head,
+    ...report,
+    ...(autocorrelation && { autocorrelation: [...autocorrelation] }),
+    correlated: correlated.map((fit) => ({ ...fit, autocorrelation: [...fit.autocorrelation] })),
+  };
+}
+
+async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: string): Promise<void> {
+  const { scenario: changed, applied, left } = applyFits(scenario, queues);
+  for (const line of left) process.stderr.write(`warning: ${line}\n`);
+  if (applied.length === 0)
+    throw new BadInput(['--apply: no node of the scenario got a law; nothing is written']);
+  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  process.stderr.write(
+    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted law\n`,
+  );
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= 10_000) return value;
+  throw new InvalidArgumentError('expected an integer from 0 to 10000');
+}

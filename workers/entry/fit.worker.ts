@@ -1,0 +1,5 @@
+/** Fits of laws and calibrations, off the page. */
+import { expose } from 'comlink';
+import { fitService } from '../fit/fit-service.ts';
+
+expose(fitService());

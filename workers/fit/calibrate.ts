@@ -1,0 +1,163 @@
+/**
+ * A whole scenario's unknown parameters, fitted to everything that was measured at once: bounded least squares from several
+ * starts, intervals and correlations from the slopes of the model at the end, and what the data cannot tell in words.
+ */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type { Measurement } from '../../src/model/measurement.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type {
+  CalibrationAnswer,
+  CalibrationProgress,
+  CalibrationRequest,
+  CalibrationResidual,
+} from '../contract/fitting.ts';
+import { openStream } from '../random/random-stream.ts';
+import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
+import { calibrationSentences } from './calibration-sentences.ts';
+import { identify } from './identify.ts';
+import { type LeastSquares, leastSquares } from './least-squares.ts';
+import { residualsOf } from './measured-residuals.ts';
+
+export interface CalibrationControl {
+  readonly onProgress?: (progress: CalibrationProgress) => void;
+  /** Awaited between solutions: gives way to messages, and throws to stop. */
+  readonly breathe?: () => Promise<void> | undefined;
+}
+
+const STARTS = 6;
+/** Other starts are within this factor of the present values. */
+const SPREAD = Math.log(20);
+
+export async function calibrate(
+  scenario: Scenario,
+  measurement: Measurement,
+  request: CalibrationRequest,
+  control: CalibrationControl = {},
+): Promise<Result<CalibrationAnswer, readonly string[]>> {
+  const problem = calibrationProblem(scenario, measurement, request);
+  if (!problem.ok) return problem;
+  const starts = startsOf(problem.value, request);
+  const counter = new Counter(starts.length, control);
+  const ends: LeastSquares[] = [];
+  for (const start of starts) {
+    ends.push(await search(problem.value, start, counter));
+    counter.ended(ends);
+  }
+  ends.sort((a, b) => a.cost - b.cost);
+  const before = problem.value.residuals(problem.value.box.start);
+  return answerOf({ scenario, request, problem: problem.value, ends, before, solved: counter.solved });
+}
+
+async function search(
+  { box, residuals }: CalibrationProblem,
+  start: readonly number[],
+  counter: Counter,
+): Promise<LeastSquares> {
+  const conversation = leastSquares({ ...box, start });
+  let turn = conversation.next();
+  while (!turn.done) {
+    await counter.count();
+    turn = conversation.next(residuals(turn.value));
+  }
+  return turn.value;
+}
+
+/** The present values first, then places around them that are drawn at random. */
+function startsOf(
+  { box }: CalibrationProblem,
+  { starts = STARTS, seed = 1 }: CalibrationRequest,
+): readonly (readonly number[])[] {
+  const stream = openStream({ seed, replication: 0, node: 'calibration', purpose: 'service' });
+  const others = Array.from({ length: Math.max(0, starts - 1) }, () =>
+    box.start.map((x, i) => {
+      const [from, to] = [Math.max(box.low[i]!, x - SPREAD), Math.min(box.high[i]!, x + SPREAD)];
+      return from + (to - from) * stream.uniform();
+    }),
+  );
+  return [box.start, ...others];
+}
+
+/** Tells how far it is, at most ten times a second. */
+class Counter {
+  solved = 0;
+  private done = 0;
+  private cost = Number.POSITIVE_INFINITY;
+  private told = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly starts: number,
+    private readonly control: CalibrationControl,
+  ) {}
+
+  async count(): Promise<void> {
+    this.solved += 1;
+    await this.control.breathe?.();
+    const now = performance.now();
+    if (now - this.told < 100) return;
+    this.told = now;
+    this.tell();
+  }
+
+  ended(ends: readonly LeastSquares[]): void {
+    this.done = ends.length;
+    this.cost = Math.min(...ends.map(({ cost }) => cost));
+    this.tell();
+  }
+
+  private tell(): void {
+    const { done, starts, solved, cost } = this;
+    this.control.onProgress?.({ done, starts, solved, cost });
+  }
+}
+
+interface Ended {
+  readonly scenario: Scenario;
+  readonly request: CalibrationRequest;
+  readonly problem: CalibrationProblem;
+  readonly ends: readonly LeastSquares[];
+  /** At the present values. */
+  readonly before: readonly number[];
+  readonly solved: number;
+}
+
+function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
+  const { scenario, problem, ends, before, solved } = ended;
+  const best = ends[0]!;
+  const changed = problem.scenarioAt(best.at);
+  const outcome = problem.solve(changed);
+  if (outcome.kind === 'noAnswer')
+    return err([`With the values that fit best the model has no answer: ${outcome.message}`]);
+  const identified = identify(problem, best);
+  const { measurement } = scenario;
+  const answer = {
+    scenario: measurement ? { ...changed, measurement } : changed,
+    parameters: identified.parameters,
+    correlation: identified.correlation,
+    residuals: residualRows(ended, changed),
+    costBefore: before.reduce((sum, r) => sum + r * r, 0),
+    cost: best.cost,
+    degrees: identified.degrees,
+    ends: ends.map(({ cost, at }) => ({ cost, values: at.map(Math.exp) })),
+    solved: solved + 2,
+  };
+  return ok({ ...answer, sentences: calibrationSentences(answer, identified, problem) });
+}
+
+function residualRows({ problem, request }: Ended, changed: Scenario): readonly CalibrationResidual[] {
+  const now = problem.predictions(changed);
+  const before = problem.predictions(problem.scenarioAt(problem.box.start));
+  const error = request.error ?? 0.05;
+  return problem.items
+    .map((item, i): CalibrationResidual => {
+      const { stage, quantity, measured } = item;
+      const parts = residualsOf(item, now[i], error, 0);
+      const length = Math.hypot(...parts);
+      return {
+        ...{ stage, quantity, measured },
+        ...(before[i] && { before: before[i].value }),
+        ...(now[i] && { predicted: now[i].value }),
+        errors: parts.length === 1 ? parts[0]! : length,
+      };
+    })
+    .sort((a, b) => Math.abs(b.errors) - Math.abs(a.errors));
+}

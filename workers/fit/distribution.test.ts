@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../src/model/law.ts';
+import { lawMean } from '../../src/model/law-moments.ts';
+import { distributionOf } from './distribution.ts';
+import { curveOf } from './fit-service.ts';
+import { normalTail } from './gamma-tail.ts';
+
+const LAWS: readonly ServiceLaw[] = [
+  { law: 'exponential', mean: 2 },
+  { law: 'erlang', mean: 2, shape: 7 },
+  { law: 'gamma', mean: 2, scv: 3 },
+  { law: 'lognormal', mean: 2, scv: 1.5 },
+  { law: 'weibull', mean: 2, shape: 0.7 },
+  { law: 'pareto', scale: 1, shape: 3 },
+  { law: 'uniform', min: 1, max: 3 },
+  { law: 'hyperexponential', mean: 2, scv: 4 },
+  { law: 'empirical', edges: [0, 1, 3, 4], weights: [2, 1, 5] },
+  {
+    law: 'phaseType',
+    alpha: [0.3, 0.7],
+    T: [
+      [-2, 1],
+      [0.2, -0.6],
+    ],
+  },
+];
+
+describe('distributionOf', () => {
+  it.each(LAWS)('$law: tail and density integrate to the mean and to 1', (law) => {
+    const { tail, logDensity, cdf } = distributionOf(law);
+    // Midpoints in y, x = y^4: dense near 0, and far enough out.
+    const [steps, top] = [4_000, 7];
+    let [mean, mass] = [0, 0];
+    for (let i = 0; i < steps; i += 1) {
+      const y = ((i + 0.5) * top) / steps;
+      const dx = (4 * y ** 3 * top) / steps;
+      mean += tail(y ** 4) * dx;
+      mass += Math.exp(logDensity(y ** 4)) * dx;
+    }
+    expect(Math.abs(mean / lawMean(law) - 1)).toBeLessThan(0.012);
+    expect(Math.abs(mass - 1)).toBeLessThan(0.012);
+    expect(cdf(1.7) + tail(1.7)).toBeCloseTo(1, 12);
+  });
+
+  it('a phase-type law of one Erlang chain is that Erlang law', () => {
+    const T = [
+      [-3, 3, 0],
+      [0, -3, 3],
+      [0, 0, -3],
+    ];
+    const chain = distributionOf({ law: 'phaseType', alpha: [1, 0, 0], T });
+    const erlang = distributionOf({ law: 'erlang', shape: 3, mean: 1 });
+    for (const x of [0.01, 0.3, 1, 4, 12]) {
+      expect(chain.tail(x)).toBeCloseTo(erlang.tail(x), 12);
+      expect(chain.logDensity(x)).toBeCloseTo(erlang.logDensity(x), 10);
+    }
+  });
+
+  it('keeps the digits of far tails', () => {
+    // Abramowitz & Stegun, table 26.2: Q(5) and -log10 Q(10).
+    expect(normalTail(5) / 2.866515719e-7).toBeCloseTo(1, 9);
+    expect(-Math.log10(normalTail(10))).toBeCloseTo(23.11805, 4);
+    const { tail } = distributionOf({ law: 'gamma', mean: 1, scv: 0.5 });
+    // (1 + 2x) e^(-2x)
+    expect(tail(50) / (101 * Math.exp(-100))).toBeCloseTo(1, 9);
+  });
+
+  it('is handed on as a curve to be drawn, but for streams', () => {
+    const curve = curveOf({ law: 'exponential', mean: 2 }, Float64Array.of(0, 2))!;
+    expect(curve.cdf[1]).toBeCloseTo(1 - Math.exp(-1), 12);
+    expect([...curve.density]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.5 * Math.exp(-1), 12)]);
+    expect(curveOf({ law: 'map', D0: [[-1]], D1: [[1]] }, Float64Array.of(1))).toBeUndefined();
+  });
+
+  it('rises from 0 to 1', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LAWS),
+        fc.double({ min: 0, max: 30, noNaN: true }),
+        fc.double({ min: 0, max: 5, noNaN: true }),
+        (law, x, more) => {
+          const { cdf } = distributionOf(law);
+          return cdf(x) >= 0 && cdf(x + more) >= cdf(x) - 1e-12 && cdf(x + more) <= 1 + 1e-12;
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * A Poisson process that switches between two rates with given mean, scv, decay of correlation and third moment of the
+ * times between arrivals: four equations in four rates, solved by least squares on logarithms, so that what cannot be met
+ * is missed by little. Moments: E X^n = n! phi (-D0)^-n 1, phi the phases that an arrival leaves behind.
+ * Source: W. Fischer & K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, Perform. Eval. 18 (1993) 149.
+ */
+import type { OnOffLaw } from '../../src/model/law.ts';
+import { onOffMoments } from '../../src/model/markov-moments.ts';
+import { solveLeastSquares } from './least-squares.ts';
+import { burstDecay, type StreamTargets } from './stream-decay.ts';
+
+/** Logarithms of rates and times over the mean. */
+const REACH = 14;
+/** The third moment of a sample is the least certain of the four. */
+const SKEW_WEIGHT = 0.2;
+/** Mean or variability further off than this is no fit. */
+const MOST_OFF = 0.1;
+
+/** Undefined where bursts cannot have this mean, scv and decay. */
+export function fitBursts(targets: StreamTargets): OnOffLaw | undefined {
+  const { mean, scv, gamma } = targets;
+  const residuals = (at: readonly number[]): readonly number[] => {
+    const law = lawAt(at, mean);
+    const moments = onOffMoments(law);
+    return [
+      Math.log(moments.mean / mean),
+      Math.log((moments.scv - 1) / (scv - 1)),
+      Math.log((1 - burstDecay(law)) / (1 - gamma)),
+      SKEW_WEIGHT * Math.log(thirdMoment(law) / targets.m3),
+    ];
+  };
+  const long = Math.log(1 / (1 - gamma));
+  const starts = [1, 3, 8].flatMap((ratio) =>
+    [0.2, 1].map((share) => [Math.log(ratio), Math.log(0.2 / ratio), long + 1, long + 1 - Math.log(share)]),
+  );
+  const bounds = { low: [-REACH, -REACH, -REACH, -REACH], high: [REACH, REACH, REACH, REACH] };
+  const ends = starts.map((start) => solveLeastSquares({ start, ...bounds }, residuals));
+  const best = ends.reduce((a, b) => (b.cost < a.cost ? b : a));
+  const isMet = best.residuals.slice(0, 3).every((r) => Math.abs(r) < MOST_OFF);
+  return isMet ? lawAt(best.at, mean) : undefined;
+}
+
+/** Coordinates: logarithms of peak and idle rate times the mean, and of the mean times on and off over it. */
+function lawAt(at: readonly number[], mean: number): OnOffLaw {
+  const [one, other, on, off] = at.map(Math.exp) as [number, number, number, number];
+  const rates = [one / mean, other / mean];
+  const times = [on * mean, off * mean];
+  // The peak is the larger one, whichever the search has made it.
+  const first = one >= other ? 0 : 1;
+  return {
+    law: 'onOff',
+    peakRate: rates[first]!,
+    idleRate: rates[1 - first]!,
+    meanOnTime: times[first]!,
+    meanOffTime: times[1 - first]!,
+  };
+}
+
+/** 6 phi (-D0)^-3 1 with the 2 by 2 inverse written out. */
+export function thirdMoment({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffLaw): number {
+  const [on, off] = [1 / meanOnTime, 1 / meanOffTime];
+  const determinant = (peakRate + on) * (idleRate + off) - on * off;
+  const apply = ([u, v]: readonly [number, number]): [number, number] => [
+    ((idleRate + off) * u + on * v) / determinant,
+    (off * u + (peakRate + on) * v) / determinant,
+  ];
+  const [x, y] = apply(apply(apply([1, 1])));
+  const [a, b] = [off * peakRate, on * idleRate];
+  return (6 * (a * x + b * y)) / (a + b);
+}

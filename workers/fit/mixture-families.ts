@@ -1,0 +1,196 @@
+/**
+ * Hyper-exponential and phase-type laws by maximum likelihood. A phase-type law is a mixture of up to three Erlang laws,
+ * which can come as near to any law as wished; how many phases each branch has is searched among some dozens of settings,
+ * all of them for a few steps and the best to the end, and ranked with the penalty of all fits.
+ */
+import { err, ok } from '../../src/base/result.ts';
+import type { PhaseTypeLaw, ServiceLaw } from '../../src/model/law.ts';
+import { type Cells, coarse, middleOf } from './cells.ts';
+import { type Branch, erlangMixture } from './distribution.ts';
+import type { FitOutcome, Fitted } from './fitted.ts';
+import { logLikelihood, withIntervals } from './likelihood.ts';
+import { covarianceAt } from './maximize.ts';
+import { expectAndMaximize, type Step } from './mixture-em.ts';
+import { penalty } from './penalty.ts';
+
+const FIRST_STEPS = 25;
+const MOST_STEPS = 1000;
+const TAKEN_ON = 4;
+/** A branch with less than this share is left out. */
+const LEAST_SHARE = 1e-7;
+
+export function fitHyperexponential(cells: Cells): FitOutcome {
+  if (cells.scv <= 1)
+    return err(`it varies more than an exponential law, and the data do not (scv ${short(cells.scv)})`);
+  const ends = startsOf(cells, [1, 1]).map((start) => expectAndMaximize(cells, start, MOST_STEPS));
+  const best = highest(ends);
+  if (!best || best.branches.some(({ share }) => share < LEAST_SHARE))
+    return err('one branch gets no values');
+  return ok(fittedMixture(cells, best, hyperexponentialLaw));
+}
+
+export function fitPhaseType(cells: Cells): FitOutcome {
+  const rough = coarse(cells);
+  const first = settings(cells.scv).flatMap((shapes) =>
+    startsOf(rough, shapes).map((start) => expectAndMaximize(rough, start, FIRST_STEPS)),
+  );
+  const second = cheapest(first, rough)
+    .slice(0, TAKEN_ON)
+    .map(({ branches }) => expectAndMaximize(rough, branches, MOST_STEPS));
+  const [found] = cheapest(second, rough);
+  if (!found) return err('no mixture of Erlang laws has all its branches used');
+  return ok(fittedMixture(cells, expectAndMaximize(cells, found.branches, MOST_STEPS), phaseTypeLaw));
+}
+
+const cheapest = (ends: readonly Step[], cells: Cells): readonly Step[] =>
+  ends.filter(isSound).sort((a, b) => costOf(a, cells) - costOf(b, cells));
+
+const isSound = ({ branches, logLikelihood: value }: Step): boolean =>
+  Number.isFinite(value) && branches.every(({ share }) => share >= LEAST_SHARE);
+
+const costOf = ({ branches, logLikelihood: value }: Step, { total }: Cells): number =>
+  penalty({ real: 2 * branches.length - 1, whole: branches.length, total }) - 2 * value;
+
+const highest = (ends: readonly Step[]): Step | undefined =>
+  ends
+    .filter(isSound)
+    .reduce<Step | undefined>(
+      (best, end) => (best && best.logLikelihood >= end.logLikelihood ? best : end),
+      undefined,
+    );
+
+/** Two or three branches of up to eight phases together, or of as many as the steadiness of the data asks for. */
+function settings(scv: number): readonly (readonly number[])[] {
+  const steady = Math.min(60, Math.ceil(1.5 / Math.max(scv, 0.02)));
+  const few = [2, 3, 4, 6, 8].flatMap((phases) => [...twoParts(phases), ...threeParts(phases)]);
+  const more = steady > 8 ? [steady, Math.ceil(steady * 1.5)].flatMap(twoParts) : [];
+  // Two exponential branches are the hyper-exponential law.
+  return [...few, ...more].filter((shapes) => shapes.length > 2 || shapes.some((shape) => shape > 1));
+}
+
+const range = (count: number): number[] => Array.from({ length: Math.max(0, count) }, (_, i) => i + 1);
+const twoParts = (phases: number) => range(Math.floor(phases / 2)).map((a) => [a, phases - a]);
+const threeParts = (phases: number) =>
+  range(phases).flatMap((a) =>
+    range(phases - a)
+      .filter((b) => a <= b && b <= phases - a - b)
+      .map((b) => [a, b, phases - a - b]),
+  );
+
+/** The values in as many groups as branches, by size; every order of the shapes over them. */
+function startsOf(cells: Cells, shapes: readonly number[]): readonly (readonly Branch[])[] {
+  const means = groupMeans(cells, shapes.length);
+  return orders(shapes).map((order) =>
+    order.map((shape, j) => ({ share: 1 / shapes.length, shape, rate: shape / means[j]! })),
+  );
+}
+
+/** Groups of half, then a third, a tenth of the values: long ones are few. */
+const CUTS: Readonly<Record<number, readonly number[]>> = { 2: [0, 0.7, 1], 3: [0, 0.4, 0.85, 1] };
+
+function groupMeans({ low, high, weight, total }: Cells, groups: number): readonly number[] {
+  const cuts = CUTS[groups]!;
+  const sums = range(groups).map(() => ({ sum: 0, count: 0 }));
+  let below = 0;
+  low.forEach((x, i) => {
+    const middle = (below + weight[i]! / 2) / total;
+    const group =
+      sums[
+        Math.min(
+          groups,
+          cuts.findIndex((cut) => cut > middle),
+        ) - 1
+      ] ?? sums[groups - 1]!;
+    group.sum += weight[i]! * middleOf(x, high[i]!);
+    group.count += weight[i]!;
+    below += weight[i]!;
+  });
+  const longest = middleOf(low[low.length - 1]!, high[high.length - 1]!);
+  return sums.map(({ sum, count }, j) => (sum > 0 ? sum / count : (longest * (j + 1)) / (10 * groups)));
+}
+
+function orders(shapes: readonly number[]): readonly (readonly number[])[] {
+  if (shapes.length === 1) return [shapes];
+  const seen = new Set<number>();
+  return shapes.flatMap((shape, i) => {
+    if (seen.has(shape)) return [];
+    seen.add(shape);
+    return orders(shapes.filter((_, j) => j !== i)).map((rest) => [shape, ...rest]);
+  });
+}
+
+function fittedMixture(
+  cells: Cells,
+  { branches, logLikelihood: value }: Step,
+  lawOf: (b: readonly Branch[]) => ServiceLaw,
+): Fitted {
+  const sorted = [...branches].sort((a, b) => b.share - a.share);
+  const theta = [
+    ...sorted.map(({ rate }) => Math.log(rate)),
+    ...sorted.slice(1).map(({ share }) => Math.log(share / sorted[0]!.share)),
+  ];
+  const at = (coordinates: readonly number[]) => branchesAt(coordinates, sorted);
+  const { covariance } = covarianceAt(
+    (coordinates) => logLikelihood(cells, erlangMixture(at(coordinates))),
+    theta,
+  );
+  const phased = sorted.some(({ shape }) => shape > 1);
+  const phases = sorted.map(({ shape }, j) => ({ name: `phases[${j}]`, value: shape }));
+  return {
+    law: lawOf(sorted),
+    distribution: erlangMixture(sorted),
+    logLikelihood: value,
+    parameters: [
+      ...withIntervals((coordinates) => namedBranches(at(coordinates)), theta, covariance),
+      ...(phased ? phases : []),
+    ],
+    real: 2 * sorted.length - 1,
+    whole: lawOf === phaseTypeLaw ? sorted.length : 0,
+    again: (other) => erlangMixture(expectAndMaximize(other, sorted, 100).branches),
+  };
+}
+
+/** Coordinates: logarithms of the rates, then of the shares over the first one. */
+function branchesAt(theta: readonly number[], shapes: readonly Branch[]): readonly Branch[] {
+  const count = shapes.length;
+  const odds = [1, ...theta.slice(count).map(Math.exp)];
+  const all = odds.reduce((sum, x) => sum + x, 0);
+  return shapes.map(({ shape }, j) => ({ shape, share: odds[j]! / all, rate: Math.exp(theta[j]!) }));
+}
+
+const namedBranches = (branches: readonly Branch[]): Record<string, number> =>
+  Object.fromEntries(
+    branches.flatMap(({ share, rate }, j) => [
+      [`probabilities[${j}]`, share],
+      [`rates[${j}]`, rate],
+    ]),
+  );
+
+/** Shares that sum to 1 to the last digit. */
+const sharesOf = (branches: readonly Branch[]): number[] => {
+  const rest = branches.slice(1).map(({ share }) => share);
+  return [1 - rest.reduce((sum, x) => sum + x, 0), ...rest];
+};
+
+const hyperexponentialLaw = (branches: readonly Branch[]): ServiceLaw => ({
+  law: 'hyperexponential',
+  probabilities: sharesOf(branches),
+  rates: branches.map(({ rate }) => rate),
+});
+
+/** Each branch is a chain of its phases. */
+export function phaseTypeLaw(branches: readonly Branch[]): PhaseTypeLaw {
+  const shares = sharesOf(branches);
+  const phases = branches.flatMap(({ shape, rate }, j) =>
+    range(shape).map((k) => ({ rate, first: k === 1 ? shares[j]! : 0, last: k === shape })),
+  );
+  return {
+    law: 'phaseType',
+    alpha: phases.map(({ first }) => first),
+    T: phases.map(({ rate, last }, i) =>
+      phases.map((_, j) => (j === i ? -rate : j === i + 1 && !last ? rate : 0)),
+    ),
+  };
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MapLaw, ServiceLaw } from '../../src/model/law.ts';
+import { lawMean, lawScv } from '../../src/model/law-moments.ts';
+import { onOffAsMap } from '../../src/model/markov-moments.ts';
+import { type Cells, cellsOf } from './cells.ts';
+import { distributionOf } from './distribution.ts';
+import { binned, drawn } from './drawn.test-support.ts';
+import { thirdMoment } from './fit-bursts.ts';
+import { fitLaws } from './fit-laws.ts';
+import { matchMoments } from './match-moments.ts';
+import { emStep } from './mixture-em.ts';
+import { burstDecay, mapDecay } from './stream-decay.ts';
+
+function cellsFrom(values: Float64Array, edges?: readonly number[]): Cells {
+  const cells = cellsOf(edges ? { kind: 'bins', bins: binned(values, edges) } : { kind: 'samples', values });
+  if (!cells.ok) throw new Error(cells.error);
+  return cells.value;
+}
+
+describe('expectation and maximization', () => {
+  const values = drawn({ law: 'lognormal', mean: 1, scv: 2 }, 300, 4);
+  const edges = [0, 0.2, 0.5, 1, 2, 4, Number.POSITIVE_INFINITY];
+  it.each([
+    ['points', cellsFrom(values)],
+    ['bins with an open end', cellsFrom(values, edges)],
+  ] as const)('never lowers the likelihood: %s', (_, cells) => {
+    const branch = fc.record({
+      share: fc.constant(1),
+      shape: fc.integer({ min: 1, max: 6 }),
+      rate: fc.double({ min: 0.05, max: 20, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(branch, { minLength: 1, maxLength: 3 }), (start) => {
+        let branches = start.map((one) => ({ ...one, share: 1 / start.length }));
+        let before = Number.NEGATIVE_INFINITY;
+        for (let step = 0; step < 12; step += 1) {
+          const next = emStep(cells, branches);
+          if (Number.isFinite(before) && next.logLikelihood < before - 1e-8 * Math.abs(before)) return false;
+          before = next.logLikelihood;
+          branches = [...next.branches];
+        }
+        return true;
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('one exponential branch is at its maximum after one step', () => {
+    const cells = cellsFrom(values);
+    const { branches } = emStep(cells, [{ share: 1, shape: 1, rate: 7 }]);
+    expect(branches[0]!.rate).toBeCloseTo(1 / cells.mean, 12);
+  });
+});
+
+/** Raw moments by integrating n x^(n-1) P[X > x]. */
+function moment(law: ServiceLaw, n: number, mean: number): number {
+  const { tail } = distributionOf(law);
+  let all = 0;
+  const steps = 4000;
+  for (let i = 0; i < steps; i += 1) {
+    const y = ((i + 0.5) * 4) / steps;
+    const x = mean * y ** 4;
+    all += n * x ** (n - 1) * tail(x) * mean * ((4 * y ** 3 * 4) / steps);
+  }
+  return all;
+}
+
+describe('matchMoments', () => {
+  it('meets two moments exactly', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-6, max: 100, noNaN: true }),
+        fc.double({ min: 0.02, max: 50, noNaN: true }),
+        (mean, scv) => {
+          const match = matchMoments([mean, (scv + 1) * mean ** 2]);
+          if (!match.ok) throw new Error(match.error);
+          expect(lawMean(match.value.law) / mean).toBeCloseTo(1, 8);
+          expect(lawScv(match.value.law) / scv).toBeCloseTo(1, 6);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    [0.3, 1],
+    [0.6, 1.6],
+    [1.7, 5],
+    [4, 4],
+  ])('meets three moments exactly: scv %d, skewness %d', (scv, skewness) => {
+    const sd = Math.sqrt(scv);
+    const m3 = skewness * sd ** 3 + 3 * (scv + 1) - 2;
+    const match = matchMoments([1, scv + 1, m3]);
+    if (!match.ok) throw new Error(match.error);
+    expect(match.value.moments).toBe(3);
+    for (const [n, want] of [
+      [1, 1],
+      [2, scv + 1],
+      [3, m3],
+    ] as const) {
+      expect(moment(match.value.law, n, 1) / want).toBeCloseTo(1, 3);
+    }
+  });
+
+  it('says when three moments are out of reach, and refuses what no law has', () => {
+    // Skewness below c - 1/c.
+    const match = matchMoments([1, 5, 22]);
+    expect(match.ok && match.value.moments).toBe(2);
+    expect(matchMoments([2, 3]).ok).toBe(false);
+    expect(matchMoments([2])).toEqual({ ok: false, error: 'Expected two or three raw moments > 0, got 2' });
+  });
+});
+
+describe('correlated streams', () => {
+  const stream: MapLaw = {
+    law: 'map',
+    D0: [
+      [-3, 0],
+      [0, -0.3],
+    ],
+    D1: [
+      [2.9, 0.1],
+      [0.05, 0.25],
+    ],
+  };
+
+  it('reproduces mean, variability and the decay of the correlation', () => {
+    const report = fitLaws(
+      { kind: 'samples', values: drawn(stream, 40_000, 2) },
+      { families: ['exponential'], bootstraps: 0 },
+    );
+    if (!report.ok) throw new Error(report.error);
+    const { autocorrelation, correlated, mean, scv } = report.value;
+    expect(correlated.map(({ law }) => law.law)).toEqual(['map', 'onOff']);
+    for (const fit of correlated) {
+      expect(fit.mean / mean).toBeCloseTo(1, 3);
+      expect(fit.scv / scv).toBeCloseTo(1, 2);
+      for (const lag of [1, 3, 8])
+        expect(Math.abs(fit.autocorrelation[lag]! - autocorrelation![lag]!)).toBeLessThan(0.05);
+      const gamma = fit.law.law === 'map' ? mapDecay(fit.law) : burstDecay(fit.law);
+      expect(Math.abs(gamma - mapDecay(stream))).toBeLessThan(0.05);
+    }
+  });
+
+  it('what is stated of a law is what it draws', () => {
+    const values = drawn(
+      { law: 'onOff', peakRate: 5, idleRate: 0.4, meanOnTime: 3, meanOffTime: 6 },
+      60_000,
+      8,
+    );
+    const report = fitLaws({ kind: 'samples', values }, { families: ['exponential'], bootstraps: 0 });
+    if (!report.ok) throw new Error(report.error);
+    const bursts = report.value.correlated.find(({ law }) => law.law === 'onOff')!;
+    const again = fitLaws(
+      { kind: 'samples', values: drawn(bursts.law, 60_000, 9) },
+      { families: ['exponential'], bootstraps: 0 },
+    );
+    if (!again.ok) throw new Error(again.error);
+    for (const lag of [1, 2, 5])
+      expect(Math.abs(again.value.autocorrelation![lag]! - bursts.autocorrelation[lag]!)).toBeLessThan(0.03);
+  });
+
+  it('decay and third moment of bursts agree with their two phases written out', () => {
+    const law = { law: 'onOff', peakRate: 5, idleRate: 0.4, meanOnTime: 3, meanOffTime: 6 } as const;
+    expect(burstDecay(law)).toBeCloseTo(mapDecay(onOffAsMap(law)), 12);
+    // Two phases that do not differ are Poisson: E X^3 = 6 / rate^3.
+    expect(thirdMoment({ ...law, idleRate: 5 })).toBeCloseTo(6 / 125, 12);
+  });
+
+  it('refuses steady times that are correlated', () => {
+    const steady = Float64Array.from({ length: 500 }, (_, i) => 1 + 0.1 * Math.sin(i / 20));
+    const report = fitLaws({ kind: 'samples', values: steady }, { families: ['gamma'], bootstraps: 0 });
+    expect(report.ok && report.value.sentences.join(' ')).toMatch(
+      /No correlated stream is fitted: two phases can only correlate/,
+    );
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * Maximum likelihood of laws whose likelihood is smooth in one or two numbers: exponential, gamma, log-normal, Weibull,
+ * and Erlang, whose number of phases is the whole number next to the shape of the gamma law on the better side (the
+ * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal law aside.
+ */
+
+import { logGamma } from '../../src/base/log-gamma.ts';
+import { err, ok } from '../../src/base/result.ts';
+import type { ServiceLaw } from '../../src/model/law.ts';
+import { type Cells, middleOf } from './cells.ts';
+import { distributionOf } from './distribution.ts';
+import type { FitOutcome, Fitted } from './fitted.ts';
+import { logLikelihood, withIntervals } from './likelihood.ts';
+import { type Maximum, maximize } from './maximize.ts';
+
+export type SmoothName = 'exponential' | 'gamma' | 'lognormal' | 'weibull';
+
+interface Family {
+  start(cells: Cells): readonly number[];
+  law(theta: readonly number[]): ServiceLaw & { readonly mean?: number };
+  named(theta: readonly number[]): Readonly<Record<string, number>>;
+  /** A value of 0 has no density, or any. */
+  readonly refusesZero: boolean;
+}
+
+const EULER = 0.5772156649015329;
+
+const FAMILIES: Readonly<Record<SmoothName, Family>> = {
+  exponential: {
+    start: ({ mean }) => [Math.log(mean)],
+    law: ([logMean]) => ({ law: 'exponential', mean: Math.exp(logMean!) }),
+    named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
+    refusesZero: false,
+  },
+  gamma: {
+    start: ({ mean, scv }) => [Math.log(mean), Math.log(scv)],
+    law: ([logMean, logScv]) => ({ law: 'gamma', mean: Math.exp(logMean!), scv: Math.exp(logScv!) }),
+    named: ([logMean, logScv]) => ({ mean: Math.exp(logMean!), scv: Math.exp(logScv!) }),
+    refusesZero: true,
+  },
+  lognormal: {
+    start: (cells) => {
+      const { mean, deviation } = logMoments(cells);
+      return [mean, Math.log(deviation)];
+    },
+    law: (theta) => ({ law: 'lognormal', ...lognormalMoments(theta) }),
+    named: lognormalMoments,
+    refusesZero: true,
+  },
+  weibull: {
+    start: (cells) => {
+      const { mean, deviation } = logMoments(cells);
+      const shape = Math.PI / Math.sqrt(6) / deviation;
+      return [mean + EULER / shape, Math.log(shape)];
+    },
+    law: (theta) => ({ law: 'weibull', ...weibullNumbers(theta) }),
+    named: weibullNumbers,
+    refusesZero: true,
+  },
+};
+
+function lognormalMoments([mu, logSigma]: readonly number[]) {
+  const variance = Math.exp(2 * logSigma!);
+  return { mean: Math.exp(mu! + variance / 2), scv: Math.expm1(variance) };
+}
+
+function weibullNumbers([logScale, logShape]: readonly number[]) {
+  const shape = Math.exp(logShape!);
+  return { mean: Math.exp(logScale! + logGamma(1 + 1 / shape)), shape };
+}
+
+/** Of ln x, an interval at its middle. */
+function logMoments({ low, high, weight, total }: Cells) {
+  const logs = low.map((x, i) =>
+    Math.log(x === 0 && high[i] === 0 ? Number.MIN_VALUE : middleOf(x, high[i]!)),
+  );
+  const mean = logs.reduce((sum, log, i) => sum + log * weight[i]!, 0) / total;
+  const variance = logs.reduce((sum, log, i) => sum + (log - mean) ** 2 * weight[i]!, 0) / total;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+export function fitSmooth(name: SmoothName, cells: Cells): FitOutcome {
+  const family = FAMILIES[name];
+  const zeros = cells.kind === 'points' && cells.low[0] === 0 ? cells.weight[0]! : 0;
+  if (family.refusesZero && zeros > 0) {
+    return err(
+      `${zeros} of the ${cells.total} values ${zeros === 1 ? 'is' : 'are'} 0, which this law cannot give`,
+    );
+  }
+  const found = search(family, cells, family.start(cells));
+  return Number.isFinite(found.value)
+    ? ok(fitted(family, found))
+    : err('its likelihood has no largest value here');
+}
+
+const search = (family: Family, cells: Cells, start: readonly number[]): Maximum =>
+  maximize((theta) => logLikelihood(cells, distributionOf(family.law(theta))), start);
+
+function fitted(family: Family, { at, value, covariance }: Maximum): Fitted {
+  const law = family.law(at);
+  return {
+    law,
+    distribution: distributionOf(law),
+    logLikelihood: value,
+    parameters: withIntervals(family.named, at, covariance),
+    real: at.length,
+    whole: 0,
+    again: (cells) => distributionOf(family.law(search(family, cells, at).at)),
+  };
+}
+
+/** The most that a scenario may hold is a million; so steady a law is constant. */
+const MOST_PHASES = 10_000;
+
+export function fitErlang(cells: Cells): FitOutcome {
+  const guess = fitSmooth('gamma', cells);
+  // With zeros among the values there is no shape but 1.
+  const shape = guess.ok && guess.value.law.law === 'gamma' ? 1 / guess.value.law.scv : 1;
+  if (shape > MOST_PHASES)
+    return err(`it would need more than ${MOST_PHASES} phases: the times are as good as constant`);
+  const down = Math.max(1, Math.floor(shape));
+  const ends = [down, down + 1].map((phases) => erlangOf(phases, cells));
+  const best = ends.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
+  if (best.law.law === 'erlang' && best.law.shape === 1)
+    return err('with one phase, which is best, it is exponential');
+  return ok(best);
+}
+
+function erlangOf(shape: number, cells: Cells): Fitted {
+  const family: Family = {
+    start: ({ mean }) => [Math.log(mean)],
+    law: ([logMean]) => ({ law: 'erlang', shape, mean: Math.exp(logMean!) }),
+    named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
+    refusesZero: false,
+  };
+  const end = fitted(family, search(family, cells, family.start(cells)));
+  const parameters = [...end.parameters, { name: 'shape', value: shape }];
+  // Another sample may have another number of phases.
+  const again = (other: Cells) => {
+    const found = fitErlang(other);
+    return found.ok ? found.value.distribution : end.distribution;
+  };
+  return { ...end, parameters, whole: 1, again };
+}
