@@ -4,15 +4,21 @@ import type { ChainSize } from '../workers/contract/transient.ts';
 import { chainSize } from '../workers/solve/chain/chain-size.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
+import { phases } from './phases.ts';
 
 export function addChainSize(program: Command): void {
   program
     .command('chain-size')
     .description('count the states of the Markov chain (method chain, transient)')
     .argument('<file>', 'scenario file, - or share link')
+    .option(
+      '--erlang <phases>',
+      'of the Erlang services that constant ones are taken as (default 16)',
+      phases,
+    )
     .option('--json', 'print one JSON document')
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      const outcome = chainSize(await readSoundScenario(file));
+    .action(async (file: string, { json, erlang }: { json?: boolean; erlang?: number }) => {
+      const outcome = chainSize(await readSoundScenario(file), erlang);
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
       else if (json) printJson(outcome);
       else process.stdout.write(`${sizeText(outcome)}\n`);

@@ -6,8 +6,18 @@ import type { Rung } from '../workers/contract/measures.ts';
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/contract/solving.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
-import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { phases } from './phases.ts';
 import { formatTable } from './table.ts';
+
+interface Options {
+  readonly method: MethodName;
+  readonly erlang?: number;
+  readonly json?: boolean;
+}
+
+const ERLANG_HELP =
+  'by the Markov chain, with constant services as Erlang services of so many phases; tells how much twice as many move the answer';
 
 export function addSolve(program: Command): void {
   program
@@ -15,15 +25,23 @@ export function addSolve(program: Command): void {
     .description('solve a scenario: by formulas, exactly where that can be')
     .argument('<file>', 'scenario file, - or share link')
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
+    .option('--erlang <phases>', ERLANG_HELP, phases)
     .option('--json', 'print one JSON document')
-    .action(async (file: string, options: { method: MethodName; json?: boolean }) => {
+    .action(async (file: string, options: Options) => {
       const scenario = await readSoundScenario(file);
-      const outcome = solveScenario(scenario, options.method);
+      const outcome = solveScenario(scenario, methodOf(options), true, options);
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);
       if (options.json) printJson(outcome);
       else process.stdout.write(`${answerText(scenario, outcome)}\n`);
       if (outcome.kind === 'unstable') process.exitCode = EXIT.noAnswer;
     });
+}
+
+/** Phases are for the chain. */
+function methodOf({ method, erlang }: Options): MethodName {
+  if (erlang === undefined || method === 'chain') return method;
+  if (method === 'auto') return 'chain';
+  throw new BadInput([`solve: --erlang: phases are for the Markov chain; --method ${method} takes none`]);
 }
 
 function answerText(scenario: Scenario, answer: SolveAnswer): string {
@@ -54,6 +72,7 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
       : [`method: ${answer.methodLabel}. ${answer.reason ?? ''}`.trimEnd()]),
     formatTable(head, rows),
     ...classLines(answer),
+    ...groupLines(scenario, answer),
     ...(bottleneck === undefined ? [] : [`saturates first: ${bottleneck}${growth(answer)}`]),
     ...ladderLines(answer),
     ...nextBestLines(scenario, answer),
@@ -85,6 +104,16 @@ function classLines({ stages, network }: SolveAnswer): readonly string[] {
   const table =
     rows.length === 0 ? [] : [formatTable(['class', 'per second', 'rho', 'N_Q', 'N_G', 'W'], rows)];
   return [...table, ...rounds];
+}
+
+/** Virtual queues. */
+function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly string[] {
+  return groups.flatMap(({ id, stages }) => {
+    const { meanOccupancy, span } = answer.groups?.[id] ?? {};
+    if (meanOccupancy === undefined) return [];
+    const open = span ? ` (anything from ${number(span[0])} to ${number(span[1])})` : '';
+    return [`${id} (${stages.join(' + ')}): N_G ${number(meanOccupancy)}${open}`];
+  });
 }
 
 /** What saturates after the bottleneck is relieved; the first rungs. */

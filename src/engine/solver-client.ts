@@ -1,7 +1,13 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
 import { proxy, type Remote } from 'comlink';
 import type { NoAnswer } from '../../workers/contract/measures.ts';
-import type { MethodName, SolveOutcome, SolverService } from '../../workers/contract/solving.ts';
+import type {
+  MethodName,
+  SizeAnswer,
+  SizeQuestion,
+  SolveOutcome,
+  SolverService,
+} from '../../workers/contract/solving.ts';
 import type {
   ChainSize,
   OnWalked,
@@ -35,6 +41,11 @@ export class SolverClient {
   solve(scenario: Scenario, method: MethodName, signal: AbortSignal, timed = false): Promise<SolveOutcome> {
     const patience = method === 'auto' ? PATIENCE : LONG_PATIENCE;
     return this.ask((solver) => solver.solve(scenario, method, timed), signal, patience);
+  }
+
+  /** The smallest capacity of a stage that is seldom enough full. */
+  size(scenario: Scenario, question: SizeQuestion, signal: AbortSignal): Promise<SizeAnswer | NoAnswer> {
+    return this.ask((solver) => solver.size(scenario, question), signal, LONG_PATIENCE);
   }
 
   /** How many states the Markov chain has. */
@@ -74,3 +85,6 @@ export class SolverClient {
     }
   }
 }
+
+/** For questions beside the answer of the page, which they must not hold up: one worker for all of them. */
+export const besideSolver = new SolverClient();

@@ -78,6 +78,16 @@ export interface LinkFlow {
   readonly receivedRate: number;
 }
 
+/** A virtual queue: the stages of a group as one. */
+export interface GroupAnswer {
+  /** Of all elements in its stages. */
+  readonly meanOccupancy: number;
+  /** Smallest and largest mean, where the digits of the inputs leave that of a stage open. */
+  readonly span?: readonly [number, number];
+  /** P[n], n = 0, 1, ...; from the chain, and of a group of one stage. */
+  readonly occupancyDistribution?: readonly number[];
+}
+
 export interface SolveAnswer {
   /** answer: a steady state everywhere. unstable: some stage saturates; its measures that do not exist are absent. */
   readonly kind: 'answer' | 'unstable';
@@ -88,7 +98,10 @@ export interface SolveAnswer {
   readonly reason?: string;
   readonly exact: boolean;
   readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+  /** Of all classes together. */
   readonly links: readonly LinkFlow[];
+  /** By id; absent in a scenario without groups. A group with a stage of unknown mean is left out. */
+  readonly groups?: Readonly<Record<string, GroupAnswer>>;
   readonly network: NetworkMeasures<number>;
   /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
   readonly saturationFactor?: number;
@@ -138,8 +151,18 @@ export interface SizeAnswer {
 
 export type SolveOutcome = SolveAnswer | NoAnswer;
 
+export interface SizeQuestion {
+  readonly stage: NodeId;
+  /** The share of time that it may be full, in (0, 1). */
+  readonly below: number;
+  /** Default auto. */
+  readonly method?: MethodName;
+}
+
 /** Worker interface. */
 export interface SolverService {
   /** `timed`: with percentiles of times where the method knows them, which cost as much as all the rest. */
   solve(scenario: Scenario, method: MethodName, timed: boolean): SolveOutcome;
+  /** The smallest capacity of a stage. */
+  size(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer;
 }

@@ -4,6 +4,7 @@ import type { SolverService } from '../contract/solving.ts';
 import type { TransientService } from '../contract/transient.ts';
 import type { WorstCaseService } from '../contract/worst-case.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
+import { sizeStage } from '../solve/size-stage.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { solveTransient } from '../solve/transient/solve-transient.ts';
 import { solveWorstCase } from '../solve/worst-case/solve-worst-case.ts';
@@ -21,7 +22,8 @@ const service: SolverService & TransientService & WorstCaseService = {
     performance.measure(MEASURE, { start });
     return outcome;
   },
-  chainSize,
+  size: sizeStage,
+  chainSize: (scenario) => chainSize(scenario),
   transient(scenario, request, onWalked) {
     let told = Number.NEGATIVE_INFINITY;
     return solveTransient(scenario, request, (fraction) => {

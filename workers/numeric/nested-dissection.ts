@@ -29,6 +29,8 @@ const LEAF = 32;
 const DEEPEST = 200;
 
 const NOTHING = new Int32Array(0);
+/** Stands for a walk that comes by no more. */
+const CUT = -1;
 
 /** Where it stands in a walk. */
 interface Level {
@@ -39,35 +41,32 @@ interface Level {
 class Cutter {
   readonly blocks: Block[] = [];
   private readonly neighbours: Neighbours;
-  /** The part that a state is in at present. */
-  private readonly part: Int32Array;
-  private parts = 0;
-  /** Walk that came by last, and how far from its start. */
-  private readonly seen: Int32Array;
-  private readonly level: Int32Array;
+  /** Last walk that came by each state; `CUT` of what is in a separator. States of one piece that was walked have the same. */
+  private readonly walkOf: Int32Array;
   private walks = 0;
+  /** How far from the start of that walk. */
+  private readonly level: Int32Array;
   /** States in the order of the last walk. */
   private readonly walk: Int32Array;
 
   constructor(neighbours: Neighbours) {
     const size = neighbours.starts.length - 1;
     this.neighbours = neighbours;
-    this.part = new Int32Array(size);
-    this.seen = new Int32Array(size);
+    this.walkOf = new Int32Array(size);
     this.level = new Int32Array(size);
     this.walk = new Int32Array(size);
   }
 
-  /** Adds the blocks of these states, which are one part; the topmost of each piece that hangs together. */
+  /** Adds the blocks of these states, which no walk can leave but into a separator; the topmost of each piece that hangs together. */
   cut(states: Int32Array, depth: number): readonly number[] {
     if (states.length <= LEAF) return [this.add(states, [])];
     const tops: number[] = [];
     let rest = states;
     while (rest.length > 0) {
+      const before = this.walkOf[rest[0]!]!;
       const reached = this.walkAcross(rest[0]!);
       const piece = this.walk.slice(0, reached);
-      const now = this.walks;
-      rest = reached === rest.length ? NOTHING : rest.filter((state) => this.seen[state] !== now);
+      rest = reached === rest.length ? NOTHING : rest.filter((state) => this.walkOf[state] === before);
       tops.push(this.cutPiece(piece, depth));
     }
     return tops;
@@ -78,14 +77,8 @@ class Cutter {
     const middle = depth < DEEPEST && piece.length > LEAF ? this.thinnestLevel(piece) : undefined;
     if (!middle) return this.add(piece, []);
     const { lower, separator } = this.split(piece, middle);
-    const upper = piece.subarray(middle.to);
-    const home = this.part[piece[0]!]!;
-    const below = [lower, upper].flatMap((half) => {
-      this.parts++;
-      for (const state of half) this.part[state] = this.parts;
-      return this.cut(half, depth + 1);
-    });
-    for (const state of separator) this.part[state] = home;
+    for (const state of separator) this.walkOf[state] = CUT;
+    const below = [lower, piece.subarray(middle.to)].flatMap((half) => this.cut(half, depth + 1));
     return this.add(separator, below);
   }
 
@@ -107,7 +100,7 @@ class Cutter {
     return this.blocks.push({ states, parent: -1 }) - 1;
   }
 
-  /** From the far end of a first walk, so from the rim of the part. How many states are reached. */
+  /** From the far end of a first walk, so from the rim of the piece. How many states are reached. */
   private walkAcross(start: number): number {
     const reached = this.walkFrom(start);
     return this.walkFrom(this.walk[reached - 1]!);
@@ -115,20 +108,21 @@ class Cutter {
 
   private walkFrom(start: number): number {
     const { starts, list } = this.neighbours;
-    const { part, seen, level, walk } = this;
-    const home = part[start];
+    const { walkOf, level, walk } = this;
+    const before = walkOf[start]!;
     const now = ++this.walks;
     walk[0] = start;
-    seen[start] = now;
+    walkOf[start] = now;
     level[start] = 0;
     let found = 1;
     for (let head = 0; head < found; head++) {
       const state = walk[head]!;
-      for (let k = starts[state]!; k < starts[state + 1]!; k++) {
+      const next = level[state]! + 1;
+      for (let k = starts[state]!, end = starts[state + 1]!; k < end; k++) {
         const to = list[k]!;
-        if (seen[to] === now || part[to] !== home) continue;
-        seen[to] = now;
-        level[to] = level[state]! + 1;
+        if (walkOf[to] !== before) continue;
+        walkOf[to] = now;
+        level[to] = next;
         walk[found++] = to;
       }
     }
@@ -151,9 +145,9 @@ class Cutter {
   /** Has the state a neighbour one level further on? */
   private leadsOn(state: number): boolean {
     const { starts, list } = this.neighbours;
-    const { part, level } = this;
+    const { walkOf, level } = this;
     for (let k = starts[state]!; k < starts[state + 1]!; k++)
-      if (part[list[k]!] === part[state] && level[list[k]!]! > level[state]!) return true;
+      if (walkOf[list[k]!] === walkOf[state] && level[list[k]!]! > level[state]!) return true;
     return false;
   }
 }

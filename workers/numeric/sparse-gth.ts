@@ -26,16 +26,21 @@ export function planElimination(neighbours: Neighbours): EliminationPlan {
   const seen = new Int32Array(starts.length - 1).fill(-1);
   const rims: Int32Array[] = [];
   let [work, kept, widest, left, stacked] = [0, 0, 0, 0, 0];
+  const found = new Int32Array(starts.length - 1);
   blocks.forEach(({ states }, block) => {
-    const rim: number[] = [];
-    const add = (state: number): void => {
-      if (blockOf[state]! <= block || seen[state] === block) return;
-      seen[state] = block;
-      rim.push(state);
+    let count = 0;
+    const add = (candidates: Int32Array, from: number, to: number): void => {
+      for (let k = from; k < to; k++) {
+        const state = candidates[k]!;
+        if (blockOf[state]! <= block || seen[state] === block) continue;
+        seen[state] = block;
+        found[count++] = state;
+      }
     };
-    for (const state of states) for (let k = starts[state]!; k < starts[state + 1]!; k++) add(list[k]!);
-    for (const child of below[block]!) for (const state of rims[child]!) add(state);
-    rims.push(Int32Array.from(rim));
+    for (const state of states) add(list, starts[state]!, starts[state + 1]!);
+    for (const child of below[block]!) add(rims[child]!, 0, rims[child]!.length);
+    const rim = found.slice(0, count);
+    rims.push(rim);
     const width = states.length + rim.length;
     work += states.length * width * width;
     kept += states.length * width;

@@ -87,13 +87,7 @@ export function assumptionsOf(
   verdicts: readonly Verdict[],
   inexact: (id: NodeId) => boolean,
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
-  const byNode = new Map<NodeId, Verdict[]>();
-  for (const verdict of verdicts) {
-    if (verdict.stage === undefined) continue;
-    const there = byNode.get(verdict.stage);
-    if (there) there.push(verdict);
-    else byNode.set(verdict.stage, [verdict]);
-  }
+  const byNode = verdictsByNode(verdicts);
   return new Map(
     cases.flatMap((stageCase) => {
       const { stage, senders, onCycle } = stageCase;
@@ -107,6 +101,17 @@ export function assumptionsOf(
       return [[stage.id, checks.flatMap((check) => held(check, stageCase, said))] as const];
     }),
   );
+}
+
+export function verdictsByNode(verdicts: readonly Verdict[]): ReadonlyMap<NodeId, readonly Verdict[]> {
+  const byNode = new Map<NodeId, Verdict[]>();
+  for (const verdict of verdicts) {
+    if (verdict.stage === undefined) continue;
+    const there = byNode.get(verdict.stage);
+    if (there) there.push(verdict);
+    else byNode.set(verdict.stage, [verdict]);
+  }
+  return byNode;
 }
 
 function held(

@@ -21,43 +21,68 @@ export function dominantInputs(question: DominanceQuestion): ReadonlyMap<NodeId,
   const flows = wanted.length === 0 ? undefined : flowsOf(question, network);
   if (!flows) return new Map();
   const places = [...new Set(wanted)].map((id) => network.indexOf.get(id)!);
-  const widest = new Map<number, { readonly number: TypedNumber; readonly width: number }>();
+  const widest = new Widest(network, flows);
+  const others: TypedNumber[] = [];
   for (const number of numbers) {
-    const width = loadWidths(question, flows, number);
-    for (const at of places) {
-      const here = width(at);
-      if (here > (widest.get(at)?.width ?? 0)) widest.set(at, { number, width: here });
-    }
+    if (number.direction === 1 || !servesAll(network, flows, number)) others.push(number);
+    else widest.compare(number.index, number, number.halfWidth * widest.loads[number.index]!);
+  }
+  for (const number of others) {
+    if (!places.some((at) => widest.mayGrow(at, number))) continue;
+    const moved = atEnds(network, [number], 'heavier');
+    const there = flowsOf(question, moved);
+    for (const at of places)
+      widest.compare(
+        at,
+        number,
+        there ? loadAt(moved, there, at) - widest.loads[at]! : Number.POSITIVE_INFINITY,
+      );
   }
   return new Map(
-    [...widest].map(([at, { number }]) => [network.nodes[at]!.node.id, inputOf(network, number)] as const),
+    places.flatMap((at) => {
+      const number = widest.by.get(at);
+      return number ? [[network.nodes[at]!.node.id, inputOf(network, number)] as const] : [];
+    }),
   );
 }
 
-const inputOf = ({ nodes }: FlowNetwork, { index, label }: TypedNumber): DominantInput => ({
-  node: nodes[index]!.node.id,
-  words: label,
-});
+/** By node, the number that moves its load most, and by how much. */
+class Widest {
+  readonly by = new Map<number, TypedNumber>();
+  readonly loads: Float64Array;
+  private readonly widths: Float64Array;
+  private readonly isForward: boolean;
+
+  constructor(network: FlowNetwork, flows: Flows) {
+    this.loads = flows.offered.map((_, at) => loadAt(network, flows, at));
+    this.widths = new Float64Array(network.nodes.length);
+    this.isForward = network.returns.length === 0;
+  }
+
+  compare(at: number, number: TypedNumber, width: number): void {
+    if (!(width > this.widths[at]!)) return;
+    this.widths[at] = width;
+    this.by.set(at, number);
+  }
+
+  /** Without feedback an element meets a number once, so that no flow grows by a larger share than the number; and none before it. */
+  mayGrow(at: number, { index, halfWidth, direction }: TypedNumber): boolean {
+    if (!this.isForward) return true;
+    const most = direction === 1 ? halfWidth : halfWidth / (1 - halfWidth);
+    return at >= index && most * this.loads[at]! > this.widths[at]! * (1 - 1e-9);
+  }
+}
+
+const loadAt = ({ nodes }: FlowNetwork, { offered }: Flows, at: number): number =>
+  offered[at]! / nodes[at]!.serverLimit;
+
+function inputOf({ nodes }: FlowNetwork, { index, name }: TypedNumber): DominantInput {
+  const { id } = nodes[index]!.node;
+  return { node: id, words: `the ${name} of ${id}` };
+}
 
 const flowsOf = ({ losses }: DominanceQuestion, network: FlowNetwork): Flows | undefined =>
   solveFlows(network, { regime: 'limited', losses });
-
-/** By how much the number moves the load of a node, by index. */
-function loadWidths(question: DominanceQuestion, flows: Flows, number: TypedNumber): (at: number) => number {
-  const { network } = question;
-  const { index, halfWidth } = number;
-  if (number.direction === -1 && servesAll(network, flows, number)) {
-    const load = flows.offered[index]! / network.nodes[index]!.serverLimit;
-    return (at) => (at === index ? halfWidth * load : 0);
-  }
-  const moved = atEnds(network, [number], 'heavier');
-  const there = flowsOf(question, moved);
-  return (at) => {
-    if (!there) return Number.POSITIVE_INFINITY;
-    const before = flows.offered[at]! / network.nodes[at]!.serverLimit;
-    return there.offered[at]! / moved.nodes[at]!.serverLimit - before;
-  };
-}
 
 /** What a stage that is not at its limit passes does not depend on how fast it is. */
 function servesAll({ nodes }: FlowNetwork, { offered }: Flows, { index, halfWidth }: TypedNumber): boolean {

@@ -83,8 +83,8 @@ export function flowNetwork(scenario: Scenario): FlowNetwork {
   );
   const nodes = drawn.map((node, i) => {
     const stream = facts.length === 1 ? loneStream(graph, node) : undefined;
-    const blockers = blockersOf(graph, node.id);
-    return { ...flowFacts(node, facts[0]?.[i]), blockers, ...(stream && { stream }) };
+    const flowNode = flowFacts(node, facts[0]?.[i], blockersOf(graph, node.id));
+    return stream ? { ...flowNode, stream } : flowNode;
   });
   const network = {
     nodes,
@@ -144,12 +144,16 @@ export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
   kind === 'router' || kind === 'fork' || kind === 'join';
 
 /** `flow`: facts of the one class, or of the first; absent where all classes are closed. */
-function flowFacts(node: ScenarioNode, flow: ClassFlow | undefined): Omit<FlowNode, 'blockers'> {
+function flowFacts(
+  node: ScenarioNode,
+  flow: ClassFlow | undefined,
+  blockers: FlowNode['blockers'],
+): FlowNode {
   const { sourceRate = 0, overdriveRate = 0, conversion = 1, pass = 1, links = [], service } = flow ?? {};
   const serviceRate = service ? lawRate(service) : node.kind === 'stage' ? lawRate(node.service) : Infinity;
   const serverLimit =
     node.kind === 'stage' ? (node.serverCount ?? 1) * serviceRate * largestBatch(node.bulk) : Infinity;
-  return { node, sourceRate, overdriveRate, conversion, pass, links, serviceRate, serverLimit };
+  return { node, sourceRate, overdriveRate, conversion, pass, serviceRate, serverLimit, links, blockers };
 }
 
 /** Indices reachable along links from `start`, `start` included. */

@@ -11,7 +11,7 @@
  * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
  * the queue's ends differ more than twofold.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId, ScenarioNode } from '../../src/model/scenario.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
 import type { DominantInput, StageAnswer } from '../contract/solving.ts';
 import { dominantInputs } from './dominant-input.ts';
@@ -69,45 +69,41 @@ export function precisionSpans({ network, losses, stages, solve }: PrecisionQues
     const { id } = node;
     const stage = stages[id];
     if (!stage) continue;
-    const ends = { light: light?.[id], heavy: heavy?.[id], places: placesOf(network, id) };
+    const ends = { light: light?.[id], heavy: heavy?.[id], node };
     const span = stageSpans(stage, ends);
-    if (Object.keys(span).length > 0) spans.set(id, span);
+    if (span) spans.set(id, span);
     const queue = spanOf('meanQueueLength', ends) ?? spanOf('meanOccupancy', ends);
     if (queue && isUndetermined(queue))
       queues.set(id, { queue, fills: ends.heavy?.meanOccupancy === undefined });
   }
   const inputs = dominantInputs({ network, losses, numbers, wanted: [...spans.keys(), ...queues.keys()] });
-  const byStage = new Map(
-    [...spans].map(([id, span]) => {
-      const by = inputs.get(id);
-      return [id, { spans: span, ...(by && { dominatedBy: by }) }] as const;
-    }),
-  );
+  const byStage = new Map<NodeId, StagePrecision>();
+  for (const [id, span] of spans) {
+    const by = inputs.get(id);
+    byStage.set(id, by ? { spans: span, dominatedBy: by } : { spans: span });
+  }
   return { byStage, verdicts: [...queues].map(([id, doubt]) => notDetermined(id, doubt, inputs.get(id))) };
 }
 
-/** A stage with every number at its lighter and at its heavier end, and its places, those of its servers apart. */
+/** A stage with every number at its lighter and at its heavier end. */
 interface Ends {
   readonly light: StageMeasures<number> | undefined;
   readonly heavy: StageMeasures<number> | undefined;
-  readonly places: { readonly waiting: number; readonly servers: number };
+  readonly node: ScenarioNode;
 }
 
-function placesOf({ nodes, indexOf }: FlowNetwork, id: NodeId): Ends['places'] {
-  const { node } = nodes[indexOf.get(id)!]!;
-  if (node.kind !== 'stage') return { waiting: 0, servers: 0 };
-  const servers = node.serverCount ?? 1;
-  return { waiting: (node.capacity ?? Number.POSITIVE_INFINITY) - servers, servers };
-}
-
-function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans {
-  const spans: Partial<Record<Measure, readonly [number, number]>> = {};
+/** Undefined where no span is worth telling. */
+function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | undefined {
+  let spans: Partial<Record<Measure, readonly [number, number]>> | undefined;
   for (const measure of SPANNED) {
     const value = stage[measure];
-    const span = spanOf(measure, ends);
-    if (value === undefined || !span) continue;
-    const negligible = measure.endsWith('Probability') && span[1] < NEGLIGIBLE;
-    if (span[1] - span[0] > SPAN_WORTH_TELLING * value && !negligible) spans[measure] = span;
+    const low = ends.light?.[measure];
+    if (value === undefined || low === undefined) continue;
+    const high = upperEnd(measure, ends);
+    if (!(high - low > SPAN_WORTH_TELLING * value)) continue;
+    if (high < NEGLIGIBLE && measure.endsWith('Probability')) continue;
+    spans ??= {};
+    spans[measure] = [low, high];
   }
   return spans;
 }
@@ -115,11 +111,21 @@ function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans {
 /** Undefined where the stage has no steady state even at the lighter end. */
 function spanOf(measure: Measure, ends: Ends): readonly [number, number] | undefined {
   const low = ends.light?.[measure];
-  return low === undefined ? undefined : [low, ends.heavy?.[measure] ?? highest(measure, ends)];
+  return low === undefined ? undefined : [low, upperEnd(measure, ends)];
+}
+
+const upperEnd = (measure: Measure, ends: Ends): number => ends.heavy?.[measure] ?? highest(measure, ends);
+
+/** Places of a stage, those of its servers apart. */
+function placesOf(node: ScenarioNode): { readonly waiting: number; readonly servers: number } {
+  if (node.kind !== 'stage') return { waiting: 0, servers: 0 };
+  const servers = node.serverCount ?? 1;
+  return { waiting: (node.capacity ?? Number.POSITIVE_INFINITY) - servers, servers };
 }
 
 /** Where the heavier end has no steady state: the queue of a finite model is then full, any other grows without end. */
-function highest(measure: Measure, { light, places: { waiting, servers } }: Ends): number {
+function highest(measure: Measure, { light, node }: Ends): number {
+  const { waiting, servers } = placesOf(node);
   const bounded = light?.fullProbability !== undefined;
   const rate = light?.throughput ?? 0;
   switch (measure) {

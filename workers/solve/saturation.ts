@@ -3,7 +3,7 @@ import type { Rung } from '../contract/measures.ts';
 import { findRoot } from '../numeric/find-root.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
-import { heaviestLoad, loadsOf, type StageLoad } from './networks/loads.ts';
+import { heaviest, heaviestLoad, loadsOf, type StageLoad } from './networks/loads.ts';
 
 export interface Saturation {
   /** Index of the stage; of a shared resource, of the stage that uses it most. */
@@ -73,7 +73,10 @@ export function saturationLadder(network: FlowNetwork, losses: FlowRule['losses'
   const flows = solveFlows(network, { regime: 'linear', losses });
   if (!flows) return [];
   const loads = loadsOf(network, flows).filter(({ load }) => load > 0);
-  return loads.sort((a, b) => b.load - a.load).map((load) => rung(load, 1 / load.load));
+  const first = heaviest(loads);
+  // Of equal loads the first in flow order is the bottleneck, whatever rounding says.
+  const place = (load: StageLoad) => (load === first ? Number.POSITIVE_INFINITY : load.load);
+  return loads.sort((a, b) => place(b) - place(a)).map((load) => rung(load, 1 / load.load));
 }
 
 const MOST_SEARCHED = 8;

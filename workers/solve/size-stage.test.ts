@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/model/scenario.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { sizeStage } from './size-stage.ts';
@@ -32,6 +33,41 @@ describe('the smallest capacity of a stage', () => {
     };
     expect(at(found.capacity)).toBeLessThanOrEqual(1e-6);
     expect(at(found.capacity - 1)).toBeGreaterThan(1e-6);
+  });
+
+  it('is 19 for M/M/1/K at half load and one in a million', () => {
+    // (1 - rho) rho^K / (1 - rho^(K+1)) <= 1e-6 first at K = 19.
+    const drawn = line(source('s', 0.5), stage('a', 1, { capacity: 1, whenFull: 'drop' }));
+    expect(sizeStage(drawn, { stage: 'a', below: 1e-6 })).toMatchObject({
+      capacity: 19,
+      model: 'M/M/1/K',
+      exact: true,
+      broken: [],
+    });
+  });
+
+  it('proves itself by its neighbour for every kind of station, and is the number of servers where that is enough', () => {
+    const drop = { capacity: 8, whenFull: 'drop' } as const;
+    const onOff = { law: 'onOff', peakRate: 2, meanOnTime: 5, meanOffTime: 9 } as const;
+    const given: readonly Scenario[] = [
+      line(source('s', 0.9), stage('a', 1, { ...drop, service: { law: 'lognormal', mean: 1, scv: 2 } })),
+      line(source('s', 2.5), stage('a', 1, { ...drop, serverCount: 3 })),
+      line(source('s', 0.9), stage('a', 1, { capacity: 4 })),
+      line(
+        source('s', 1, { interarrival: onOff }),
+        stage('a', 1, { ...drop, service: { law: 'erlang', mean: 1, shape: 2 } }),
+      ),
+      line(source('s', 0.125, { batchSize: 4 }), stage('a', 1, drop)),
+    ];
+    for (const drawn of given) {
+      const found = sizeStage(drawn, { stage: 'a', below: 1e-4, method: 'auto' });
+      if (found.kind !== 'capacity') throw new Error(found.message);
+      expect(found.fullProbability).toBeLessThanOrEqual(1e-4);
+      expect(found.withOneLess!).toBeGreaterThan(1e-4);
+      expect(found.capacity).toBeGreaterThan(4);
+    }
+    const light = line(source('s', 1e-9), stage('a', 1, { ...drop, serverCount: 3 }));
+    expect(sizeStage(light, { stage: 'a', below: 0.01 })).toMatchObject({ capacity: 3 });
   });
 
   it('refuses a stage that receives too much, and one that is not there', () => {

@@ -1,6 +1,6 @@
 /**
  * The smallest capacity at which a stage is full for no more than a share of the time, by the method that would answer
- * the scenario with that capacity. The station alone (stations/smallest-capacity.ts) says where to begin, the answers of
+ * the scenario with that capacity. The station alone (stations/fit-station.ts) says where to begin, the answers of
  * the whole scenario decide. The certificate is the neighbour: with one place less the share is higher.
  *
  * Inputs: the scenario; the stage, whose own capacity does not count; `below` in (0, 1).
@@ -8,28 +8,25 @@
  */
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
-import type { MethodName, SizeAnswer, StageAnswer } from '../contract/solving.ts';
+import type { SizeAnswer, SizeQuestion, StageAnswer } from '../contract/solving.ts';
+import { smallestInteger } from '../numeric/smallest-integer.ts';
 import { solveFlows } from './flow-balance.ts';
 import { largestBatch } from './flow-network.ts';
 import { mixedNetwork, openNetwork } from './networks/open-network.ts';
 import { solveScenario } from './solve-scenario.ts';
-import { smallestCapacity } from './stations/smallest-capacity.ts';
-
-export interface SizeQuestion {
-  readonly stage: NodeId;
-  readonly below: number;
-  readonly method?: MethodName;
-}
+import { fitStation, type StationCase } from './stations/fit-station.ts';
+import { isSaturated } from './stations/queue.ts';
 
 const MOST_PLACES = 1_000_000;
 
 export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer {
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === question.stage);
   if (!stage) return refuse('unsupported', question.stage, `There is no stage ${question.stage}.`);
-  const fewest = (stage.serverCount ?? 1) * largestBatch(stage.bulk);
+  const fewest = fewestPlaces(stage);
   const at = answersByCapacity(scenario, question);
-  const isEnough = (K: number): boolean => fullAt(at(K)) <= question.below;
-  const found = smallestEnough(isEnough, fewest, guessFor(scenario, stage, question.below) ?? fewest);
+  const holds = (K: number): boolean => fullAt(at(K)) <= question.below;
+  const guess = guessFor(scenario, stage, question) ?? fewest;
+  const found = smallestInteger({ holds, fewest, most: MOST_PLACES, guess });
   if (found === undefined) return tooFull(question, at(MOST_PLACES)?.stage);
   const { stage: answer, method } = at(found)!;
   const before = found > fewest ? at(found - 1) : undefined;
@@ -71,41 +68,27 @@ function answersByCapacity(scenario: Scenario, { stage, method = 'auto' }: SizeQ
 const fullAt = (answer: Pick<Answer, 'stage'> | undefined): number =>
   answer?.stage.backPressureProbability ?? 1;
 
-/** What the station alone would need. */
-function guessFor(scenario: Scenario, { id }: StageNode, below: number): number | undefined {
+/** What the station alone would need, where that can be said. */
+function guessFor(scenario: Scenario, drawn: StageNode, { below }: SizeQuestion): number | undefined {
   const network = mixedNetwork(openNetwork(scenario), 'counted');
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
-  const index = network.indexOf.get(id)!;
+  const index = network.indexOf.get(drawn.id)!;
   const { node, serviceRate: mu, stream } = network.nodes[index]!;
   if (!flows || node.kind !== 'stage' || flows.offered[index] === 0) return undefined;
   const station = { stage: node, lambda: flows.offered[index]!, mu, ...(stream && { stream }) };
-  return smallestCapacity(station, below, MOST_PLACES)?.capacity;
+  const holds = (K: number): boolean => fullAlone(station, K) <= below;
+  return smallestInteger({ holds, fewest: fewestPlaces(node), most: MOST_PLACES });
 }
 
-/** Doubles the steps away from the guess until one end is enough and the other is not, then halves in. */
-function smallestEnough(isEnough: (K: number) => boolean, fewest: number, guess: number): number | undefined {
-  let [low, high] = [fewest - 1, guess];
-  if (isEnough(guess)) {
-    for (let step = 1; guess - step >= fewest; step *= 2) {
-      if (!isEnough(guess - step)) {
-        low = guess - step;
-        break;
-      }
-      high = guess - step;
-    }
-  } else {
-    do {
-      if (high >= MOST_PLACES) return undefined;
-      [low, high] = [high, Math.min(MOST_PLACES, guess + 2 * (high - guess + 1))];
-    } while (!isEnough(high));
-  }
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (isEnough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+/** 1 where the station has no steady state, or no answer. */
+function fullAlone(station: StationCase, capacity: number): number {
+  const { queue } = fitStation({ ...station, stage: { ...station.stage, capacity } });
+  const full = isSaturated(queue) ? 1 : (queue.tail?.(capacity) ?? 1);
+  return Number.isNaN(full) ? 1 : full;
 }
+
+/** Room for what is in service. */
+const fewestPlaces = ({ serverCount = 1, bulk }: StageNode): number => serverCount * largestBatch(bulk);
 
 function tooFull({ stage, below }: SizeQuestion, answer: StageAnswer | undefined): NoAnswer {
   const load = answer?.loadPerServer;

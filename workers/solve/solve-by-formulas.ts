@@ -24,7 +24,7 @@ import { factor } from './verdict-words.ts';
 
 /**
  * The scenario has no faults. Closed classes are as if they had no jobs. `meansOnly`: without distributions,
- * and without what the typed digits leave open, which cost more than all the rest.
+ * without assumptions, and without what the typed digits leave open, which cost more than all the rest.
  */
 export function solveOpen(
   open: OpenNetwork,
@@ -35,7 +35,6 @@ export function solveOpen(
   const network = mixedNetwork(open, losses);
   const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
   if (!solution) return loopWithoutLimit;
-  const saturation = findSaturation(network, losses);
   const unstable = firstSaturated(network, solution);
   const spoiled = behindOthers(network);
   const exact = exactStages(network, method, spoiled, solution.fitted);
@@ -50,10 +49,12 @@ export function solveOpen(
   const question = { network, method, solution, spoiled };
   const cases = stageCases(question);
   const trust = judgeTrust(question, cases);
-  const assumptions = assumptionsOf(cases, [...open.verdicts, ...trust], (id) => !exact.has(id));
+  const assumptions = meansOnly
+    ? NONE_ASKED
+    : assumptionsOf(cases, [...open.verdicts, ...trust], (id) => !exact.has(id));
   const stages = answers({ solution, exact, precision, assumptions });
-  const bottleneck = saturation && network.nodes[saturation.bottleneck]!.node.id;
   const ladder = saturationLadder(network, losses);
+  const [first] = ladder;
   return {
     kind: unstable ? 'unstable' : 'answer',
     method,
@@ -62,10 +63,9 @@ export function solveOpen(
     links: linkFlows(network, solution.flows),
     network: {
       ...networkMeasures(network, solution.flows, stages),
-      ...(bottleneck && { bottleneck }),
-      ...(ladder.length > 0 && { ladder }),
+      ...(first && { bottleneck: first.stage, ladder }),
     },
-    ...(saturation && { saturationFactor: saturation.factor }),
+    ...(first && { saturationFactor: first.factor }),
     verdicts: [
       ...saturationVerdict({ network, method, solution, unstable }),
       ...open.verdicts,
@@ -77,6 +77,7 @@ export function solveOpen(
 }
 
 const NOT_ASKED: Precision = { byStage: new Map(), verdicts: [] };
+const NONE_ASKED: ReadonlyMap<NodeId, readonly Assumption[]> = new Map();
 
 const loopWithoutLimit: NoAnswer = {
   kind: 'noAnswer',
@@ -95,24 +96,24 @@ function answers({ solution, exact, precision, assumptions }: Known): Record<Nod
   const found: Record<NodeId, StageAnswer> = {};
   for (const [id, measures] of Object.entries(solution.stages)) {
     const assumed = assumptions.get(id);
-    found[id] = {
-      ...measures,
-      exact: exact.has(id) && !hasNoSteadyState(measures),
-      ...precision.byStage.get(id),
-      ...(assumed && { assumptions: assumed }),
-    };
+    const isExact = exact.has(id) && !hasNoSteadyState(measures);
+    // What the solution made for this answer alone is filled in, not copied.
+    found[id] = Object.assign(measures, { exact: isExact }, precision.byStage.get(id));
+    if (assumed) Object.assign(measures, { assumptions: assumed });
   }
   return found;
 }
 
 function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
-  return nodes.flatMap(({ node, links }, i) =>
-    links.map(({ to, share }) => {
+  const flows: LinkFlow[] = [];
+  nodes.forEach(({ node, links }, i) => {
+    for (const { to, share } of links) {
       const rate = output[i]! * share;
       const receiver = nodes[to]!;
-      return { from: node.id, to: receiver.node.id, rate, receivedRate: rate * receiver.conversion };
-    }),
-  );
+      flows.push({ from: node.id, to: receiver.node.id, rate, receivedRate: rate * receiver.conversion });
+    }
+  });
+  return flows;
 }
 
 /** A stage that loses what it cannot take has a steady state at any load; its occupancy is there to tell. */

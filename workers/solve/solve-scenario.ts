@@ -11,6 +11,7 @@ import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { MethodName, SolveAnswer, SolveOutcome } from '../contract/solving.ts';
 import { solveChain } from './chain/solve-chain.ts';
+import { withGroups } from './group-answers.ts';
 import { measurementVerdicts } from './measurement-verdicts.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
@@ -20,27 +21,40 @@ import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
 
-/** `timed`: with percentiles of times where the method knows them. */
-export function solveScenario(scenario: Scenario, method: MethodName, timed = true): SolveOutcome {
+export interface SolveOptions {
+  /** Phases of the Erlang law that stands in for deterministic services in the chain, integer >= 1, default 16. */
+  readonly erlang?: number;
+}
+
+/** `timed`: with percentiles of times where the method knows them. `options`: of single methods. */
+export function solveScenario(
+  scenario: Scenario,
+  method: MethodName,
+  timed = true,
+  options: SolveOptions = {},
+): SolveOutcome {
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
-  const outcome = method === 'auto' ? solveAuto(scenario, timed) : solveAsAsked(scenario, method, timed);
+  const outcome =
+    method === 'auto' ? solveAuto(scenario, timed) : solveAsAsked(scenario, { ...options, method, timed });
   if (outcome.kind === 'noAnswer') return outcome;
   const contradictions = measurementVerdicts(scenario, outcome);
-  const answer =
+  const judged =
     contradictions.length === 0
       ? outcome
       : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
+  const answer = withGroups(judged, scenario);
   if (method === 'auto') return answer;
   return { ...answer, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
 }
 
-function solveAsAsked(
-  scenario: Scenario,
-  method: Exclude<MethodName, 'auto'>,
-  timed: boolean,
-): SolveAnswer | NoAnswer {
-  if (method === 'chain') return solveChain(scenario);
+interface Asked extends SolveOptions {
+  readonly method: Exclude<MethodName, 'auto'>;
+  readonly timed: boolean;
+}
+
+function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): SolveAnswer | NoAnswer {
+  if (method === 'chain') return solveChain(scenario, erlang === undefined ? {} : { erlangStandIn: erlang });
   const open = openNetwork(scenario, timed);
   if (method === 'blocking') return solveBlocking(open);
   const isClosed = closedClasses(scenario).length > 0;

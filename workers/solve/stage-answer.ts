@@ -20,6 +20,7 @@ export interface StageQuestion {
 }
 
 type Measures = Omit<StageAnswer, 'exact'>;
+type Draft = { -readonly [Name in keyof Measures]: Measures[Name] };
 
 /** Everything but whether it is exact. */
 export function answerStage(question: StageQuestion): Measures {
@@ -27,14 +28,13 @@ export function answerStage(question: StageQuestion): Measures {
   return answerQueue(question, solveStation(kind, flowNode, offered));
 }
 
-/** The same from any model's answer for the stage. */
+/** The same from any model's answer for the stage. One object is filled in: it is made for every stage of every solution. */
 export function answerQueue(question: StageQuestion, queue: Queue | Saturated): Measures {
   const { flowNode, kind, offered, mayBeBlocked } = question;
   const loadPerServer = offered / flowNode.serverLimit;
   if (isSaturated(queue)) return saturatedAnswer(question, queue.model, loadPerServer);
   const stage = flowNode.node as StageNode;
-  const finite = FINITE.has(kind);
-  return {
+  const measures: Draft = {
     model: queue.model,
     saturated: loadPerServer >= 1,
     loadPerServer,
@@ -42,15 +42,19 @@ export function answerQueue(question: StageQuestion, queue: Queue | Saturated): 
     arrivalRate: queue.arrivalRate,
     throughput: queue.arrivalRate,
     outputRate: queue.arrivalRate * flowNode.pass,
-    ...lossMeasures(question, queue),
-    utilization: queue.utilization,
-    ...(mayBeBlocked ? {} : { blockedFraction: 0, starvedFraction: Math.max(0, 1 - queue.utilization) }),
-    ...occupancyMeasures(queue, stage.discipline === 'PS'),
-    ...fullMeasures(queue, stage.capacity, finite),
-    ...(question.meansOnly
-      ? {}
-      : { ...distributionOf(queue), ...(question.untimed ? {} : queuePercentiles(queue)) }),
   };
+  addLosses(measures, question, queue);
+  measures.utilization = queue.utilization;
+  if (!mayBeBlocked) {
+    measures.blockedFraction = 0;
+    measures.starvedFraction = Math.max(0, 1 - queue.utilization);
+  }
+  addOccupancy(measures, queue, stage.discipline === 'PS');
+  addFull(measures, queue, stage.capacity, FINITE.has(kind));
+  if (question.meansOnly) return measures;
+  const occupancyDistribution = queue.distribution?.();
+  if (occupancyDistribution) measures.occupancyDistribution = occupancyDistribution;
+  return question.untimed ? measures : Object.assign(measures, queuePercentiles(queue));
 }
 
 const FINITE: ReadonlySet<StationKind> = new Set(['mm1k', 'mm1kActual', 'mmck', 'mmckActual']);
@@ -72,37 +76,33 @@ function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: 
 }
 
 /** A stage that blocks, or has room for all, loses nothing. */
-function lossMeasures({ kind, flowNode }: StageQuestion, queue: Queue) {
-  const { offeredRate, tail } = queue;
+function addLosses(measures: Draft, { kind, flowNode }: StageQuestion, queue: Queue): void {
   const stage = flowNode.node as StageNode;
   const isLossModel = OFFERED.has(kind) || (kind === 'mm1kActual' && dropsArrivals(stage));
-  const lossProbability = isLossModel ? (queue.lossProbability ?? tail?.(stage.capacity!)) : undefined;
-  if (lossProbability === undefined) return dropsArrivals(stage) ? {} : { lossRate: 0, lossProbability: 0 };
-  return { lossRate: offeredRate * lossProbability, lossProbability };
+  const lost = isLossModel ? (queue.lossProbability ?? queue.tail?.(stage.capacity!)) : undefined;
+  if (lost === undefined && dropsArrivals(stage)) return;
+  measures.lossRate = lost === undefined ? 0 : queue.offeredRate * lost;
+  measures.lossProbability = lost ?? 0;
 }
 
 /** Numbers, and by Little's law times; under processor sharing nobody waits apart from service. */
-function occupancyMeasures({ meanOccupancy, meanQueueLength, arrivalRate }: Queue, shared: boolean) {
-  const perElement = (mean: number) => mean / arrivalRate;
-  const measures = {
-    meanOccupancy,
-    ...(arrivalRate > 0 ? { meanSojournTime: perElement(meanOccupancy) } : {}),
-    ...(shared ? {} : { meanQueueLength }),
-    ...(shared || arrivalRate === 0 ? {} : { meanWaitingTime: perElement(meanQueueLength) }),
-  };
-  return Number.isFinite(meanOccupancy) ? measures : {};
+function addOccupancy(
+  measures: Draft,
+  { meanOccupancy, meanQueueLength, arrivalRate }: Queue,
+  shared: boolean,
+): void {
+  if (!Number.isFinite(meanOccupancy)) return;
+  measures.meanOccupancy = meanOccupancy;
+  if (arrivalRate > 0) measures.meanSojournTime = meanOccupancy / arrivalRate;
+  if (shared) return;
+  measures.meanQueueLength = meanQueueLength;
+  if (arrivalRate !== 0) measures.meanWaitingTime = meanQueueLength / arrivalRate;
 }
 
 /** A finite model is full at K; an unbounded one with K noted beside it has K or more (Dor 2010, section 3.3.1). */
-function fullMeasures({ tail }: Queue, capacity: number | undefined, finite: boolean) {
-  if (capacity === undefined || !tail) return {};
-  const backPressureProbability = tail(capacity);
-  return finite
-    ? { fullProbability: backPressureProbability, backPressureProbability }
-    : { backPressureProbability };
-}
-
-function distributionOf({ distribution }: Queue) {
-  const occupancyDistribution = distribution?.();
-  return occupancyDistribution ? { occupancyDistribution } : {};
+function addFull(measures: Draft, { tail }: Queue, capacity: number | undefined, finite: boolean): void {
+  if (capacity === undefined || !tail) return;
+  const probability = tail(capacity);
+  if (finite) measures.fullProbability = probability;
+  measures.backPressureProbability = probability;
 }

@@ -5,8 +5,8 @@ import type { FlowNetwork, FlowNode } from './flow-network.ts';
 
 /** A number of one node, and the node with that number multiplied. */
 export interface TypedNumber {
-  /** Such as `the rate of disk`. */
-  readonly label: string;
+  /** Such as `service rate`. */
+  readonly name: string;
   /** Index of the node. */
   readonly index: number;
   /** Half of its last digit, over its value. */
@@ -40,21 +40,15 @@ function numbersOf({ node }: FlowNode, index: number): readonly TypedNumber[] {
   const { service, unitBytes, overdriveRate = 0, passProbability = 1, conversionFactor = 1 } = node;
   const found = lawNumbers(service, unitBytes).map(
     ({ name, halfWidth }): TypedNumber => ({
-      label: `the ${name === 'rate' ? 'service rate' : name === 'mean' ? 'service time' : name} of ${node.id}`,
+      name: SERVICE_WORDS[name] ?? name,
       index,
       halfWidth,
       direction: -1,
       multiply: scaleService,
     }),
   );
-  const own = (label: string, value: number, multiply: TypedNumber['multiply']) =>
-    found.push({
-      label: `the ${label} of ${node.id}`,
-      index,
-      halfWidth: relative(value),
-      direction: 1,
-      multiply,
-    });
+  const own = (name: string, value: number, multiply: TypedNumber['multiply']) =>
+    found.push({ name, index, halfWidth: relative(value), direction: 1, multiply });
   if (overdriveRate > 0) own('overdrive', overdriveRate, scaleOverdrive);
   if (passProbability > 0 && passProbability < 1) own('pass probability', passProbability, scalePass);
   // Whole factors are counts of the design, such as 16 letters in a word.
@@ -67,13 +61,15 @@ function sourceNumbers(
   index: number,
 ): readonly TypedNumber[] {
   return lawNumbers(node.interarrival, node.unitBytes).map(({ name, halfWidth }) => ({
-    label: `the ${SOURCE_WORDS[name] ?? name} of ${node.id}`,
+    name: SOURCE_WORDS[name] ?? name,
     index,
     halfWidth,
     direction: 1,
     multiply: (flowNode, factor) => ({ ...flowNode, sourceRate: flowNode.sourceRate * factor }),
   }));
 }
+
+const SERVICE_WORDS: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
 
 const SOURCE_WORDS: Readonly<Record<string, string>> = {
   rate: 'arrival rate',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { SolverClient } from '../../engine/solver-client.ts';
+import type { SizeAnswer } from '../../../workers/contract/solving.ts';
+import { besideSolver } from '../../engine/solver-client.ts';
 import { isAbort } from '../../engine/worker-bridge.ts';
 import { updateNode } from '../../model/edits.ts';
 import type { Scenario, StageNode } from '../../model/scenario.ts';
@@ -7,7 +8,6 @@ import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
-import { type CapacityFound, findCapacity } from './method-capacity.ts';
 import { quantityProps } from './quantity-props.ts';
 
 export interface MethodCapacityProps {
@@ -16,14 +16,10 @@ export interface MethodCapacityProps {
 }
 
 type Search =
-  | { readonly status: 'idle' | 'searching' | 'none' }
+  | { readonly status: 'idle' }
+  | { readonly status: 'searching' }
   | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'found'; readonly found: CapacityFound };
-
-const MOST_PLACES = 1_000_000;
-
-/** Its own solver, so that the answer on the page does not wait for a search. */
-const client = new SolverClient();
+  | { readonly status: 'found'; readonly found: SizeAnswer };
 
 /** How many places a stage needs so that it is full for no more than a share of the time. */
 export function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
@@ -45,32 +41,26 @@ export function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
         }
       />
       <div aria-live="polite">
-        <Outcome {...{ scenario, stage, search, below }} />
+        <Outcome {...{ stage, search }} />
       </div>
     </div>
   );
 }
 
-interface OutcomeProps extends MethodCapacityProps {
+interface OutcomeProps {
+  readonly stage: StageNode;
   readonly search: Search;
-  readonly below: number;
 }
 
-function Outcome({ stage, search, below }: OutcomeProps) {
+function Outcome({ stage, search }: OutcomeProps) {
   if (search.status === 'idle') return null;
   if (search.status === 'searching') return <p className="i-note">Searching…</p>;
   if (search.status === 'failed') return <p className="i-fault">{search.message}</p>;
-  if (search.status !== 'found') {
-    const most = MOST_PLACES.toLocaleString('en');
-    return (
-      <p className="i-note">{`No K up to ${most} brings P_BP to ${below}: the stage receives too much.`}</p>
-    );
-  }
-  const { capacity, share, withOneLess } = search.found;
+  const { capacity, fullProbability, withOneLess } = search.found;
   const less = withOneLess === undefined ? '' : `; with one less ${digits(withOneLess)}`;
   return (
     <p className="i-note">
-      {`K = ${capacity.toLocaleString('en')}: P_BP ${digits(share)}${less}. `}
+      {`K = ${capacity.toLocaleString('en')}: P_BP ${digits(fullProbability)}${less}. `}
       {capacity === stage.capacity ? (
         'It is what the stage has.'
       ) : (
@@ -92,7 +82,11 @@ function useCapacitySearch(scenario: Scenario, stage: StageNode, below: number) 
   const method = useSession((session) => session.method);
   const [search, setSearch] = useState<Search>({ status: 'idle' });
   const abort = useRef<AbortController>(undefined);
-  const question = JSON.stringify([withCapacity(scenario, stage.id, undefined).nodes, below, method]);
+  const question = JSON.stringify([
+    updateNode(scenario, stage.id, { capacity: undefined }).nodes,
+    below,
+    method,
+  ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the answer old
   useEffect(() => {
     setSearch({ status: 'idle' });
@@ -100,43 +94,17 @@ function useCapacitySearch(scenario: Scenario, stage: StageNode, below: number) 
   }, [question]);
   const start = async () => {
     abort.current = new AbortController();
-    const { signal } = abort.current;
     setSearch({ status: 'searching' });
-    const methods = new Map<number, string | undefined>();
     try {
-      const found = await findCapacity({
-        fullAt: async (K) => {
-          const outcome = await client.solve(withCapacity(scenario, stage.id, K), method, signal);
-          if (outcome.kind === 'noAnswer') return 1;
-          methods.set(K, outcome.methodLabel);
-          return outcome.stages[stage.id]?.backPressureProbability ?? 1;
-        },
-        below,
-        fewest: fewestPlaces(stage),
-        most: MOST_PLACES,
-      });
-      setSearch(judged(found, methods));
+      const sought = { stage: stage.id, below, method };
+      const found = await besideSolver.size(scenario, sought, abort.current.signal);
+      setSearch(
+        found.kind === 'capacity' ? { status: 'found', found } : { status: 'failed', message: found.message },
+      );
     } catch (reason) {
       if (isAbort(reason)) return;
       setSearch({ status: 'failed', message: reason instanceof Error ? reason.message : String(reason) });
     }
   };
   return { search, start: () => void start() };
-}
-
-/** Two methods do not fall as one: a capacity at which the best method changes is no answer. */
-function judged(found: CapacityFound | undefined, methods: ReadonlyMap<number, string | undefined>): Search {
-  if (!found) return { status: 'none' };
-  const [here, less] = [methods.get(found.capacity), methods.get(found.capacity - 1)];
-  if (less === undefined || less === here) return { status: 'found', found };
-  const message = `At K = ${found.capacity.toLocaleString('en')} the best method changes from ${less} to ${here}; choose a method by name.`;
-  return { status: 'failed', message };
-}
-
-const withCapacity = (scenario: Scenario, id: string, capacity: number | undefined): Scenario =>
-  updateNode(scenario, id, { capacity });
-
-/** Room for what is in service. */
-function fewestPlaces({ serverCount = 1, bulk }: StageNode): number {
-  return serverCount * (bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TimePercentiles } from '../../../workers/contract/measures.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
-import { SolverClient } from '../../engine/solver-client.ts';
+import { besideSolver } from '../../engine/solver-client.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
 import { useSession } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
@@ -16,8 +16,8 @@ const SHARES = [
 
 type Row = (typeof SHARES)[number];
 
-/** Beside the page's own solver, so that edits do not wait for percentiles. */
-const client = new SolverClient();
+/** What comes late is not looked at: ending the worker would take a search for a capacity with it. */
+const NEVER = new AbortController().signal;
 /** Milliseconds of rest after an edit. */
 const REST = 150;
 
@@ -26,15 +26,19 @@ function useTimedAnswer(scenario: Scenario): SolveAnswer | undefined {
   const method = useSession((session) => session.method);
   const [answer, setAnswer] = useState<SolveAnswer>();
   useEffect(() => {
-    const abort = new AbortController();
+    let isOld = false;
     const ask = async (): Promise<void> => {
-      const outcome = await client.solve(scenario, method, abort.signal, true).catch(() => undefined);
-      if (!abort.signal.aborted) setAnswer(outcome && outcome.kind !== 'noAnswer' ? outcome : undefined);
+      const solve = () => besideSolver.solve(scenario, method, NEVER, true);
+      // Once more if a search that was given up ended the worker.
+      const outcome = await solve()
+        .catch(solve)
+        .catch(() => undefined);
+      if (!isOld) setAnswer(outcome && outcome.kind !== 'noAnswer' ? outcome : undefined);
     };
     const timer = setTimeout(() => void ask(), REST);
     return () => {
       clearTimeout(timer);
-      abort.abort();
+      isOld = true;
     };
   }, [scenario, method]);
   return answer;

@@ -3,7 +3,7 @@ import { classesOf, serviceOf } from '../../../src/model/classes.ts';
 import { lawMean } from '../../../src/model/law-moments.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from '../../../src/model/scenario.ts';
 import type { ClassMeasures, Verdict } from '../../contract/measures.ts';
-import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { GroupAnswer, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
 import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
@@ -24,19 +24,7 @@ export interface SolvedChain {
   readonly residual?: number;
 }
 
-/** The stages of a virtual queue as one. */
-export interface GroupMeasures {
-  readonly meanOccupancy: number;
-  /** P[n], n = 0, 1, ... */
-  readonly occupancyDistribution: readonly number[];
-}
-
-export interface ChainAnswer extends SolveAnswer {
-  /** By id; absent in a scenario without groups. */
-  readonly groups?: Readonly<Record<string, GroupMeasures>>;
-}
-
-export function chainAnswer(solved: SolvedChain): ChainAnswer {
+export function chainAnswer(solved: SolvedChain): SolveAnswer {
   const { scenario, network, model, averages, name } = solved;
   const flows = classFlows(scenario, model, averages);
   const stations = new Map(scenario.nodes.filter(isStation).map((node) => [node.id, node]));
@@ -68,7 +56,7 @@ export function chainAnswer(solved: SolvedChain): ChainAnswer {
 }
 
 function groupMeasures(groups: readonly StageGroup[], averages: ChainAverages) {
-  const found: Record<string, GroupMeasures> = {};
+  const found: Record<string, GroupAnswer> = {};
   groups.forEach(({ id }, i) => {
     const levels = averages.groups[i]!;
     const meanOccupancy = levels.reduce((sum, p, n) => sum + n * p, 0);

@@ -17,9 +17,12 @@ import { MOST_STATES } from './solve-chain.ts';
 /** Found within some 100 ms. */
 const MOST_COUNTED = 30_000;
 
-/** Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. */
-export function chainSize(drawn: Scenario): ChainSize | NoAnswer {
-  const scenario = deterministicStations(drawn).length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
+/**
+ * Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. `phases`: of the Erlang laws
+ * that stand in for deterministic services.
+ */
+export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize | NoAnswer {
+  const scenario = deterministicStations(drawn).length > 0 ? withErlangs(drawn, phases) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
   const flows = solveFlows(flowNetwork(scenario), { regime: 'limited', losses: 'counted' });

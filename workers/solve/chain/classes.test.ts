@@ -157,23 +157,26 @@ function inTwoClasses(drawn: Scenario): Scenario {
 }
 
 describe('classes that differ in name only', () => {
-  it('are together what one class is, with blocking, groups, filters and phases', () => {
-    let compared = 0;
-    for (let seed = 1; seed <= 40; seed++) {
-      const drawn = plain(randomScenario(seed));
-      const answer = solveChain(inTwoClasses(drawn), { maxStates: 1500 });
-      if (answer.kind === 'noAnswer') continue;
-      compared++;
-      for (const [id, one] of Object.entries(chainOf(drawn).stages)) {
-        const two = answer.stages[id]!;
-        for (const measure of ['meanOccupancy', 'throughput', 'lossRate', 'blockedFraction'] as const)
-          expect(two[measure], `${measure} of ${id}, seed ${seed}`).toBeCloseTo(one[measure]!, 9);
-        const sum = Object.values(two.byClass!).reduce((total, part) => total + part.meanOccupancy!, 0);
-        expect(sum).toBeCloseTo(two.meanOccupancy!, 10);
+  it.each([1, 21])(
+    'are together what one class is, with blocking, groups, filters and phases, from seed %i',
+    (first) => {
+      let compared = 0;
+      for (let seed = first; seed < first + 20; seed++) {
+        const drawn = plain(randomScenario(seed));
+        const answer = solveChain(inTwoClasses(drawn), { maxStates: 1500 });
+        if (answer.kind === 'noAnswer') continue;
+        compared++;
+        for (const [id, one] of Object.entries(chainOf(drawn).stages)) {
+          const two = answer.stages[id]!;
+          for (const measure of ['meanOccupancy', 'throughput', 'lossRate', 'blockedFraction'] as const)
+            expect(two[measure], `${measure} of ${id}, seed ${seed}`).toBeCloseTo(one[measure]!, 9);
+          const sum = Object.values(two.byClass!).reduce((total, part) => total + part.meanOccupancy!, 0);
+          expect(sum).toBeCloseTo(two.meanOccupancy!, 10);
+        }
       }
-    }
-    expect(compared).toBeGreaterThan(3);
-  });
+      expect(compared).toBeGreaterThan(0);
+    },
+  );
 
   it('go where their links say, and are filtered as they say', () => {
     const nodes = [

@@ -1,14 +1,15 @@
 /**
  * Deterministic services as Erlang ones of the same mean, which a chain can follow. What is left of the variability is
- * 1 / phases, and so is the error of most measures, to first order: twice what they are at k phases less what they are
- * at k / 2 is closer to the deterministic law than either.
+ * 1 / phases, and so is the error of most measures, to first order: from the answers a at k phases and b at m, the line
+ * through them leads to (k a - m b) / (k - m) for the deterministic law, closer than either. One phase will not do: a
+ * bus taken as exponential can hold seven times as much.
  */
 
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate } from '../../../src/model/law-moments.ts';
 import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
-import type { ChainAnswer } from './chain-answer.ts';
+import type { SolveAnswer } from '../../contract/solving.ts';
 import { isStation, type Station } from './routes.ts';
 
 /** Phases that a stand-in has unless told otherwise. */
@@ -45,27 +46,50 @@ export function withErlangs(scenario: Scenario, phases: number): Scenario {
   return { ...scenario, nodes };
 }
 
-/** The answer with `phases`, told to be an approximation; `half`: the answer with half as many. */
+/** An answer and the phases that gave it. */
+export interface PhasedAnswer {
+  readonly answer: SolveAnswer;
+  readonly phases: number;
+}
+
+/** The answer told to be an approximation; `other`: with twice as many phases, or half as many, to see how much that moves. */
 export function asStandIn(
-  answer: ChainAnswer,
-  half: ChainAnswer | undefined,
+  { answer, phases }: PhasedAnswer,
+  other: PhasedAnswer | undefined,
   stations: readonly NodeId[],
-  phases: number,
-): ChainAnswer {
+): SolveAnswer {
   const stages = Object.fromEntries(
     Object.entries(answer.stages).map(([id, stage]) => [id, { ...stage, exact: false }]),
   );
-  const verdicts = stations.map((stage): Verdict => {
-    const at = answer.stages[stage]!.meanOccupancy!;
-    const before = half?.stages[stage]?.meanOccupancy;
-    const limit =
-      before === undefined
-        ? ''
-        : ` Its mean occupancy is ${digits(before)} with ${phases / 2} phases and ${digits(at)} with ${phases}, which leads to about ${digits(2 * at - before)}.`;
-    const message = `The deterministic service of ${stage} is stood in for by ${phases} exponential phases.${limit}`;
+  const told = stations.map((stage): Verdict => {
+    const message = `The deterministic service of ${stage} is stood in for by ${phases} exponential phases.${other ? movesTo(stage, { answer, phases }, other) : ''}`;
     return { code: 'erlang-stand-in', severity: 'warning', stage, message };
   });
-  return { ...answer, exact: false, stages, verdicts: [...verdicts, ...answer.verdicts] };
+  const most = other ? mostMoved(answer, other) : [];
+  return { ...answer, exact: false, stages, verdicts: [...told, ...most, ...answer.verdicts] };
 }
 
+const occupancyOf = ({ stages }: SolveAnswer, id: NodeId): number => stages[id]!.meanOccupancy!;
+
+function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: PhasedAnswer): string {
+  const m = other.phases;
+  const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
+  const limit = (k * a - m * b) / (k - m);
+  return ` Its mean occupancy is ${digits(a)} with ${k} phases and ${digits(b)} with ${m}, which leads to about ${digits(limit)}.`;
+}
+
+/** Of all stages the one whose occupancy hangs most on how many phases there are. */
+function mostMoved(answer: SolveAnswer, other: PhasedAnswer): readonly Verdict[] {
+  const moved = Object.keys(answer.stages).map((stage) => {
+    const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
+    return { stage, share: a > 0 ? b / a - 1 : 0 };
+  });
+  const { stage, share } = moved.reduce((most, next) =>
+    Math.abs(next.share) > Math.abs(most.share) ? next : most,
+  );
+  const message = `With ${other.phases} phases no mean occupancy moves by more than ${percent(share)} (${stage}).`;
+  return [{ code: 'erlang-moves', severity: 'note', stage, message }];
+}
+
+const percent = (share: number): string => `${Number((100 * Math.abs(share)).toPrecision(2))} %`;
 const digits = (value: number): string => String(Number(value.toPrecision(4)));

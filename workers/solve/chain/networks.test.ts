@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../../src/model/law.ts';
 import type { DelayNode, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { SolveAnswer } from '../../contract/solving.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
-import type { ChainAnswer } from './chain-answer.ts';
 import { solveChain } from './solve-chain.ts';
 
-function chainOf(drawn: Scenario): ChainAnswer {
-  const outcome = solveChain(drawn);
+function chainOf(drawn: Scenario, erlangStandIn = 16): SolveAnswer {
+  const outcome = solveChain(drawn, { erlangStandIn });
   if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
   return outcome;
 }
@@ -228,7 +229,7 @@ describe('virtual queues', () => {
     const drawn = line(source('in', 0.4), stage('a', 1), stage('b', 1), stage('c', 3));
     const { groups } = chainOf({ ...drawn, groups: [{ id: 'both', stages: ['a', 'b'] }] });
     expect(groups!.both!.meanOccupancy).toBeCloseTo(2 * (0.4 / 0.6), 7);
-    groups!.both!.occupancyDistribution.slice(0, 8).forEach((p, n) => {
+    groups!.both!.occupancyDistribution!.slice(0, 8).forEach((p, n) => {
       expect(p).toBeCloseTo((n + 1) * 0.36 * 0.4 ** n, 8);
     });
   });
@@ -252,6 +253,45 @@ describe('deterministic services', () => {
     expect(stages.a!.meanOccupancy).toBeCloseTo(0.5 + (0.25 * (1 + 1 / 16)) / 2 / 0.5, 6);
     expect(verdicts[0]).toMatchObject({ code: 'erlang-stand-in', stage: 'a' });
     // 0.5 + 0.25 / 2 / 0.5
-    expect(verdicts[0]!.message).toContain('which leads to about 0.75.');
+    expect(verdicts[0]!.message).toContain('with 16 phases and 0.7578 with 32, which leads to about 0.75.');
+    expect(verdicts[1]).toMatchObject({ code: 'erlang-moves', stage: 'a' });
+    expect(verdicts[1]!.message).toBe('With 32 phases no mean occupancy moves by more than 1 % (a).');
+  });
+
+  it('take as many phases as asked for: Erlang services of that shape', () => {
+    const drawn = (service: ServiceLaw) =>
+      line(source('in', 0.5), stage('a', 1, { service, capacity: 6, whenFull: 'drop' }));
+    for (const phases of [1, 3, 8]) {
+      const standIn = chainOf(drawn({ law: 'deterministic', rate: 1 }), phases);
+      const erlang = chainOf(drawn({ law: 'erlang', rate: 1, shape: phases }));
+      expect(standIn.stages.a!.meanOccupancy).toBeCloseTo(erlang.stages.a!.meanOccupancy!, 12);
+      expect(standIn.verdicts[0]!.message).toContain(`with ${phases} phases and`);
+      expect(standIn.verdicts[0]!.message).toContain(`with ${2 * phases}, which leads to`);
+    }
+  });
+
+  it('of a bus that serves in bulk: an exponential one holds seven times as much as one of eight phases', () => {
+    const bus = {
+      service: { law: 'deterministic', rate: 0.3 },
+      bulk: { rule: 'full', size: 4 },
+      capacity: 150,
+      whenFull: 'drop',
+    } as const;
+    const drawn = line(
+      source('in', 1),
+      stage('bus', 0.3, bus),
+      stage('end', 1.3, { capacity: 8, admission: 'whole' }),
+    );
+    const asked = (erlangStandIn: number): SolveAnswer => {
+      // Too few for twice as many phases: beside eight there are four.
+      const outcome = solveChain(drawn, { erlangStandIn, maxStates: 11_500 });
+      if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+      return outcome;
+    };
+    const held = ({ stages }: SolveAnswer): number => stages.bus!.meanOccupancy! + stages.end!.meanOccupancy!;
+    const eight = asked(8);
+    expect(held(asked(1))).toBeCloseTo(84.9194, 4);
+    expect(held(eight)).toBeCloseTo(12.2274, 4);
+    expect(eight.verdicts[0]!.message).toMatch(/with 8 phases and [\d.]+ with 4, which leads to about/);
   });
 });

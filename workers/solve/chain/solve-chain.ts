@@ -9,15 +9,22 @@
  */
 import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
+import type { SolveAnswer } from '../../contract/solving.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
 import { chainModel } from './build-chain-model.ts';
-import { type ChainAnswer, chainAnswer } from './chain-answer.ts';
+import { chainAnswer } from './chain-answer.ts';
 import { edgeMass } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
 import { count, estimateStates, refuseCut, refuseSize, tooManyStates } from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
-import { asStandIn, deterministicStations, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
+import {
+  asStandIn,
+  deterministicStations,
+  type PhasedAnswer,
+  STAND_IN_PHASES,
+  withErlangs,
+} from './erlang-stand-in.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
 import { type CutChain, solveCutChain } from './solve-cut-chain.ts';
@@ -28,24 +35,37 @@ export interface ChainLimits {
   readonly maxStates?: number;
   /** Refuse without exploring where the occupancies alone combine to more states than allowed, and take no stand-ins. */
   readonly isQuick?: boolean;
-  /** Phases of the Erlang law that a deterministic service is replaced by; even, default 16. */
+  /** Phases of the Erlang law that a deterministic service is replaced by, default 16. */
   readonly erlangStandIn?: number;
 }
 
 export const MOST_STATES = 1_000_000;
 
-export function solveChain(scenario: Scenario, limits: ChainLimits = {}): ChainAnswer | NoAnswer {
+export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveAnswer | NoAnswer {
   const { isQuick = false, erlangStandIn: phases = STAND_IN_PHASES } = limits;
   const fixed = isQuick ? [] : deterministicStations(scenario);
   if (fixed.length === 0) return solvePhases(scenario, limits);
   const answer = solvePhases(withErlangs(scenario, phases), limits);
   if (answer.kind === 'noAnswer') return answer;
-  const half = solvePhases(withErlangs(scenario, phases / 2), limits);
-  return asStandIn(answer, half.kind === 'noAnswer' ? undefined : half, fixed, phases);
+  return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), fixed);
 }
 
+/** With twice as many phases where that chain is not much work, else with half as many. */
+function otherPhases(scenario: Scenario, phases: number, limits: ChainLimits): PhasedAnswer | undefined {
+  const { maxStates = MOST_STATES } = limits;
+  const at = (k: number, most: number): PhasedAnswer | undefined => {
+    const answer = solvePhases(withErlangs(scenario, k), { ...limits, maxStates: most });
+    return answer.kind === 'noAnswer' ? undefined : { answer, phases: k };
+  };
+  const half = Math.floor(phases / 2);
+  return at(2 * phases, Math.min(maxStates, MOST_DOUBLED)) ?? (half > 0 ? at(half, maxStates) : undefined);
+}
+
+/** Solved within a second or two. */
+const MOST_DOUBLED = 100_000;
+
 /** Where every law has phases. */
-function solvePhases(scenario: Scenario, limits: ChainLimits): ChainAnswer | NoAnswer {
+function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoAnswer {
   const { maxStates = MOST_STATES, isQuick = false } = limits;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;

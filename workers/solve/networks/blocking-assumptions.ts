@@ -2,7 +2,7 @@
 import type { NodeId } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
 import type { Assumption } from '../../contract/solving.ts';
-import { heldAgainst } from '../assumptions.ts';
+import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 
 const CHECKS = [
@@ -16,20 +16,25 @@ const CHECKS = [
   { code: 'steady', text: 'Rates stay the same over time.', broken: ['schedule-averaged'] },
 ] as const;
 
+/** By stage. */
 export function blockingAssumptions(
-  { nodes, indexOf }: FlowNetwork,
-  id: NodeId,
+  { nodes }: FlowNetwork,
   verdicts: readonly Verdict[],
-): readonly Assumption[] {
-  const here = verdicts.filter(({ stage }) => stage === id);
-  const byChance: Assumption = {
-    code: 'blocking',
-    text: 'It is held up as if by chance, whatever its neighbours do.',
-    holds: nodes[indexOf.get(id)!]!.blockers.length === 0,
-  };
+): ReadonlyMap<NodeId, readonly Assumption[]> {
   const effect = verdicts.find(({ code }) => code === 'blocking-approximated')?.message;
-  return [
-    ...CHECKS.map((check) => heldAgainst(check, here)),
-    byChance.holds || effect === undefined ? byChance : { ...byChance, effect },
-  ];
+  const byNode = verdictsByNode(verdicts);
+  const assumptions = new Map<NodeId, readonly Assumption[]>();
+  for (const { node, blockers } of nodes) {
+    if (node.kind !== 'stage') continue;
+    const here = byNode.get(node.id) ?? [];
+    const holds = blockers.length === 0;
+    const byChance: Assumption = {
+      code: 'blocking',
+      text: 'It is held up as if by chance, whatever its neighbours do.',
+      holds,
+      ...(!holds && effect !== undefined && { effect }),
+    };
+    assumptions.set(node.id, [...CHECKS.map((check) => heldAgainst(check, here)), byChance]);
+  }
+  return assumptions;
 }

@@ -41,11 +41,10 @@ interface WorkedQueue extends Omit<BlockingQueue, 'a'> {
 }
 
 /** The load that keeps `work` servers busy: more than work itself, by what is turned away. */
-function lawAtWork({ work, ...queue }: WorkedQueue): BlockingLaw {
-  const at = (logA: number) => solveBlockingQueue({ ...queue, a: Math.exp(logA) });
-  const low = Math.log(work);
+function lawAtWork(queue: WorkedQueue): BlockingLaw {
+  const low = Math.log(queue.work);
   // On logarithmic scales nearly a straight line of slope 1: the secant needs a few steps where little is turned away.
-  let [x, law] = [low, at(low)];
+  let [x, law] = [low, lawAt(queue, low)];
   let [before, missingBefore] = [Number.NaN, Number.NaN];
   for (let step = 0; step < SECANT_STEPS; step++) {
     const missing = Math.log(law.busy) - low;
@@ -54,12 +53,19 @@ function lawAtWork({ work, ...queue }: WorkedQueue): BlockingLaw {
     if (!(slope > 0.1)) break;
     [before, missingBefore] = [x, missing];
     x -= missing / slope;
-    law = at(x);
+    law = lawAt(queue, x);
   }
-  const excess = (logA: number) => at(logA).busy - work;
+  return searched(queue, low);
+}
+
+const lawAt = ({ c, K, m }: WorkedQueue, logA: number): BlockingLaw =>
+  solveBlockingQueue({ a: Math.exp(logA), c, K, m });
+
+function searched(queue: WorkedQueue, low: number): BlockingLaw {
+  const excess = (logA: number) => lawAt(queue, logA).busy - queue.work;
   let width = 1;
   while (excess(low + width) < 0 && width < 700) width *= 2;
-  return at(excess(low) >= 0 ? low : findRoot(excess, low, low + width));
+  return lawAt(queue, excess(low) >= 0 ? low : findRoot(excess, low, low + width));
 }
 
 const SECANT_STEPS = 8;

@@ -22,6 +22,8 @@ export interface LineStage {
   readonly servers: number;
   /** Infinity for an unbounded stage. */
   readonly capacity: number;
+  /** Servers before it that it may block. */
+  readonly senders: number;
   /** Loses what finds it full, instead of holding its senders. */
   readonly drops: boolean;
   /** Share of what is served that goes on, by index of the later stage; the rest leaves. */
@@ -61,6 +63,7 @@ export function solveBlockingLine(line: BlockingLine): LineAnswer {
   const flows: LineFlows = {
     emitted: Float64Array.from(line.sources, ({ rate }) => rate),
     accepted: new Float64Array(line.stages.length).fill(Number.POSITIVE_INFINITY),
+    answers: undefined,
   };
   const valves = valvesOf(line);
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -68,18 +71,20 @@ export function solveBlockingLine(line: BlockingLine): LineAnswer {
     for (const valve of valves) change = Math.max(change, settle(line, flows, valve));
     if (change < 1e-12 || valves.length === 1) break;
   }
-  return { stages: stagesAt(line, flows), emitted: flows.emitted };
+  return { stages: flows.answers ?? stagesAt(line, flows), emitted: flows.emitted };
 }
 
 /** What sources emit, and what stages that lose let in; Infinity where nothing holds it back yet. */
 interface LineFlows {
   readonly emitted: Float64Array;
   readonly accepted: Float64Array;
+  /** What the stages do at these flows, where that is known. */
+  answers: readonly LineStageAnswer[] | undefined;
 }
 
 /** Where flow gives way to what is behind it: a source, or a stage that loses. */
 interface Valve {
-  readonly of: keyof LineFlows;
+  readonly of: 'emitted' | 'accepted';
   readonly index: number;
 }
 
@@ -104,14 +109,18 @@ function settle(line: BlockingLine, flows: LineFlows, valve: Valve): number {
     flows[of][index] = x;
     return Math.min(LARGE, x / passable(line, flows, valve) - 1);
   };
-  const least = most * 1e-12;
-  flows[of][index] = excess(most) <= 0 ? most : excess(least) >= 0 ? least : findRoot(excess, least, most);
+  if (excess(most) > 0) {
+    const least = most * 1e-12;
+    flows[of][index] = excess(least) >= 0 ? least : findRoot(excess, least, most);
+    flows.answers = undefined;
+  }
   return Math.abs(flows[of][index]! - Math.min(before, most)) / most;
 }
 
 /** What the valve passes, given the waits for room behind it. */
 function passable(line: BlockingLine, flows: LineFlows, { of, index }: Valve): number {
   const answers = stagesAt(line, flows);
+  flows.answers = answers;
   if (of === 'emitted') {
     const { rate, to } = line.sources[index]!;
     return 1 / (1 / rate + waitBehind(line, answers, to));
@@ -121,8 +130,11 @@ function passable(line: BlockingLine, flows: LineFlows, { of, index }: Valve): n
   return Number.isFinite(holding) ? lossLaw({ a: offered * holding, c, K }).busy / holding : 0;
 }
 
-const waitBehind = (line: BlockingLine, answers: readonly LineStageAnswer[], to: LineSource['to']): number =>
-  to.reduce((sum, { stage, share }) => sum + share * waitForRoom(line, answers[stage]!, stage), 0);
+function waitBehind(line: BlockingLine, answers: readonly LineStageAnswer[], to: LineSource['to']): number {
+  let sum = 0;
+  for (const { stage, share } of to) sum += share * waitForRoom(line, answers[stage]!, stage);
+  return sum;
+}
 
 /** Mean time upstream of an element that wants in; Infinity where it is offered more than it can take. */
 function waitForRoom({ stages }: BlockingLine, { law, accepted }: LineStageAnswer, i: number): number {
@@ -144,23 +156,13 @@ function offeredAt({ stages, sources }: BlockingLine, { emitted, accepted }: Lin
 function stagesAt(line: BlockingLine, flows: LineFlows): readonly LineStageAnswer[] {
   const { stages } = line;
   const offered = offeredAt(line, flows);
-  const senders = sendersOf(line);
   const answers = new Array<LineStageAnswer>(stages.length);
   for (let i = stages.length - 1; i >= 0; i--) {
     const stage = stages[i]!;
     const accepted = Math.min(offered[i]!, flows.accepted[i]!);
     const holding = stage.time + waitBehind(line, answers, stage.to);
-    const law = lawOf(stage, { holding, accepted, offered: offered[i]!, senders: senders[i]! });
+    const law = lawOf(stage, { holding, accepted, offered: offered[i]!, senders: stage.senders });
     answers[i] = { offered: offered[i]!, accepted, holding, law };
   }
   return answers;
-}
-
-/** Servers that may be blocked before each stage. */
-function sendersOf({ stages, sources }: BlockingLine): readonly number[] {
-  const count = stages.map(() => 0);
-  for (const { to } of sources) for (const { stage, share } of to) if (share > 0) count[stage]!++;
-  for (const { to, servers } of stages)
-    for (const { stage, share } of to) if (share > 0) count[stage]! += servers;
-  return count;
 }

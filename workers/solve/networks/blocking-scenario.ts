@@ -2,7 +2,7 @@
 import { routingRule } from '../../../src/model/graph.ts';
 import type { StageNode } from '../../../src/model/scenario.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
-import type { BlockingLine } from './blocking-line.ts';
+import type { BlockingLine, LineSource } from './blocking-line.ts';
 
 /** Why the decomposition does not apply, as the rest of a sentence. */
 export function objection({ nodes, returns }: FlowNetwork): string | undefined {
@@ -32,25 +32,29 @@ export function blockingLine(
   sourceIndex: readonly number[],
 ): BlockingLine {
   const place = new Map(stageIndex.map((index, k) => [index, k]));
-  const targets = (from: number, share = 1): { readonly stage: number; readonly share: number }[] =>
-    nodes[from]!.links.flatMap((link) => {
+  const targets = (from: number, share = 1): readonly Target[] =>
+    nodes[from]!.links.flatMap((link): readonly Target[] => {
       const part = share * link.share;
       const stage = place.get(link.to);
       if (stage !== undefined) return part > 0 ? [{ stage, share: part }] : [];
       return nodes[link.to]!.node.kind === 'sink' ? [] : targets(link.to, part);
     });
-  return {
-    stages: stageIndex.map((i) => {
-      const { node, serviceRate, pass } = nodes[i]!;
-      const stage = node as StageNode;
-      return {
-        time: 1 / (serviceRate * largestBatch(stage.bulk)),
-        servers: stage.serverCount ?? 1,
-        capacity: stage.capacity ?? Number.POSITIVE_INFINITY,
-        drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
-        to: targets(i, pass),
-      };
-    }),
-    sources: sourceIndex.map((i) => ({ rate: nodes[i]!.sourceRate, to: targets(i) })),
-  };
+  const sources = sourceIndex.map((i) => ({ rate: nodes[i]!.sourceRate, to: targets(i) }));
+  const stages = stageIndex.map((i) => {
+    const { node, serviceRate, pass } = nodes[i]!;
+    const stage = node as StageNode;
+    return {
+      time: 1 / (serviceRate * largestBatch(stage.bulk)),
+      servers: stage.serverCount ?? 1,
+      capacity: stage.capacity ?? Number.POSITIVE_INFINITY,
+      senders: 0,
+      drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
+      to: targets(i, pass),
+    };
+  });
+  for (const { to } of sources) for (const { stage } of to) stages[stage]!.senders++;
+  for (const { to, servers } of stages) for (const { stage } of to) stages[stage]!.senders += servers;
+  return { stages, sources };
 }
+
+type Target = LineSource['to'][number];

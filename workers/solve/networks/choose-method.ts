@@ -153,12 +153,13 @@ interface Numbers {
 
 function nextBest(method: MethodName, { exact, stages, network }: Numbers): NextBest {
   const { throughput, meanSojournTime } = network;
-  const entries = Object.entries(stages).map(([id, stage]) => [id, pick(stage)] as const);
+  const shown: Record<NodeId, NextBestMeasures> = {};
+  for (const id in stages) shown[id] = pick(stages[id]!);
   return {
     method,
     methodLabel: methodLabel(method),
     exact,
-    stages: Object.fromEntries(entries),
+    stages: shown,
     network: {
       ...(throughput !== undefined && { throughput }),
       ...(meanSojournTime !== undefined && { meanSojournTime }),
@@ -177,8 +178,12 @@ const SHOWN = [
 ] as const satisfies readonly (keyof NextBestMeasures)[];
 
 function pick(stage: NextBestMeasures): NextBestMeasures {
-  const known = SHOWN.filter((name) => stage[name] !== undefined).map((name) => [name, stage[name]] as const);
-  return Object.fromEntries(known);
+  const shown: { -readonly [Name in keyof NextBestMeasures]: NextBestMeasures[Name] } = {};
+  for (const name of SHOWN) {
+    const value = stage[name];
+    if (value !== undefined) shown[name] = value;
+  }
+  return shown;
 }
 
 /** The answer stands, but the chain may know that there is no steady state. */

@@ -10,7 +10,7 @@ import {
 import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate } from '../../../src/model/law-moments.ts';
-import type { JobClass, NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { ClassId, JobClass, NodeId, Scenario, StageNode } from '../../../src/model/scenario.ts';
 
 export interface ClassFlow {
   /** Elements per second that a source emits of this class; 0 for other nodes. */
@@ -43,22 +43,30 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
     const outgoing = graph.outgoing.get(nodeId)!;
     const shares = linkShares(routingRule(node), outgoing, id);
     const links = outgoing.map(({ to }, k) => ({ to: indexOf.get(to)!, share: shares[k]! }));
+    if (node.kind === 'stage') return stageFlow(node, id, isFirstOpen, links);
     const plain = { sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1, links };
     if (node.kind === 'delay') return { ...plain, service: serviceOf(node, id) };
     if (node.kind === 'source') {
       const emits = sourceClass(scenario, node) === id;
       return { ...plain, sourceRate: emits ? lawRate(node.interarrival) * (node.batchSize ?? 1) : 0 };
     }
-    if (node.kind !== 'stage') return plain;
-    return {
-      ...plain,
-      overdriveRate: isFirstOpen ? (node.overdriveRate ?? 0) : 0,
-      conversion: conversionFactorOf(node, id),
-      pass: passProbabilityOf(node, id),
-      service: serviceOf(node, id),
-    };
+    return plain;
   });
 }
+
+const stageFlow = (
+  stage: StageNode,
+  id: ClassId,
+  isFirstOpen: boolean,
+  links: ClassFlow['links'],
+): ClassFlow => ({
+  sourceRate: 0,
+  overdriveRate: isFirstOpen ? (stage.overdriveRate ?? 0) : 0,
+  conversion: conversionFactorOf(stage, id),
+  pass: passProbabilityOf(stage, id),
+  service: serviceOf(stage, id),
+  links,
+});
 
 /** Where the elements of a class go from each node, in the receiver's unit. */
 export const gainsOf = (facts: ClassFacts, accepted: ArrayLike<number> | undefined = undefined) =>

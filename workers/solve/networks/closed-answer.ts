@@ -1,7 +1,7 @@
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
 import type { ClassId, NodeId } from '../../../src/model/scenario.ts';
 import type { NetworkClassMeasures, Verdict } from '../../contract/measures.ts';
-import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';
@@ -38,7 +38,7 @@ export function closedAnswer(question: ClosedQuestion): SolveAnswer {
     method,
     exact: exact && Object.values(stages).every((stage) => stage.exact),
     stages,
-    links: open.links,
+    links: linkFlows(question),
     network: {
       ...openNetwork,
       ...networkMeasures(network, flows, openStays),
@@ -50,6 +50,22 @@ export function closedAnswer(question: ClosedQuestion): SolveAnswer {
       ...open.verdicts.filter(({ stage }) => !closed.nodes.some(({ id }) => id === stage)),
     ],
   };
+}
+
+/** Closed jobs, which no stage makes more or fewer of, beside what the open classes bring. */
+function linkFlows({ closed, open, solution }: ClosedQuestion): readonly LinkFlow[] {
+  const openFlows = new Map<NodeId, LinkFlow[]>();
+  for (const flow of open.links) openFlows.set(flow.from, [...(openFlows.get(flow.from) ?? []), flow]);
+  return closed.links.map(({ from, to, perRound }) => {
+    const jobs = perRound.reduce((sum, count, r) => sum + count * solution.throughput[r]!, 0);
+    const beside = openFlows.get(from)?.find((flow) => flow.to === to);
+    return {
+      from,
+      to,
+      rate: (beside?.rate ?? 0) + jobs,
+      receivedRate: (beside?.receivedRate ?? 0) + jobs,
+    };
+  });
 }
 
 /** The station with the highest utilization. */

@@ -27,6 +27,12 @@ export interface ClosedNetwork {
   readonly model: ClosedModel;
   /** By station: load per server of the open classes. */
   readonly openLoad: readonly number[];
+  /** All links, with the jobs of each class that take them in one round. */
+  readonly links: readonly {
+    readonly from: NodeId;
+    readonly to: NodeId;
+    readonly perRound: readonly number[];
+  }[];
   /** Why there is no product form: one sentence each; none when there is. */
   readonly against: readonly { readonly stage: NodeId; readonly message: string }[];
 }
@@ -81,7 +87,14 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     };
   });
   const populations = classes.map(({ closed }) => closed.population);
-  return { classes, nodes, model: { populations, stations }, openLoad, against };
+  const links = order.flatMap((from, i) =>
+    facts[0]![i]!.links.map(({ to }, k) => ({
+      from,
+      to: order[to]!,
+      perRound: classes.map((_, r) => visits[r]![i]! * facts[r]![i]!.pass * facts[r]![i]!.links[k]!.share),
+    })),
+  );
+  return { classes, nodes, model: { populations, stations }, openLoad, links, against };
 }
 
 /** Visits to each node in one round, from one visit to the start to the next. */

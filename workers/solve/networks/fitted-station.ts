@@ -10,9 +10,10 @@ import { type FittedStation, fitStation } from '../stations/fit-station.ts';
 
 /** Undefined where the usual models do as well, or without limit nothing is exact. The last answer of a node is kept: flows ask first, then the stage. */
 export function fittedStation(flowNode: FlowNode, lambda: number): FittedStation | undefined {
+  if (flowNode.node.kind !== 'stage' || !callsForFit(flowNode, flowNode.node)) return undefined;
   const before = lastFits.get(flowNode);
   if (before?.lambda === lambda) return before.fitted;
-  const fitted = fitFor(flowNode, lambda);
+  const fitted = fitFor(flowNode, flowNode.node, lambda);
   lastFits.set(flowNode, { lambda, fitted });
   return fitted;
 }
@@ -22,12 +23,14 @@ const lastFits = new WeakMap<
   { readonly lambda: number; readonly fitted: FittedStation | undefined }
 >();
 
-function fitFor(flowNode: FlowNode, lambda: number): FittedStation | undefined {
-  const { node, serviceRate, stream } = flowNode;
-  if (node.kind !== 'stage' || !callsForFit(flowNode, node)) return undefined;
-  const fitted = fitStation({ stage: node, lambda, mu: serviceRate, ...(stream && { stream }) });
+function fitFor(
+  { serviceRate, stream }: FlowNode,
+  stage: StageNode,
+  lambda: number,
+): FittedStation | undefined {
+  const fitted = fitStation({ stage, lambda, mu: serviceRate, ...(stream && { stream }) });
   const isExact = fitted.assumptions.length === 0;
-  return isExact || dropsArrivals(node) || node.discipline === 'PS' ? fitted : undefined;
+  return isExact || dropsArrivals(stage) || stage.discipline === 'PS' ? fitted : undefined;
 }
 
 function callsForFit({ stream }: FlowNode, stage: StageNode): boolean {

@@ -50,8 +50,11 @@ export function heaviestLoad(
   flows: Pick<Flows, 'offered'>,
   counted: (node: FlowNode) => boolean = () => true,
 ): StageLoad | undefined {
+  return heaviest(loadsOf(network, flows, counted));
+}
+
+export function heaviest(loads: readonly StageLoad[]): StageLoad | undefined {
   let best: StageLoad | undefined;
-  for (const candidate of loadsOf(network, flows, counted))
-    if (candidate.load > (best?.load ?? 0) * (1 + 1e-12)) best = candidate;
+  for (const candidate of loads) if (candidate.load > (best?.load ?? 0) * (1 + 1e-12)) best = candidate;
   return best;
 }

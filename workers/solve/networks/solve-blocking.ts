@@ -18,7 +18,6 @@ import { solveMmc } from '../stations/mmc.ts';
 import { isSaturated } from '../stations/queue.ts';
 import { blockingAssumptions } from './blocking-assumptions.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
-import type { BlockingLaw } from './blocking-queue.ts';
 import { blockingLine, objection } from './blocking-scenario.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
@@ -42,15 +41,16 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     losses: 'counted',
     stages: solved.stages,
     solve: (moved) => {
-      const ends = solveLine(moved);
+      const ends = solveLine(moved, true);
       return 'saturated' in ends ? undefined : ends.stages;
     },
   });
+  const assumptions = blockingAssumptions(network, verdicts);
   const stages: Record<NodeId, StageAnswer> = { ...open.stages };
-  for (const [id, stage] of Object.entries(solved.stages)) {
-    const assumptions = blockingAssumptions(network, id, verdicts);
-    stages[id] = { ...stage, ...precision.byStage.get(id), assumptions };
-  }
+  for (const id in solved.stages)
+    stages[id] = Object.assign(solved.stages[id]!, precision.byStage.get(id), {
+      assumptions: assumptions.get(id)!,
+    });
   const { unstable: _, ...rest } = open;
   return {
     ...rest,
@@ -74,24 +74,31 @@ interface SolvedLine {
   readonly stages: Readonly<Record<NodeId, StageAnswer>>;
 }
 
-/** Or the stage that cannot carry its flow. */
-function solveLine(network: FlowNetwork): SolvedLine | { readonly saturated: FlowNode } {
+/** Or the stage that cannot carry its flow. `meansOnly`: without distributions, and without classes. */
+function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine | { readonly saturated: FlowNode } {
   const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
   const sourceIndex = network.nodes.flatMap(({ sourceRate }, i) => (sourceRate > 0 ? [i] : []));
   const line = blockingLine(network, stageIndex, sourceIndex);
   const { stages: answers, emitted } = solveBlockingLine(line);
   const saturated = answers.findIndex(({ law }) => law === undefined);
   if (saturated >= 0) return { saturated: network.nodes[stageIndex[saturated]!]! };
-  const stages = stageIndex.map((index, k) => {
+  const stages: Record<NodeId, StageAnswer> = {};
+  const known: (Carried | undefined)[] = new Array(network.nodes.length);
+  stageIndex.forEach((index, k) => {
     const flowNode = network.nodes[index]!;
-    return [flowNode.node.id, stageAnswer(flowNode, answers[k]!)] as const;
+    const { node, mix } = flowNode;
+    const measures = stageAnswer(flowNode, answers[k]!, meansOnly);
+    stages[node.id] =
+      mix && !meansOnly ? { ...measures, byClass: classAnswers(node, mix, measures) } : measures;
+    known[index] = answers[k]!;
   });
-  const known = new Map([
-    ...stageIndex.map((index, k) => [index, answers[k]!] as const),
-    ...sourceIndex.map((index, s) => [index, { offered: emitted[s]!, accepted: emitted[s]! }] as const),
-  ]);
-  return { flows: flowsOf(network, known), stages: Object.fromEntries(stages) };
+  sourceIndex.forEach((index, s) => {
+    known[index] = { offered: emitted[s]!, accepted: emitted[s]! };
+  });
+  return { flows: flowsOf(network, known), stages };
 }
+
+type Carried = Pick<LineStageAnswer, 'offered' | 'accepted'>;
 
 /** Verdicts of the formulas that hold here as well. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -106,36 +113,36 @@ const KEPT: ReadonlySet<string> = new Set([
 const unsupported = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
 
 /** `known`: what sources emit and stages take, by index. */
-function flowsOf(
-  { nodes }: FlowNetwork,
-  known: ReadonlyMap<number, { readonly offered: number; readonly accepted: number }>,
-): Flows {
+function flowsOf({ nodes }: FlowNetwork, known: readonly (Carried | undefined)[]): Flows {
   const offered = new Float64Array(nodes.length);
   const accepted = new Float64Array(nodes.length);
   const output = new Float64Array(nodes.length);
   nodes.forEach(({ links, pass }, i) => {
-    offered[i] = known.get(i)?.offered ?? offered[i]!;
-    accepted[i] = known.get(i)?.accepted ?? offered[i]!;
+    offered[i] = known[i]?.offered ?? offered[i]!;
+    accepted[i] = known[i]?.accepted ?? offered[i]!;
     output[i] = pass * accepted[i]!;
     for (const { to, share } of links) offered[to]! += output[i]! * share;
   });
   return { offered, accepted, output };
 }
 
-function stageAnswer(flowNode: FlowNode, { offered, accepted, holding, law }: LineStageAnswer): StageAnswer {
-  const { node, serviceRate, serverLimit, pass, mix } = flowNode;
+function stageAnswer(
+  { node, serviceRate, serverLimit, pass }: FlowNode,
+  { offered, accepted, holding, law }: LineStageAnswer,
+  meansOnly: boolean,
+): StageAnswer {
   const stage = node as StageNode;
   const c = stage.serverCount ?? 1;
   const b = largestBatch(stage.bulk);
   const utilization = accepted / serverLimit;
   const blockedFraction = Math.max(0, (accepted * (holding - 1 / (serviceRate * b))) / c);
   const filling = (b - 1) / 2;
-  const queue = stage.capacity === undefined ? unboundedQueue(accepted, holding, c) : finiteQueue(law!);
+  const queue: KnownQueue = stage.capacity === undefined ? unboundedQueue(accepted, holding, c) : law!;
   const meanOccupancy = Math.min(queue.meanOccupancy + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
   const inService = c * (b * utilization + blockedFraction);
   const meanQueueLength = Math.max(0, meanOccupancy - inService);
   const lossRate = offered - accepted;
-  const measures = {
+  const measures: Draft = {
     model: `M/M/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'} with blocking`,
     exact: false,
     saturated: offered >= serverLimit,
@@ -145,44 +152,41 @@ function stageAnswer(flowNode: FlowNode, { offered, accepted, holding, law }: Li
     throughput: accepted,
     outputRate: accepted * pass,
     lossRate,
-    ...(offered > 0 && { lossProbability: lossRate / offered }),
     utilization,
     blockedFraction,
     starvedFraction: Math.max(0, 1 - utilization - blockedFraction),
     meanOccupancy,
     meanQueueLength,
-    ...(accepted > 0 && {
-      meanSojournTime: meanOccupancy / accepted,
-      meanWaitingTime: meanQueueLength / accepted,
-    }),
-    ...(stage.capacity !== undefined &&
-      accepted * holding < NEARLY_ALWAYS * c && {
-        fullProbability: law!.full,
-        backPressureProbability: law!.full,
-      }),
-    ...(b === 1 && queue.distribution && { occupancyDistribution: queue.distribution }),
   };
-  return mix ? { ...measures, byClass: classAnswers(node, mix, measures) } : measures;
+  if (offered > 0) measures.lossProbability = lossRate / offered;
+  if (accepted > 0) {
+    measures.meanSojournTime = meanOccupancy / accepted;
+    measures.meanWaitingTime = meanQueueLength / accepted;
+  }
+  if (stage.capacity !== undefined && accepted * holding < NEARLY_ALWAYS * c) {
+    measures.fullProbability = law!.full;
+    measures.backPressureProbability = law!.full;
+  }
+  const distribution = b === 1 && !meansOnly ? queue.distribution() : undefined;
+  if (distribution) measures.occupancyDistribution = distribution;
+  return measures;
 }
+
+type Draft = { -readonly [Name in keyof StageAnswer]: StageAnswer[Name] };
 
 /** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */
 const NEARLY_ALWAYS = 1 - 1e-6;
 
 interface KnownQueue {
   readonly meanOccupancy: number;
-  readonly distribution?: readonly number[] | undefined;
+  readonly distribution: () => readonly number[] | undefined;
 }
-
-const finiteQueue = ({ meanOccupancy, distribution }: BlockingLaw): KnownQueue => ({
-  meanOccupancy,
-  distribution: distribution(),
-});
 
 /** M/M/c whose services last as long as their servers are held. */
 function unboundedQueue(lambda: number, holding: number, c: number): KnownQueue {
   const queue = solveMmc({ lambda, mu: 1 / holding, c });
-  if (isSaturated(queue)) return { meanOccupancy: Number.NaN };
-  return { meanOccupancy: queue.meanOccupancy, distribution: queue.distribution?.() };
+  if (isSaturated(queue)) return { meanOccupancy: Number.NaN, distribution: () => undefined };
+  return { meanOccupancy: queue.meanOccupancy, distribution: () => queue.distribution?.() };
 }
 
 const growsWithoutEnd = ({ node: { id } }: FlowNode): NoAnswer => ({

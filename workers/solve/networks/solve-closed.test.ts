@@ -11,6 +11,8 @@ const closed = (id: string, population: number, more: Partial<JobClass> = {}): J
   ...more,
 });
 
+const router = (id: string): ScenarioNode => ({ id, kind: 'router' });
+
 /** Terminals that think and a server, with c repairers. */
 const terminals = (population: number, extra = {}): Scenario => ({
   ...scenario([think, stage('cpu', 0.5, extra)], ['think>cpu', 'cpu>think']),
@@ -72,6 +74,43 @@ describe('closed populations', () => {
     expect(stages.cpu!.utilization).toBeCloseTo(0.2 + (4 - jobs) / 10, 10);
     expect(stages.out!.meanOccupancy).toBeCloseTo(1 / 9, 10);
     expect(network.meanSojournTime).toBeCloseTo((0.2 * (1 + jobs)) / 0.8 / 0.2 + 1 / 1.8, 10);
+  });
+
+  it('tells the flow on every link, closed jobs beside open ones, as the chain does', () => {
+    const stay: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 4 } };
+    const drawn: Scenario = {
+      ...scenario(
+        [
+          stay,
+          source('s', 0.2),
+          stage('cpu', 1, { discipline: 'PS' }),
+          stage('disk', 2),
+          router('r'),
+          sink('end'),
+        ],
+        [],
+      ),
+      classes: [{ id: 'jobs' }, closed('users', 3)],
+      links: [
+        { from: 'think', to: 'cpu' },
+        { from: 's', to: 'cpu' },
+        { from: 'cpu', to: 'r' },
+        { from: 'r', to: 'disk', byClass: { users: 0.4 } },
+        { from: 'r', to: 'think', byClass: { users: 0.6 } },
+        { from: 'r', to: 'end', byClass: { jobs: 1 } },
+        { from: 'disk', to: 'cpu' },
+      ],
+    };
+    const exact = answerTo(drawn, 'chain');
+    const found = answerTo(drawn, 'mva');
+    expect(found.exact).toBe(true);
+    const flows = ({ links }: SolveAnswer) =>
+      new Map(links.map(({ from, to, rate }) => [`${from}>${to}`, rate]));
+    const [truth, told] = [flows(exact), flows(found)];
+    expect([...told.keys()].sort()).toEqual([...truth.keys()].sort());
+    for (const [link, rate] of truth) expect(told.get(link), link).toBeCloseTo(rate, 8);
+    expect(told.get('think>cpu')).toBeCloseTo(found.network.byClass!.users!.throughput!, 10);
+    expect(told.get('cpu>r')).toBeCloseTo(found.stages.cpu!.throughput!, 10);
   });
 
   it('is the Markov chain of the scenario: two classes, two servers, a delay', () => {

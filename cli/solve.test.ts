@@ -1,0 +1,84 @@
+/** `stagegraph solve` and `chain-size` with phases for constant services, and virtual queues in words. */
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+
+function stagegraph(args: readonly string[], scenario: unknown) {
+  const command = [join(root, 'cli', 'stagegraph.mjs'), ...args];
+  const input = JSON.stringify(scenario);
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' });
+  return { status, out: stdout, errors: stderr };
+}
+
+beforeAll(() =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
+);
+
+/** A bus that serves four at once in front of eight places. */
+const drawn = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'Bus',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    {
+      id: 'bus',
+      kind: 'stage',
+      service: { law: 'deterministic', rate: 0.3 },
+      bulk: { rule: 'full', size: 4 },
+      capacity: 12,
+      whenFull: 'drop',
+    },
+    { id: 'end', kind: 'stage', service: { law: 'exponential', rate: 1.3 }, capacity: 8, admission: 'whole' },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'bus' },
+    { from: 'bus', to: 'end' },
+    { from: 'end', to: 'out' },
+  ],
+  groups: [{ id: 'channel', stages: ['bus', 'end'] }],
+};
+
+describe('stagegraph solve --erlang', () => {
+  it('takes the chain with so many phases and tells how much twice as many move it', () => {
+    const { status, out } = stagegraph(['solve', '-', '--erlang', '2', '--json'], drawn);
+    expect(status).toBe(0);
+    const { exact, method, stages, groups, verdicts } = JSON.parse(out);
+    expect({ exact, method }).toEqual({ exact: false, method: 'chain' });
+    const twice = JSON.parse(stagegraph(['solve', '-', '--erlang', '4', '--json'], drawn).out);
+    const [here, there] = [stages.bus.meanOccupancy, twice.stages.bus.meanOccupancy];
+    const digits = (value: number) => String(Number(value.toPrecision(4)));
+    expect(verdicts[0].message).toContain(
+      `${digits(here)} with 2 phases and ${digits(there)} with 4, which leads to about ${digits(2 * there - here)}.`,
+    );
+    const total = stages.bus.meanOccupancy + stages.end.meanOccupancy;
+    expect(groups.channel.meanOccupancy).toBeCloseTo(total, 9);
+  });
+
+  it('says so in words, and what a virtual queue holds', () => {
+    const words = stagegraph(['solve', '-', '--erlang', '2'], drawn).out;
+    expect(words).toMatch(/^channel \(bus \+ end\): N_G [\d.]+$/m);
+    expect(words).toMatch(
+      /note: With 4 phases no mean occupancy moves by more than [\d.]+ % \((bus|end)\)\./,
+    );
+  });
+
+  it('counts the states of that chain', () => {
+    const states = (...phases: string[]): number =>
+      JSON.parse(stagegraph(['chain-size', '-', ...phases, '--json'], drawn).out).states;
+    const usual = states();
+    expect(states('--erlang', '16')).toBe(usual);
+    expect(states('--erlang', '32')).toBeGreaterThan(1.5 * usual);
+  });
+
+  it('refuses phases without a chain, and numbers that are none, with 2', () => {
+    const other = stagegraph(['solve', '-', '--erlang', '4', '--method', 'mm1k'], drawn);
+    expect(other).toMatchObject({ status: 2, out: '' });
+    expect(other.errors).toContain('phases are for the Markov chain; --method mm1k takes none');
+    expect(stagegraph(['solve', '-', '--erlang', '2.5'], drawn)).toMatchObject({ status: 2, out: '' });
+  });
+});
