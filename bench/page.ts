@@ -120,40 +120,47 @@ async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]>
   ];
 }
 
-/** From the button to the frame that shows the first histogram, in a page that has rested and not simulated yet. */
+/** In a page that has rested and not simulated yet: one that long pilots are made for, and a short one. */
 async function benchFirstPicture(browser: Browser, address: string): Promise<BenchRow[]> {
+  return [
+    await firstPictureRow(browser, address, 'Mercury BLAST, run 1'),
+    await firstPictureRow(browser, address, 'Micro-benchmark, M/M/1 at 0.8'),
+  ];
+}
+
+async function firstPictureRow(browser: Browser, address: string, example: string): Promise<BenchRow> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await freshPage(browser);
     await page.goto(address);
-    await page
-      .getByRole('button', { name: /^Mercury BLAST, run 1/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: example }).first().click();
     await page.evaluate(() => window.waitForIdle());
     await page.waitForTimeout(REST);
     times.push(await page.getByRole('button', { name: 'Simulate', exact: true }).evaluate(timeFirstPicture));
     await page.context().close();
   }
   const time = median(times);
-  return [
-    {
-      what: 'start of a simulation to its first picture, Mercury run 1, median',
-      result: milliseconds(time),
-      goal: 'under 100 ms',
-      met: time < 100,
-    },
-  ];
+  return {
+    what: `start of a run to first picture, from the click to the frame after which its histogram stands there, ${example}, median`,
+    result: `${milliseconds(time)} (fastest: ${milliseconds(Math.min(...times))})`,
+    goal: 'under 100 ms',
+    met: time < 100,
+  };
 }
 
-/** In the page: presses the button and resolves when a simulated series was painted. */
+/**
+ * In the page: presses the button and resolves when a simulated histogram was painted: the task after the frame that
+ * follows its coming. Nothing was simulated before, so it is of this run.
+ */
 function timeFirstPicture(button: Node): Promise<number> {
   return new Promise((resolve) => {
-    const start = performance.now();
+    performance.mark('run starts');
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('.drawer [data-series="simulation"]')) return;
+      if (!document.querySelector('.drawer [data-series="simulation"] [d^="M"]')) return;
       observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      requestAnimationFrame(() =>
+        setTimeout(() => resolve(performance.measure('start to first picture', 'run starts').duration)),
+      );
     });
     observer.observe(document.body, { subtree: true, childList: true });
     (button as HTMLButtonElement).click();

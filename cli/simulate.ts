@@ -1,15 +1,16 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { SimulationEvents } from '../src/engine/simulator-pool.ts';
 import { formatQuantity } from '../src/model/quantity.ts';
 import { isDelay, isStage, type Scenario } from '../src/model/scenario.ts';
 import type { Estimate } from '../workers/contract/measures.ts';
 import {
   PRECISION_MEASURES,
   type PrecisionMeasure,
-  type SimulationProgress,
   type SimulationRequest,
   type SimulationResult,
 } from '../workers/contract/simulating.ts';
+import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { readSoundScenario } from './input.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
@@ -51,7 +52,7 @@ export function addSimulate(program: Command): void {
           ...(precisionMeasures && { precisionMeasures }),
           ...(frame !== undefined && { frameLength: frame }),
         };
-        const outcome = await simulateInThreads(scenario, request, { onProgress: progressLine }, threads);
+        const outcome = await simulateInThreads(scenario, request, progressLine(), threads);
         if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
         if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
         if (json) printJson(jsonOf(outcome));
@@ -99,6 +100,7 @@ function resultText(scenario: Scenario, result: SimulationResult): string {
         ]),
     ),
     ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
+    ...missingTime(result),
   ].join('\n');
 }
 
@@ -126,6 +128,8 @@ const timeText = (time: number): string => formatQuantity(time, 'time');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : ['', formatTable(head, rows)];
 
+const share = (part: number): string => `${Number((100 * part).toPrecision(2))} %`;
+
 /** Mean and half of the 95 % interval, this as a share of the mean. */
 function cell(
   estimate: Estimate | undefined,
@@ -134,14 +138,36 @@ function cell(
   if (estimate === undefined) return '–';
   const { mean, halfWidth } = estimate;
   if (halfWidth === 0) return write(mean);
-  const spread = mean === 0 ? write(halfWidth) : `${Number(((100 * halfWidth) / mean).toPrecision(2))} %`;
+  const spread = mean === 0 ? write(halfWidth) : share(halfWidth / mean);
   return `${write(mean)} ± ${spread}`;
 }
 
-function progressLine({ replication, fraction, events }: SimulationProgress): void {
-  if (!process.stderr.isTTY) return;
-  const percent = Math.round(100 * fraction);
-  process.stderr.write(`\rreplication ${replication + 1}: ${percent} %, ${events} events\x1b[K`);
+/** Told on a terminal: the replication that was heard of last, and what is missing for a precision. */
+function progressLine(): Partial<SimulationEvents> {
+  if (!process.stderr.isTTY) return {};
+  let missing = '';
+  return {
+    onProgress({ replication, fraction, events }) {
+      const percent = Math.round(100 * fraction);
+      process.stderr.write(
+        `\rreplication ${replication + 1}: ${percent} %, ${events} events${missing}\x1b[K`,
+      );
+    },
+    onPartial(result) {
+      const [worst] = missingOf(result.plan, result);
+      if (!worst) return;
+      const needed = replicationsNeeded(result.plan, result);
+      missing = `; ${worst.measure} of ${worst.stage} ± ${share(worst.share)}, about ${Number(needed.toPrecision(2))} replications wanted`;
+    },
+  };
+}
+
+/** Of a run for a precision that was not reached: what the rest would take, as fast as it went. */
+function missingTime(result: SimulationResult): string[] {
+  if (missingOf(result.plan, result).length === 0) return [];
+  const more = replicationsNeeded(result.plan, result) / result.replications - 1;
+  const seconds = Number((more * result.elapsedSeconds).toPrecision(2));
+  return [`At the speed of this run, on as many threads, the precision takes about ${seconds} s more.`];
 }
 
 function numberOf(text: string): number {

@@ -204,6 +204,21 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   await expect(page.getByRole('checkbox', { name: /^Served/ })).toBeChecked();
 });
 
+test('a precision that is out of reach is said at once: which measure it is, and how much more it would take', async ({
+  page,
+}) => {
+  await openFile(page, 'mercury-run-1');
+  await openTab(page, 'Simulate');
+  await setting(page, 'Length').fill('0.5 ms');
+  await setting(page, 'Precision').fill('0.001');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText(/± 0\.1 % wanted: Occupancy of PCI.*ends there: ± 0\.1 % would take about/).waitFor();
+  const verdict = /Not known to 0\.1 % after \d+ replications: mean occupancy of "pci"/;
+  await page.locator('.panel').getByText(verdict).waitFor();
+  await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();
+});
+
 test('a run that is cancelled answers within a moment, and results say that they are older than an edit', async ({
   page,
 }) => {

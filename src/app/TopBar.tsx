@@ -8,6 +8,7 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
+import { useRuns } from '../state/runs-store.ts';
 import { openDialog, setSheet } from '../state/session-store.ts';
 import { Button } from '../widgets/Button.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -24,7 +25,6 @@ import {
   UndoIcon,
 } from '../widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../widgets/Menu.tsx';
-import { useSimulation } from './answers.ts';
 import { COMMANDS, runCommand, toggleSimulation } from './commands.ts';
 import { keyLabel } from './keys.ts';
 import { MethodMenu } from './MethodMenu.tsx';
@@ -127,8 +127,7 @@ function UndoButtons() {
 }
 
 function SimulateButton() {
-  const { run } = useSimulation();
-  const running = run.status === 'running';
+  const running = useRuns((runs) => runs.simulation.status === 'running');
   return (
     <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
       {running ? 'Stop' : 'Simulate'}

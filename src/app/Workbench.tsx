@@ -1,5 +1,5 @@
 /** The open scenario: graph in the middle, palette left, inspector right, answers below. */
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { MiniDistribution } from '../charts/MiniDistribution.tsx';
 import { GraphEditor } from '../editor/GraphEditor.tsx';
 import { Palette } from '../editor/Palette.tsx';
@@ -71,6 +71,8 @@ function closeSheet(): void {
   setSheet(false);
 }
 
+const tell = (title: string) => showToast({ title });
+
 /** Palette and graph. */
 function Drawing() {
   const scenario = useScenario();
@@ -78,7 +80,9 @@ function Drawing() {
   const id = useDocument((document) => document.id);
   const colorMode = useSession((session) => session.theme);
   const { answer, stale } = useAnswer();
-  const { occupancy, stale: simulationIsStale } = useSimulation();
+  const { occupancy: forming, stale: simulationIsStale } = useSimulation();
+  // The small pictures on the graph may come a moment after the chart that is looked at.
+  const occupancy = useDeferredValue(forming);
   const faults = useFaults();
   const isAnimating = useAnimation(selectIsAnimating);
   const isLive = useAnimation(selectIsLive);
@@ -120,7 +124,7 @@ function Drawing() {
         renderOccupancy={renderOccupancy}
         onSelect={setSelection}
         onEdit={editDocument}
-        onMessage={(title) => showToast({ title })}
+        onMessage={tell}
       />
     </div>
   );

@@ -1,5 +1,4 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
-import { useMemo } from 'react';
 import type { NoAnswer } from '../../workers/contract/measures.ts';
 import type { SolveAnswer } from '../../workers/contract/solving.ts';
 import { type Fault, findFaults } from '../model/faults.ts';
@@ -41,9 +40,17 @@ export interface ShownSimulation {
 export function useSimulation(): ShownSimulation {
   const scenario = useScenario();
   const run = useRuns((runs) => runs.simulation);
-  const occupancy = useMemo(() => selectSimulatedOccupancy(run), [run]);
+  const occupancy = simulatedOccupancy(run);
   const stale = run.key !== undefined && run.key !== modelKey(scenario);
   return { run, stale, ...(occupancy ? { occupancy } : {}) };
+}
+
+const knownOccupancy = new WeakMap<SimulationRun, ShownSimulation['occupancy']>();
+
+/** Put together once for all who show it. */
+function simulatedOccupancy(run: SimulationRun): ShownSimulation['occupancy'] {
+  if (!knownOccupancy.has(run)) knownOccupancy.set(run, selectSimulatedOccupancy(run));
+  return knownOccupancy.get(run);
 }
 
 const knownFaults = new WeakMap<Scenario, readonly Fault[]>();

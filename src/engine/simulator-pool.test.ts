@@ -111,6 +111,31 @@ describe('SimulatorPool', () => {
     }
   });
 
+  it('tells of the short runs that the plan is made by, before there is one', async () => {
+    const heard: string[] = [];
+    const pictures: SimulationProgress[] = [];
+    const events: SimulationEvents = {
+      ...deaf,
+      onPlan: () => void heard.push('plan'),
+      onProgress: (progress) => {
+        if (!heard.includes('plan')) pictures.push(progress);
+        heard.push('progress');
+      },
+    };
+    const outcome = await new SimulatorPool(1, create).simulate(
+      scenario,
+      { replications: 2 },
+      new AbortController().signal,
+      events,
+    );
+    expect(heard[0]).toBe('progress');
+    expect(pictures[0]).toMatchObject({ replication: 0, fraction: 0 });
+    expect(pictures[0]!.events).toBeGreaterThan(0);
+    expect(pictures[0]!.occupancy.b!.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(0);
+    // The plan is the one that is made without being watched.
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, { replications: 2 }, runReplicationNow)));
+  });
+
   it('gives a cancelled run up at once, and a run begun right after it is not stopped', async () => {
     const pool = new SimulatorPool(2, create);
     const abort = new AbortController();

@@ -15,7 +15,7 @@ import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied
 export interface SimulationEvents {
   /** The run as it will be made. */
   onPlan(plan: SimulationPlan): void;
-  /** A replication that is under way, at most ten times a second each. */
+  /** A replication that is under way, at most ten times a second each; before the plan, the short runs that it is made by. */
   onProgress(progress: SimulationProgress): void;
   /** The answer from the replications that are done; from two on. */
   onPartial(result: SimulationResult): void;
@@ -57,8 +57,9 @@ export class SimulatorPool {
     signal: AbortSignal,
     events: SimulationEvents,
   ): Promise<SimulationResult | NoAnswer> {
-    const first = this.bridges[0]!;
-    const plan = await first.call((worker) => worker.plan(scenario, request), { signal });
+    const plan = await this.bridges[0]!.call((worker) => worker.plan(scenario, request, tellsOf(events)), {
+      signal,
+    });
     if ('kind' in plan) return plan;
     events.onPlan(plan);
     const job: Job = { scenario, plan, started: performance.now(), signal, events };
@@ -113,13 +114,7 @@ export class SimulatorPool {
   ): Promise<ReplicationRecord | NoAnswer> {
     return again(job, () =>
       bridge.call(
-        (worker) =>
-          worker.replicate(
-            job.scenario,
-            job.plan,
-            replication,
-            proxy((progress: SimulationProgress) => job.events.onProgress(progress)),
-          ),
+        (worker) => worker.replicate(job.scenario, job.plan, replication, tellsOf(job.events)),
         stoppable(job),
       ),
     );
@@ -143,6 +138,10 @@ export class SimulatorPool {
     );
   }
 }
+
+/** What a worker calls here. */
+const tellsOf = (events: SimulationEvents) =>
+  proxy((progress: SimulationProgress) => events.onProgress(progress));
 
 /** Once more when the worker dies: every question is a function of what is asked, so it gets the same answer. */
 async function again<Answer>({ signal, events }: Job, ask: () => Promise<Answer>): Promise<Answer> {

@@ -1,11 +1,15 @@
 /** Starts, follows and cancels simulations of the open scenario. */
+import type { SimulationProgress } from '../../workers/contract/simulating.ts';
 import { pageSimulators } from '../engine/page-simulators.ts';
-import type { SimulatorPool } from '../engine/simulator-pool.ts';
+import type { SimulationEvents, SimulatorPool } from '../engine/simulator-pool.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
 import { selectScenario, useDocument } from './document-store.ts';
 import { IDLE_RUNS, type SimulationRun, useRuns } from './runs-store.ts';
 import { useSession } from './session-store.ts';
+
+/** Pictures of a run come no faster, ms: every worker tells of its replication ten times a second. */
+const SHOW_EVERY = 100;
 
 let pool: SimulatorPool | undefined;
 let abort: AbortController | undefined;
@@ -32,36 +36,87 @@ export async function startSimulation(): Promise<void> {
       incidents: [],
     },
   });
-  const update = (
-    change: Partial<SimulationRun> | ((run: SimulationRun) => Partial<SimulationRun>),
-  ): void => {
-    if (abort !== mine) return;
-    useRuns.setState(({ simulation }) => ({
-      simulation: { ...simulation, ...(typeof change === 'function' ? change(simulation) : change) },
-    }));
+  const update: Update = (change) => {
+    if (abort === mine) useRuns.setState(({ simulation }) => ({ simulation: { ...simulation, ...change } }));
   };
+  const pictures = new Gathered(update);
+  const end = (change: Partial<SimulationRun>): void =>
+    update({ ...pictures.end(), progress: undefined, ...change });
   try {
-    const outcome = await pool.simulate(scenario, useSession.getState().simulation, mine.signal, {
-      onPlan: (plan) => update({ plan }),
-      onProgress: (progress) =>
-        update((run) => ({ progress: { ...run.progress, [progress.replication]: progress } })),
-      onPartial: (result) => update({ result, finished: result.replications }),
-      // A worker that dies leaves every question open that it was asked; one sentence is enough.
-      onRestart: (reason) =>
-        update(({ incidents }) => ({
-          incidents: [...new Set([...incidents, `${reason}. A new worker took over.`])],
-        })),
-    });
-    if (outcome.kind === 'noAnswer') update({ status: 'failed', refusal: outcome, progress: undefined });
-    else update({ status: 'done', result: outcome, finished: outcome.replications, progress: undefined });
+    const request = useSession.getState().simulation;
+    const outcome = await pool.simulate(scenario, request, mine.signal, eventsOf(pictures, update));
+    if (outcome.kind === 'noAnswer') end({ status: 'failed', refusal: outcome });
+    else end({ status: 'done', result: outcome, finished: outcome.replications });
   } catch (reason) {
-    if (isAbort(reason)) return;
-    const message = reason instanceof Error ? reason.message : String(reason);
-    update({
-      status: 'failed',
-      progress: undefined,
-      refusal: { kind: 'noAnswer', reason: 'stuck', message: `The simulation stopped: ${message}` },
-    });
+    const message = `The simulation stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
+    if (isAbort(reason)) pictures.end();
+    else end({ status: 'failed', refusal: { kind: 'noAnswer', reason: 'stuck', message } });
+  }
+}
+
+type Update = (change: Partial<SimulationRun>) => void;
+
+/** What is heard of a run goes to its pictures, what went wrong is said at once. */
+function eventsOf(pictures: Gathered, update: Update): SimulationEvents {
+  let progress: Readonly<Record<number, SimulationProgress>> = {};
+  const incidents = new Set<string>();
+  return {
+    onPlan: (plan) => pictures.add({ plan }),
+    onProgress(one) {
+      progress = { ...progress, [one.replication]: one };
+      pictures.add({ progress });
+    },
+    onPartial(result) {
+      progress = without(progress, result.replications);
+      pictures.add({ result, finished: result.replications, progress });
+    },
+    // A worker that dies leaves every question open that it was asked; one sentence is enough.
+    onRestart: (reason) => update({ incidents: [...incidents.add(`${reason}. A new worker took over.`)] }),
+  };
+}
+
+/** Those that count among the finished ones leave, with all that they hold. */
+function without(
+  progress: Readonly<Record<number, SimulationProgress>>,
+  finished: number,
+): Readonly<Record<number, SimulationProgress>> {
+  return Object.fromEntries(
+    Object.entries(progress).filter(([replication]) => Number(replication) >= finished),
+  );
+}
+
+/** Changes of a run, the first shown at once and others put together. */
+class Gathered {
+  private readonly show: Update;
+  private changes: Partial<SimulationRun> = {};
+  private shownAt = Number.NEGATIVE_INFINITY;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isOver = false;
+
+  constructor(show: Update) {
+    this.show = show;
+  }
+
+  add(change: Partial<SimulationRun>): void {
+    this.changes = { ...this.changes, ...change };
+    if (this.isOver || this.timer !== undefined) return;
+    const wait = this.shownAt + SHOW_EVERY - performance.now();
+    if (wait <= 0) this.flush();
+    else this.timer = setTimeout(() => this.flush(), wait);
+  }
+
+  /** What was not shown yet; what comes later is out of date. */
+  end(): Partial<SimulationRun> {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    return this.changes;
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    this.shownAt = performance.now();
+    this.show(this.changes);
+    this.changes = {};
   }
 }
 

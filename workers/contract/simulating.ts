@@ -205,11 +205,19 @@ export interface SimulationProgress {
   readonly occupancy: Readonly<Record<NodeId, Float64Array>>;
 }
 
+/** As many replications as a run for a precision makes; more only when the request says so. */
+export const MOST_REPLICATIONS = 400;
+
 /** Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. */
 export interface SimulatorService {
   /** Gets ready while nothing is asked, so that the first run begins at once. */
   warm(): void;
-  plan(scenario: Scenario, request: SimulationRequest): SimulationPlan | NoAnswer;
+  /** `onProgress` is told of the short runs by which the plan is made. */
+  plan(
+    scenario: Scenario,
+    request: SimulationRequest,
+    onProgress?: (progress: SimulationProgress) => void,
+  ): SimulationPlan | NoAnswer;
   /** Rejects when cancelled. */
   replicate(
     scenario: Scenario,

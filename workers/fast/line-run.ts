@@ -61,7 +61,26 @@ export function openLine(
     );
   }
   call.startLine();
-  return new LineRun(kernel, model, measures, trips);
+  return new LineRun(kernel, model, line, { measures, trips });
+}
+
+/** About: the arrival itself, and at each stage the services of what one element has become by then. */
+function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly number[]): number {
+  let elements = sources[0]!.batchSize;
+  let events = 1;
+  for (const index of line) {
+    const { factor, passProbability } = stages[index]!;
+    elements *= factor[0]!;
+    events += elements;
+    elements *= passProbability[0]!;
+  }
+  return events;
+}
+
+/** Addresses in the kernel: of what is measured, by stage, and of the times to the sink. */
+interface Places {
+  readonly measures: readonly number[];
+  readonly trips: number;
 }
 
 class LineRun implements KernelRun {
@@ -69,18 +88,14 @@ class LineRun implements KernelRun {
   private readonly kernel: Kernel;
   private readonly model: SimulationModel;
   private readonly tripsAddress: number;
-  /** Events that one arrival causes, about. */
   private readonly eventsPerArrival: number;
 
-  constructor(kernel: Kernel, model: SimulationModel, measures: readonly number[], trips: number) {
+  constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
     this.kernel = kernel;
     this.model = model;
-    this.measures = measures;
-    this.tripsAddress = trips;
-    this.eventsPerArrival = model.stages.reduce(
-      (product, { factor }) => product * Math.max(1, factor[0]!),
-      1,
-    );
+    this.measures = at.measures;
+    this.tripsAddress = at.trips;
+    this.eventsPerArrival = eventsPerArrival(model, line);
   }
 
   advance(events: number): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario, StageNode } from '../../src/model/scenario.ts';
 import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
 import { compileModel } from '../simulate/compile-model.ts';
+import { planRun } from '../simulate/plan-run.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { runReplication, runReplicationNow } from './run-replication.ts';
@@ -54,6 +55,15 @@ describe('a replication', () => {
 
   it('is the same paused or not', async () => {
     expect(await runReplication(tandem, plan, 1)).toEqual(runReplicationNow(tandem, plan, 1));
+  });
+
+  it('is planned alike by either engine, which tell of their first short run before they are done', () => {
+    const busy = line(source('in', 0.98), stage('a', 1), stage('b', 1.2, { capacity: 3 }));
+    const told: SimulationProgress[] = [];
+    const planned = planRun(busy, {}, runReplicationNow, (progress) => void told.push(progress));
+    expect(planned).toEqual(planRun(busy, {}));
+    expect(told[0]!.events).toBeLessThan(40_000);
+    expect(told[0]!.fraction).toBe(0);
   });
 
   it('stops when asked to, and tells how far it is', async () => {

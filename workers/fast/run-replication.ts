@@ -5,13 +5,8 @@ import type { ReplicationRecord } from '../contract/records.ts';
 import type { SimulationPlan } from '../contract/simulating.ts';
 import { compileModel } from '../simulate/compile-model.ts';
 import { refuse } from '../simulate/refuse.ts';
-import { Replication } from '../simulate/replicate.ts';
-import {
-  type ReplicateOptions,
-  type RunningReplication,
-  runAtOnce,
-  runInSlices,
-} from '../simulate/run-in-slices.ts';
+import { type ReplicateNow, Replication, replicatorOf } from '../simulate/replicate.ts';
+import { type ReplicateOptions, type RunningReplication, runInSlices } from '../simulate/run-in-slices.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { FastReplication } from './fast-replication.ts';
 
@@ -26,13 +21,7 @@ export async function runReplication(
 }
 
 /** The same without pauses. */
-export function runReplicationNow(
-  scenario: Scenario,
-  plan: SimulationPlan,
-  replication: number,
-): ReplicationRecord | NoAnswer {
-  return refuse(scenario) ?? runAtOnce(open(scenario, plan, replication));
-}
+export const runReplicationNow: ReplicateNow = replicatorOf(open);
 
 function open(scenario: Scenario, plan: SimulationPlan, replication: number): RunningReplication {
   const model = compileModel(scenario);

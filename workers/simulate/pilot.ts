@@ -2,9 +2,11 @@
 import { isStage, type Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
+import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
 import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
-import { type ReplicateNow, Replication, replicateNow } from './replicate.ts';
+import { type OpenReplication, type ReplicateNow, replicateNow } from './replicate.ts';
+import { progressTeller, type RunningReplication, runAtOnce, type TellProgress } from './run-in-slices.ts';
 import { relaxationTimes } from './stage-pace.ts';
 
 export interface Pilot {
@@ -18,6 +20,10 @@ export interface Pilot {
 
 /** Events of the first run, which only tells how much happens per second, and of the second. */
 const PACE_EVENTS = 40_000;
+/** So many are made before the short runs are first told of. */
+const STEP = 5_000;
+/** A horizon that no run of so few events comes to, s; in every unit of time its fractions keep all digits. */
+const ENDLESS = 1e200;
 const PILOT_EVENTS = 300_000;
 /** Of the third, made where the second has found a stage near saturation: who blocks whom shows late. */
 const LATE_PILOT_EVENTS = 1_500_000;
@@ -28,42 +34,57 @@ const MOST_EVENTS = 5_000_000;
 const WANTED_SERVICES = 2_000;
 const KNOWN_SERVICES = 10;
 
+/** A scenario whose short runs are wanted: all are of replication 0. */
+interface Asked {
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly open: OpenReplication;
+  readonly look: (run: RunningReplication) => void;
+}
+
 /** What short runs tell; or that the scenario cannot be run, when that shows so early. */
 export function runPilot(
   scenario: Scenario,
   seed: number,
-  engine: ReplicateNow = replicateNow,
+  { open }: ReplicateNow = replicateNow,
+  onProgress?: TellProgress,
 ): Pilot | NoAnswer {
-  try {
-    const pace = paceOf(scenario, seed);
-    const pilot = lookAt(scenario, engine, seed, PILOT_EVENTS / pace);
+  const asked: Asked = { scenario, seed, open, look: lookOf(onProgress) };
+  return unlessHalted(() => {
+    const pace = paceOf(asked);
+    const pilot = lookAt(asked, PILOT_EVENTS / pace);
     // Nothing completed so early is no reason to refuse the run.
     if (pilot === undefined)
       return { usual: USUAL_EVENTS / pace, most: MOST_EVENTS / pace, relaxationTime: 0 };
     if ((WANTED_WARMUP + WANTED_OBSERVED) * pilot.relaxationTime <= 2 * pilot.usual) return pilot;
-    const late = lookAt(scenario, engine, seed, LATE_PILOT_EVENTS / pace);
+    const late = lookAt(asked, LATE_PILOT_EVENTS / pace);
     return late !== undefined && late.relaxationTime > pilot.relaxationTime ? late : pilot;
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
-  }
+  });
 }
 
-/** Rounds of a period in which enough happens; less than 1 when one is more than enough. */
-export function usualRounds(scenario: Scenario, seed: number, period: number): number | NoAnswer {
-  const run = new Replication(scenario, { seed, replications: 1, horizon: period, warmup: 0 }, 0);
-  try {
-    while (!run.advance(PILOT_EVENTS)) if (run.engine.events > LATE_PILOT_EVENTS) break;
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
-  }
-  return USUAL_EVENTS / Math.max(1, run.engine.events);
+/** Rounds of a period in which enough happens; less than 1 when one is more than enough. Only the general engine has periods. */
+export function usualRounds(
+  scenario: Scenario,
+  seed: number,
+  period: number,
+  onProgress?: TellProgress,
+): number | NoAnswer {
+  const asked: Asked = { scenario, seed, open: replicateNow.open, look: lookOf(onProgress) };
+  return unlessHalted(() => {
+    const { events } = goOn(asked, period, LATE_PILOT_EVENTS);
+    return USUAL_EVENTS / Math.max(1, events);
+  });
 }
 
-function lookAt(scenario: Scenario, engine: ReplicateNow, seed: number, horizon: number): Pilot | undefined {
-  const plan = { seed, replications: 1, horizon, warmup: 0 };
-  const record = engine(scenario, plan, 0);
+/** Tells of the short runs as they go; of the run itself nothing is done. */
+function lookOf(onProgress: TellProgress | undefined): Asked['look'] {
+  return progressTeller(onProgress && ((progress) => onProgress({ ...progress, fraction: 0 })));
+}
+
+function lookAt(asked: Asked, horizon: number): Pilot | undefined {
+  const { scenario } = asked;
+  const plan = planOf(asked, horizon);
+  const record = runAtOnce(begin(asked, horizon), asked.look);
   if (record.kind === 'noAnswer') {
     // Nothing completed so early is no reason to refuse the run; a deadlock is.
     if (record.reason === 'stuck') return undefined;
@@ -78,12 +99,40 @@ function lookAt(scenario: Scenario, engine: ReplicateNow, seed: number, horizon:
 }
 
 /** Events per second from an empty start. */
-function paceOf(scenario: Scenario, seed: number): number {
-  const endless = { seed, replications: 1, horizon: Number.POSITIVE_INFINITY, warmup: 0 };
-  const run = new Replication(scenario, endless, 0);
-  run.advance(1); // ends the warm-up of length 0
-  run.advance(PACE_EVENTS);
-  return run.engine.events / run.engine.state.now;
+function paceOf(asked: Asked): number {
+  const { events, fraction } = goOn(asked, ENDLESS, PACE_EVENTS);
+  return events / (fraction * ENDLESS);
+}
+
+/** To the horizon, or until so much has happened. */
+function goOn(asked: Asked, horizon: number, mostEvents: number): SimulationProgress {
+  const run = begin(asked, horizon);
+  for (;;) {
+    const outcome = run.advance(STEP);
+    if (typeof outcome !== 'boolean') throw new SimulationHalt(outcome);
+    const progress = run.progress();
+    if (outcome || progress.events >= mostEvents) return progress;
+    if (progress.events > 0) asked.look(run);
+  }
+}
+
+const planOf = ({ seed }: Asked, horizon: number): SimulationPlan => ({
+  seed,
+  replications: 1,
+  horizon,
+  warmup: 0,
+});
+
+const begin = (asked: Asked, horizon: number): RunningReplication =>
+  asked.open(asked.scenario, planOf(asked, horizon), 0);
+
+function unlessHalted<T>(work: () => T): T | NoAnswer {
+  try {
+    return work();
+  } catch (reason) {
+    if (reason instanceof SimulationHalt) return reason.answer;
+    throw reason;
+  }
 }
 
 /** Events until the slowest stage has served enough. */

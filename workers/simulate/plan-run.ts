@@ -8,6 +8,7 @@ import { type Pilot, runPilot, usualRounds } from './pilot.ts';
 import { planFrames } from './plan-frames.ts';
 import { refuse } from './refuse.ts';
 import { type ReplicateNow, replicateNow } from './replicate.ts';
+import type { TellProgress } from './run-in-slices.ts';
 
 const DEFAULT_SEED = 1;
 const DEFAULT_REPLICATIONS = 10;
@@ -15,16 +16,20 @@ const WARMUP_SHARE = 0.1;
 /** Where the time is too short for the warm-up wanted, it still takes no more than this share. */
 const MOST_WARMUP_SHARE = 1 / 3;
 
-/** The plan, or why the scenario or the request cannot be run. `engine` makes the short runs before the run. */
+/**
+ * The plan, or why the scenario or the request cannot be run. `engine` makes the short runs before the run; they are
+ * told of as replication 0, of which nothing is done yet.
+ */
 export function planRun(
   scenario: Scenario,
   request: SimulationRequest,
   engine: ReplicateNow = replicateNow,
+  onProgress?: TellProgress,
 ): SimulationPlan | NoAnswer {
   const invalid = refuse(scenario) ?? refuseRequest(request);
   if (invalid) return invalid;
   const { replications = DEFAULT_REPLICATIONS, seed = DEFAULT_SEED, precision, precisionMeasures } = request;
-  const times = chooseTimes(scenario, seed, request, engine);
+  const times = chooseTimes(scenario, seed, request, { engine, onProgress });
   if ('kind' in times) return times;
   const frames = planFrames(scenario, times, request.frameLength);
   if (typeof frames === 'string') return { kind: 'noAnswer', reason: 'invalid', message: frames };
@@ -38,20 +43,28 @@ export function planRun(
   };
 }
 
+/** How the short runs are made, and who is told of them. */
+interface Pilots {
+  readonly engine: ReplicateNow;
+  readonly onProgress: TellProgress | undefined;
+}
+
 type Times = Pick<SimulationPlan, 'horizon' | 'warmup' | 'course'>;
 
 function chooseTimes(
   scenario: Scenario,
   seed: number,
   request: SimulationRequest,
-  engine: ReplicateNow,
+  pilots: Pilots,
 ): Times | NoAnswer {
   const course = courseOf(scenario);
-  if (course?.period !== undefined) return periodicTimes(scenario, seed, request, course.period);
+  const period = course?.period;
+  if (period !== undefined)
+    return periodicTimes(request, period, () => usualRounds(scenario, seed, period, pilots.onProgress));
   if (course) return transientTimes(course, request);
   const { horizon, warmup } = request;
   if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
-  const pilot = runPilot(scenario, seed, engine);
+  const pilot = runPilot(scenario, seed, pilots.engine, pilots.onProgress);
   if ('kind' in pilot) return pilot;
   const chosen = defaultTimes(pilot);
   // A warm-up asked for alone comes before the usual observed time.
@@ -65,12 +78,11 @@ function transientTimes({ starts }: Course, { horizon, warmup = 0 }: SimulationR
   return { horizon: horizon ?? Math.max(last, warmup) + Math.max(...lengths), warmup, course: 'transient' };
 }
 
-/** Whole periods, an even number of them observed so that the halves of the run can be compared. */
+/** Whole periods, an even number of them observed so that the halves of the run can be compared; `usual`: in which enough happens. */
 function periodicTimes(
-  scenario: Scenario,
-  seed: number,
   request: SimulationRequest,
   period: number,
+  usual: () => number | NoAnswer,
 ): Times | NoAnswer {
   const course = { period };
   const { horizon, warmup } = request;
@@ -80,7 +92,7 @@ function periodicTimes(
     // Less than one round is no round.
     return { ...times, course: horizon - times.warmup < period * (1 - 1e-9) ? 'transient' : course };
   }
-  const rounds = usualRounds(scenario, seed, period);
+  const rounds = usual();
   if (typeof rounds !== 'number') return rounds;
   const observed = 2 * Math.max(1, Math.round(((1 - WARMUP_SHARE) * rounds) / 2));
   const before = warmup ?? period * Math.ceil(WARMUP_SHARE * observed);

@@ -15,7 +15,17 @@ import { Streams } from './streams.ts';
 import { watchGroups, watchOf } from './watch.ts';
 
 export type Replicate = typeof replicate;
-export type ReplicateNow = typeof replicateNow;
+export type OpenReplication = (
+  scenario: Scenario,
+  plan: SimulationPlan,
+  replication: number,
+) => RunningReplication;
+
+/** An engine as those take it who wait for their answer: makes a replication, or opens one to be driven from outside. */
+export interface ReplicateNow {
+  (scenario: Scenario, plan: SimulationPlan, replication: number): ReplicationRecord | NoAnswer;
+  readonly open: OpenReplication;
+}
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function replicate(
@@ -27,13 +37,10 @@ export async function replicate(
   return refuse(scenario) ?? runInSlices(new Replication(scenario, plan, replication), options);
 }
 
-/** The same without pauses. */
-export function replicateNow(
-  scenario: Scenario,
-  plan: SimulationPlan,
-  replication: number,
-): ReplicationRecord | NoAnswer {
-  return refuse(scenario) ?? runAtOnce(new Replication(scenario, plan, replication));
+export function replicatorOf(open: OpenReplication): ReplicateNow {
+  const replicateAtOnce = (scenario: Scenario, plan: SimulationPlan, replication: number) =>
+    refuse(scenario) ?? runAtOnce(open(scenario, plan, replication));
+  return Object.assign(replicateAtOnce, { open });
 }
 
 /** A replication under way: warm-up, first half, second half. */
@@ -109,3 +116,8 @@ export class Replication implements RunningReplication {
     this.phase = this.phase === 'warmup' ? 'firstHalf' : this.phase === 'firstHalf' ? 'secondHalf' : 'done';
   }
 }
+
+/** The same without pauses. */
+export const replicateNow: ReplicateNow = replicatorOf(
+  (scenario, plan, replication) => new Replication(scenario, plan, replication),
+);

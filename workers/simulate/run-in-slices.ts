@@ -7,7 +7,7 @@ import { Macrotasks } from './macrotasks.ts';
 
 /** A replication under way. */
 export interface RunningReplication {
-  /** Events between two looks at the wall clock: a few milliseconds. */
+  /** Events between two looks at the wall clock: a few milliseconds, where an event costs no more than usual. */
   readonly eventsPerLook: number;
   /** At most about so many events more; true when the horizon is reached, or why it never will be. May throw a SimulationHalt. */
   advance(events: number): boolean | NoAnswer;
@@ -18,15 +18,32 @@ export interface RunningReplication {
 
 export interface ReplicateOptions {
   /** Told at most ten times a second. */
-  readonly onProgress?: (progress: SimulationProgress) => void;
+  readonly onProgress?: TellProgress;
   /** Asked about every 50 ms. */
   readonly shouldStop?: () => boolean;
 }
+
+export type TellProgress = (progress: SimulationProgress) => void;
 
 const PAUSE_EVERY = 50;
 /** The first picture comes after this much, ms. */
 const FIRST_PAUSE = 2;
 const PROGRESS_EVERY = 100;
+/** A slice that took longer is halved, ms. */
+const LONG_SLICE = 10;
+
+/** Tells how a replication goes, the first time at once, then at most ten times a second. */
+export function progressTeller(
+  onProgress: TellProgress = () => undefined,
+): (run: Pick<RunningReplication, 'progress'>) => void {
+  let told = Number.NEGATIVE_INFINITY;
+  return (run) => {
+    const now = performance.now();
+    if (now - told < PROGRESS_EVERY) return;
+    told = now;
+    onProgress(run.progress());
+  };
+}
 
 /** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function runInSlices(
@@ -35,18 +52,18 @@ export async function runInSlices(
 ): Promise<ReplicationRecord | NoAnswer> {
   const macrotasks = new Macrotasks();
   let paused = performance.now() + FIRST_PAUSE - PAUSE_EVERY;
-  let told = Number.NEGATIVE_INFINITY;
+  let events = run.eventsPerLook;
+  const tell = progressTeller(onProgress);
   try {
     for (;;) {
-      const outcome = run.advance(run.eventsPerLook);
+      const started = performance.now();
+      const outcome = run.advance(events);
       if (outcome === true) return run.record();
       if (outcome !== false) return outcome;
       const now = performance.now();
+      if (now - started > LONG_SLICE) events = Math.max(1, events >> 1);
       if (now - paused < PAUSE_EVERY) continue;
-      if (onProgress && now - told >= PROGRESS_EVERY) {
-        told = now;
-        onProgress(run.progress());
-      }
+      tell(run);
       await macrotasks.next();
       if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
       paused = performance.now();
@@ -59,13 +76,17 @@ export async function runInSlices(
   }
 }
 
-/** The same without pauses. */
-export function runAtOnce(run: RunningReplication): ReplicationRecord | NoAnswer {
+/** The same without pauses; `look` at it after each slice. */
+export function runAtOnce(
+  run: RunningReplication,
+  look: (run: RunningReplication) => void = () => undefined,
+): ReplicationRecord | NoAnswer {
   try {
     for (;;) {
       const outcome = run.advance(run.eventsPerLook);
       if (outcome === true) return run.record();
       if (outcome !== false) return outcome;
+      look(run);
     }
   } catch (reason) {
     if (reason instanceof SimulationHalt) return reason.answer;

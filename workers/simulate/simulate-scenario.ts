@@ -6,6 +6,7 @@ import type { SimulationRequest, SimulationResult } from '../contract/simulating
 import { planRun } from './plan-run.ts';
 import { type ReplicateNow, replicateNow } from './replicate.ts';
 import { replicationsWanted } from './stopping.ts';
+import { withStoppingVerdict } from './stopping-verdict.ts';
 import { summarizeReplications } from './summarize.ts';
 
 /** Plans, replicates with `engine` and summarizes, with more replications while the wanted precision is not reached. */
@@ -26,6 +27,6 @@ export function simulateNow(
     }
     const result = summarizeReplications(scenario, plan, records, (performance.now() - started) / 1000);
     wanted = replicationsWanted(plan, result);
-    if (wanted <= records.length) return result;
+    if (wanted <= records.length) return withStoppingVerdict(result);
   }
 }

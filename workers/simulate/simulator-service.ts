@@ -1,9 +1,11 @@
 /** The simulator as a worker offers it: one replication a call, stopped on demand. */
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
-import type { SimulatorService } from '../contract/simulating.ts';
+import type { SimulationPlan, SimulationRequest, SimulatorService } from '../contract/simulating.ts';
 import { planRun } from './plan-run.ts';
-import type { Replicate, ReplicateNow } from './replicate.ts';
+import { type Replicate, type ReplicateNow, replicateNow } from './replicate.ts';
+import type { TellProgress } from './run-in-slices.ts';
 import { replicationsWanted } from './stopping.ts';
+import { withStoppingVerdict } from './stopping-verdict.ts';
 import { summarizeReplications } from './summarize.ts';
 
 /** Small, and full enough that every step of a plan is taken. */
@@ -22,19 +24,26 @@ const WARMING: Scenario = {
   ],
 };
 
+/** For the general engine: long enough that it is compiled. */
+const WARMING_PLAN: SimulationPlan = { seed: 1, replications: 1, horizon: 20_000, warmup: 2_000 };
+
 /** `engine` makes the replications, `engineNow` those before a run that its length is chosen by. */
 export function simulatorService(engine: Replicate, engineNow: ReplicateNow): SimulatorService {
   /** Replications begun, and how many of the first of them are to stop: a later one goes on. */
   let begun = 0;
   let stopped = 0;
   return {
-    warm: () => void planRun(WARMING, {}, engineNow),
-    plan: (scenario, request) => planRun(scenario, request, engineNow),
+    warm() {
+      planRun(WARMING, {}, engineNow);
+      replicateNow(WARMING, WARMING_PLAN, 0);
+    },
+    plan: (scenario: Scenario, request: SimulationRequest, onProgress?: TellProgress) =>
+      planRun(scenario, request, engineNow, onProgress),
     replicate(scenario, plan, replication, onProgress) {
       const mine = ++begun;
       return engine(scenario, plan, replication, { onProgress, shouldStop: () => mine <= stopped });
     },
-    summarize: summarizeReplications,
+    summarize: (...run) => withStoppingVerdict(summarizeReplications(...run)),
     replicationsWanted,
     cancel() {
       stopped = begun;

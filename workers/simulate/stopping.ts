@@ -11,37 +11,52 @@
  * for small n: Law, Simulation Modeling and Analysis, 5th edition (2015), section 9.4.1; Singham and Schruben, INFORMS
  * J. Computing 24 (2012), 624-635.
  */
-import type { SimulationPlan, SimulationResult } from '../contract/simulating.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
+import type { PrecisionMeasure, SimulationPlan, SimulationResult } from '../contract/simulating.ts';
+import { MOST_REPLICATIONS } from '../contract/simulating.ts';
 
 /** Fewer say too little about their own spread to stop by it. */
 const FEWEST = 10;
-/** More are not made in the search for a precision. */
-const MOST = 400;
+type Known = Pick<SimulationResult, 'replications' | 'stages'>;
 
-/** In all; as many as have been made when the run is done. `result` is absent before the first. */
-export function replicationsWanted(
-  plan: SimulationPlan,
-  result?: Pick<SimulationResult, 'replications' | 'stages'>,
-): number {
-  if (plan.precision === undefined) return plan.replications;
-  const made = result?.replications ?? 0;
-  const least = Math.max(FEWEST, plan.replications);
-  if (result === undefined || made < least) return least;
-  const missing = widestHalfWidth(plan, result) / plan.precision;
-  if (missing <= 1) return made;
-  return Math.max(made, Math.min(MOST, 2 * made, Math.ceil(made * missing ** 2)));
+/** A measure of a stage that is not known well enough. */
+export interface Missing {
+  readonly stage: NodeId;
+  readonly measure: PrecisionMeasure;
+  /** Its half width as a share of the mean. */
+  readonly share: number;
 }
 
-/** The largest half width of a chosen measure at a stage, as a share of the mean. */
-function widestHalfWidth(
-  { precisionMeasures = ['meanOccupancy'] }: SimulationPlan,
+/** In all; as many as have been made when the run is done. `result` is absent before the first. */
+export function replicationsWanted(plan: SimulationPlan, result?: Known): number {
+  if (plan.precision === undefined) return plan.replications;
+  const made = result?.replications ?? 0;
+  const least = leastReplications(plan);
+  if (result === undefined || made < least) return least;
+  return Math.max(made, Math.min(MOST_REPLICATIONS, 2 * made, replicationsNeeded(plan, result)));
+}
+
+/** Fewer decide nothing. */
+export const leastReplications = ({ replications }: Pick<SimulationPlan, 'replications'>): number =>
+  Math.max(FEWEST, replications);
+
+/** So many would reach the precision, as far as those that are made foretell it; these when they do. */
+export function replicationsNeeded(plan: SimulationPlan, result: Known): number {
+  const [widest] = missingOf(plan, result);
+  if (plan.precision === undefined || widest === undefined) return result.replications;
+  return Math.ceil(result.replications * (widest.share / plan.precision) ** 2);
+}
+
+/** What is not known to the precision that is asked for, the worst first. */
+export function missingOf(
+  { precision = Number.POSITIVE_INFINITY, precisionMeasures = ['meanOccupancy'] }: SimulationPlan,
   { stages }: Pick<SimulationResult, 'stages'>,
-): number {
-  const shares = Object.values(stages).flatMap((stage) =>
-    precisionMeasures.map((measure) => {
-      const { mean, halfWidth } = stage[measure] ?? { mean: 0, halfWidth: 0 };
-      return halfWidth === 0 ? 0 : halfWidth / Math.abs(mean);
+): readonly Missing[] {
+  const all = Object.entries(stages).flatMap(([stage, estimates]) =>
+    precisionMeasures.map((measure): Missing => {
+      const { mean, halfWidth } = estimates[measure] ?? { mean: 0, halfWidth: 0 };
+      return { stage, measure, share: halfWidth === 0 ? 0 : halfWidth / Math.abs(mean) };
     }),
   );
-  return shares.reduce((most, share) => Math.max(most, share), 0);
+  return all.filter(({ share }) => share > precision).sort((a, b) => b.share - a.share);
 }

@@ -1,4 +1,5 @@
 /** A simulation: what is asked for, how it goes, and what it gave with its intervals. */
+import { memo, useEffect, useState } from 'react';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useSimulation } from '../answers.ts';
@@ -12,18 +13,16 @@ import { WholeTable } from './WholeTable.tsx';
 
 export default function Simulate() {
   const { run, stale } = useSimulation();
+  const isOpen = useOneFrameLater();
+  // A run often begins as this tab opens: charts come with the first picture of it, and are not drawn before for nothing.
+  const showsCharts = isOpen || run.progress !== undefined || run.result !== undefined;
   return (
     <div className="panel panel--split" data-stale={stale || undefined}>
       <div className="panel__table">
-        <SimulationSettings run={run} />
+        <Settings plan={run.plan} running={run.status === 'running'} />
         <SimulationNotes run={run} stale={stale} />
         {run.result ? (
-          <>
-            <IntervalNote result={run.result} />
-            <EstimateTable result={run.result} />
-            <WholeTable result={run.result} />
-            <Verdicts verdicts={run.result.verdicts} />
-          </>
+          <Results result={run.result} />
         ) : (
           run.status !== 'running' &&
           !run.refusal && (
@@ -35,12 +34,36 @@ export default function Simulate() {
         )}
       </div>
       <div className="panel__charts">
-        <OccupancyChart />
-        {run.result && <ConvergenceChart result={run.result} />}
+        {showsCharts && <OccupancyChart />}
+        {showsCharts && run.result && <Convergence result={run.result} />}
       </div>
     </div>
   );
 }
+
+/** True from the frame after the first on. */
+function useOneFrameLater(): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setLater(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isLater;
+}
+
+// A run tells of its progress ten times a second: what does not show that is not drawn again.
+const Settings = memo(SimulationSettings);
+const Convergence = memo(ConvergenceChart);
+const Results = memo(function Results({ result }: { readonly result: SimulationResult }) {
+  return (
+    <>
+      <IntervalNote result={result} />
+      <EstimateTable result={result} />
+      <WholeTable result={result} />
+      <Verdicts verdicts={result.verdicts} />
+    </>
+  );
+});
 
 const INTERVALS: Readonly<Record<SimulationResult['intervalMethod'], string>> = {
   independentReplications: 'independent replications, Student’s t',

@@ -1,13 +1,18 @@
 /** The bar of a running simulation, and what became of a stopped one. */
 import { useEffect, useState } from 'react';
 import { formatQuantity } from '../../model/quantity.ts';
+import type { Scenario } from '../../model/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
-import { type RunProgress, runProgress } from './run-progress.ts';
+import { measureNamed } from '../measures.ts';
+import { nodeTitle } from '../node-title.ts';
+import { type RunProgress, runProgress, type WorstKnown } from './run-progress.ts';
 
 const REFRESH_MS = 250;
 
 export function SimulationProgress({ run }: { readonly run: SimulationRun }) {
+  const scenario = useScenario();
   const running = run.status === 'running';
   const now = useClock(running);
   if (!running) {
@@ -19,20 +24,34 @@ export function SimulationProgress({ run }: { readonly run: SimulationRun }) {
   }
   const progress = runProgress(run, now);
   if (!progress) return <ProgressBar label="Simulating" detail="a short run to choose its length" />;
-  return <ProgressBar label="Simulating" fraction={progress.fraction} detail={detailOf(run, progress)} />;
+  return (
+    <ProgressBar label="Simulating" fraction={progress.fraction} detail={detailOf(run, progress, scenario)} />
+  );
 }
 
-function detailOf({ plan }: SimulationRun, progress: RunProgress): string {
-  const { finished, wanted, reached, eventsPerSecond, secondsLeft } = progress;
+function detailOf({ plan }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
+  const { finished, wanted, worst, eventsPerSecond, secondsLeft, secondsMissing } = progress;
   const open = plan?.precision !== undefined;
   return [
     `${finished} of ${open ? 'about ' : ''}${wanted} replications`,
-    reached !== undefined && `± ${percent(reached)} of ± ${percent(plan!.precision!)} wanted`,
+    worst && `± ${percent(worst.share)} of ± ${percent(plan!.precision!)} wanted: ${nameOf(worst, scenario)}`,
     eventsPerSecond > 0 && formatQuantity(eventsPerSecond, 'rate', { unit: 'events' }),
-    secondsLeft !== undefined && `about ${Math.ceil(secondsLeft)} s left`,
+    secondsLeft !== undefined && `about ${timeText(secondsLeft)} left`,
+    secondsMissing !== undefined &&
+      `ends there: ± ${percent(plan!.precision!)} would take about ${timeText(secondsMissing)}`,
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+const nameOf = ({ stage, measure }: WorstKnown, scenario: Scenario): string =>
+  `${measureNamed(measure)!.label} of ${nodeTitle(scenario, stage)}`;
+
+/** Of the clock on the wall: 45 s, 12 min, 3.5 h. */
+function timeText(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;
+  return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
 const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

@@ -1,8 +1,7 @@
 /** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
-import type { FrameGrid, SimulationRequest } from '../../../workers/contract/simulating.ts';
+import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/contract/simulating.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../model/quantity.ts';
-import type { SimulationRun } from '../../state/runs-store.ts';
 import { setSimulation, useSession } from '../../state/session-store.ts';
 import { cancelSimulation, startSimulation } from '../../state/simulating.ts';
 import { Button } from '../../widgets/Button.tsx';
@@ -70,9 +69,14 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
-export function SimulationSettings({ run }: { readonly run: SimulationRun }) {
+export interface SimulationSettingsProps {
+  /** Of the last run. */
+  readonly plan: SimulationPlan | undefined;
+  readonly running: boolean;
+}
+
+export function SimulationSettings({ plan, running }: SimulationSettingsProps) {
   const request = useSession((session) => session.simulation);
-  const running = run.status === 'running';
   return (
     <form
       className="simulate__settings"
@@ -87,7 +91,7 @@ export function SimulationSettings({ run }: { readonly run: SimulationRun }) {
           label={setting.label}
           help={setting.help}
           value={request[setting.key]}
-          placeholder={placeholderOf(setting, run)}
+          placeholder={placeholderOf(setting, plan)}
           format={(value) => formatQuantity(value, setting.dimension)}
           formatFull={(value) => formatFull(value, setting.dimension)}
           parse={(text) => parseSetting(text, setting)}
@@ -111,7 +115,7 @@ export function SimulationSettings({ run }: { readonly run: SimulationRun }) {
 }
 
 /** What was chosen for the last run stands where the user left the choice open. */
-function placeholderOf({ key, dimension, placeholder }: Setting, { plan }: SimulationRun): string {
+function placeholderOf({ key, dimension, placeholder }: Setting, plan: SimulationPlan | undefined): string {
   const chosen = key === 'frameLength' ? frameLengthOf(plan?.frames) : plan?.[key];
   return chosen === undefined ? placeholder : formatQuantity(chosen, dimension);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulationPlan, SimulationResult } from '../../../workers/contract/simulating.ts';
+import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
 import { runProgress } from './run-progress.ts';
 
@@ -49,7 +50,26 @@ describe('the progress of a run', () => {
 
   it('goes on with the wanted precision: four times as many for half the width', () => {
     const run = runOf({ plan: { ...PLAN, precision: 0.1 }, finished: 10, result: RESULT });
-    expect(runProgress(run, 2000)).toMatchObject({ wanted: 40, fraction: 0.25, reached: 0.2 });
+    expect(runProgress(run, 2000)).toMatchObject({
+      wanted: 40,
+      fraction: 0.25,
+      worst: { stage: 'a', measure: 'meanOccupancy', share: 0.2 },
+    });
+  });
+
+  it('says how much longer a precision would take that the run ends before', () => {
+    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, result: RESULT });
+    const { replications } = RESULT;
+    const needed = replications * (0.2 / 0.01) ** 2;
+    const progress = runProgress(run, 2000)!;
+    // One second for the first ten.
+    expect(progress).toMatchObject({ fraction: 10 / 400, wanted: 400, secondsLeft: 39 });
+    expect(progress.secondsMissing).toBeCloseTo((needed - replications) / replications, 9);
+    // Where the simulator ends, too.
+    const { stages } = RESULT;
+    expect(replicationsWanted({ ...PLAN, precision: 0.01 }, { replications: 400, stages })).toBe(
+      progress.wanted,
+    );
   });
 
   it('asks only the chosen measures', () => {

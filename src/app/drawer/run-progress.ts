@@ -1,5 +1,11 @@
 /** How far a simulation is, how fast it goes, and how long it will take. */
-import type { SimulationPlan, SimulationResult } from '../../../workers/contract/simulating.ts';
+import {
+  MOST_REPLICATIONS,
+  type PrecisionMeasure,
+  type SimulationPlan,
+  type SimulationResult,
+} from '../../../workers/contract/simulating.ts';
+import type { NodeId } from '../../model/scenario.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
 
 export interface RunProgress {
@@ -11,8 +17,17 @@ export interface RunProgress {
   readonly eventsPerSecond: number;
   /** s; absent while too little is done to tell. */
   readonly secondsLeft?: number;
-  /** Widest half width of what the precision is asked of, as a share of its mean. */
-  readonly reached?: number;
+  /** Of what the precision is asked of, what is known worst. */
+  readonly worst?: WorstKnown;
+  /** s until the precision would be reached, where the run ends before that. */
+  readonly secondsMissing?: number;
+}
+
+export interface WorstKnown {
+  readonly stage: NodeId;
+  readonly measure: PrecisionMeasure;
+  /** Half width as a share of the mean. */
+  readonly share: number;
 }
 
 /** Too early to tell the time that is left. */
@@ -24,8 +39,10 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
   if (!plan) return undefined;
   const running = Object.values(run.progress ?? {});
   const finished = run.finished ?? 0;
-  const reached = plan.precision === undefined || !result ? undefined : widestShare(plan, result);
-  const wanted = Math.max(replicationsExpected(plan, result, reached), finished);
+  const worst = plan.precision === undefined || !result ? undefined : worstKnown(plan, result);
+  const needed = replicationsNeeded(plan, result, worst);
+  const most = Math.max(MOST_REPLICATIONS, plan.replications);
+  const wanted = Math.max(Math.min(needed, most), finished);
   // Those that were done since the last summary still stand among the running ones.
   const partial = running
     .filter(({ replication }) => replication >= finished)
@@ -42,25 +59,34 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
     fraction,
     eventsPerSecond: seconds > 0 ? events / seconds : 0,
     ...(fraction > TOO_EARLY && { secondsLeft: (seconds * (1 - fraction)) / fraction }),
-    ...(reached !== undefined && { reached }),
+    ...(worst && { worst }),
+    ...(needed > most &&
+      fraction > TOO_EARLY && { secondsMissing: seconds * (needed / (fraction * wanted) - 1) }),
   };
 }
 
 /** A half width shrinks with the root of the number of replications. */
-function replicationsExpected(plan: SimulationPlan, result?: SimulationResult, reached?: number): number {
-  if (!result || reached === undefined || plan.precision === undefined) return plan.replications;
-  return Math.max(plan.replications, Math.ceil(result.replications * (reached / plan.precision) ** 2));
+function replicationsNeeded(
+  { replications, precision }: SimulationPlan,
+  result?: SimulationResult,
+  worst?: WorstKnown,
+): number {
+  if (!result || !worst || precision === undefined) return replications;
+  return Math.max(replications, Math.ceil(result.replications * (worst.share / precision) ** 2));
 }
 
-export function widestShare(
+/** Nothing when all are known exactly, as what does not vary is. */
+function worstKnown(
   { precisionMeasures = ['meanOccupancy'] }: Pick<SimulationPlan, 'precisionMeasures'>,
   { stages }: Pick<SimulationResult, 'stages'>,
-): number {
-  const shares = Object.values(stages).flatMap((stage) =>
-    precisionMeasures.map((measure) => {
-      const estimate = stage[measure];
-      return estimate && estimate.halfWidth > 0 ? estimate.halfWidth / Math.abs(estimate.mean) : 0;
-    }),
-  );
-  return shares.reduce((widest, share) => Math.max(widest, share), 0);
+): WorstKnown | undefined {
+  let worst: WorstKnown | undefined;
+  for (const [stage, estimates] of Object.entries(stages)) {
+    for (const measure of precisionMeasures) {
+      const { mean, halfWidth } = estimates[measure] ?? { mean: 0, halfWidth: 0 };
+      const share = halfWidth > 0 ? halfWidth / Math.abs(mean) : 0;
+      if (share > (worst?.share ?? 0)) worst = { stage, measure, share };
+    }
+  }
+  return worst;
 }
