@@ -1,16 +1,19 @@
 /** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
 import { Command } from 'commander';
 import { version } from '../package.json';
+import { addCalibrate } from './calibrate.ts';
 import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
 import { addEstimate } from './estimate.ts';
+import { addFit } from './fit.ts';
 import { addLink } from './link.ts';
 import { BadInput, EXIT } from './outcome.ts';
 import { addSimulate } from './simulate.ts';
 import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';
 import { addTransient } from './transient.ts';
+import { addVerdict } from './verdict.ts';
 import { addWorstCase } from './worst-case.ts';
 
 const program = new Command('stagegraph')
@@ -32,7 +35,10 @@ addTransient(program);
 addWorstCase(program);
 addSimulate(program);
 addCompare(program);
+addVerdict(program);
 addEstimate(program);
+addFit(program);
+addCalibrate(program);
 addLink(program);
 
 // `stagegraph … | head` ends the pipe early; that is no failure.

@@ -1,0 +1,90 @@
+/** From measurement files to printed verdicts. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { BadInput } from './outcome.ts';
+import { addVerdict } from './verdict.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stagegraph-verdict-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const example = (name: string): string =>
+  fileURLToPath(new URL(`../public/measurements/virtual-queues/${name}`, import.meta.url));
+
+async function verdict(...words: string[]) {
+  const program = new Command('stagegraph').exitOverride();
+  addVerdict(program);
+  const written = { out: '', errors: '', status: 0 };
+  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
+    written[where] += String(chunk);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
+  ];
+  await program.parseAsync(['verdict', ...words], { from: 'user' }).finally(() => {
+    for (const spy of spies) spy.mockRestore();
+    written.status = Number(process.exitCode ?? 0);
+    process.exitCode = undefined;
+  });
+  return written;
+}
+
+const FEW = ['--replications', '39'];
+
+describe('stagegraph verdict', () => {
+  it('trusts the tandem of the software-to-hardware queue, and says so in a table and words', async () => {
+    const { out, status } = await verdict(example('mm1-software-to-hardware.json'), ...FEW);
+    expect(status).toBe(0);
+    expect(out).toMatch(
+      /^queue: insertions every 1\.2\d* ms .* services of 1 ms \(nonBlocked, 19634 times\), 39 replications/,
+    );
+    expect(out).toMatch(/tandem +tail +63\.\d +/);
+    expect(out).toContain('tandem: Consistent with the measured tail and head');
+    expect(out).toContain('ideal: Do not trust the prediction');
+  });
+
+  it('ends with status 1 where the source is correlated', async () => {
+    const { out, status } = await verdict(example('correlated-hardware-to-software.csv'), ...FEW);
+    expect(status).toBe(1);
+    expect(out).toContain('tandem: Do not trust the prediction');
+    expect(out).toContain('Insertions are not independent');
+  });
+
+  it('ends with status 1 where another bus is claimed than the one that was measured', async () => {
+    const { status } = await verdict(example('mm1-software-to-hardware.json'), '--bulk', '100', ...FEW);
+    expect(status).toBe(1);
+  });
+
+  it('knows the flushed end of the printer of Laplace only when told', async () => {
+    const file = example('laplace-into-print.csv');
+    expect((await verdict(file, ...FEW)).status).toBe(1);
+    const { out, status } = await verdict(file, '--flush', '--json', ...FEW);
+    expect(status).toBe(0);
+    const [report] = JSON.parse(out);
+    expect(report.replays[1].verdict.outcome).toBe('consistent');
+    expect(report.replays[1].parts.tail.meanByFrame).toHaveLength(60);
+    expect(report.measured.tail.meanByFrame[58]).toBeGreaterThan(4000);
+  });
+
+  it('refuses raw gaps, and takes a rate instead', async () => {
+    const file = example('mm1-rho-0.8-one-platform.json');
+    const raw = await verdict(file, '--gaps', 'all', ...FEW);
+    expect(raw.status).toBe(1);
+    expect(raw.out).toContain('all departure gaps include the time that nothing was there');
+    const given = await verdict(file, '--service-rate', '1000', ...FEW);
+    expect([given.status, given.out.includes('(given)')]).toEqual([0, true]);
+  });
+
+  it('refuses a file without such queues, and numbers that are none', async () => {
+    const file = join(folder, 'means.csv');
+    writeFileSync(file, '#qtm 1 scalars time=ns\nqueueId,metric,value\nparse,occupancy,2\n');
+    await expect(verdict(file)).rejects.toThrow(BadInput);
+    await expect(verdict(file)).rejects.toThrow('no virtual queue');
+    await expect(verdict(file, '--bulk', 'many')).rejects.toThrow('expected a number');
+  });
+});

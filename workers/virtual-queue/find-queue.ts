@@ -1,0 +1,148 @@
+/** Which queues of a measurement are asked about, and which laws they give to a replay; or why there is no replay. */
+
+import type { ServiceLaw } from '../../src/model/law.ts';
+import { lawMean } from '../../src/model/law-moments.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+import type {
+  Channel,
+  ReplayEvidence,
+  ServiceEvidence,
+  VirtualQueueQuestion,
+} from '../contract/virtual-queue.ts';
+import { findChannel } from './find-channel.ts';
+import { openShareOf } from './frame-law.ts';
+
+export interface FoundQueue {
+  readonly queue: ReducedQueue;
+  readonly tail?: ReducedQueue;
+  readonly head?: ReducedQueue;
+  readonly channel?: Channel;
+  readonly insertions: Bins;
+  /** Measured, or given. */
+  readonly service: Bins | ServiceLaw;
+  readonly evidence: ReplayEvidence;
+}
+
+export interface Refused {
+  readonly refused: string;
+}
+
+const LEAST_REPLICATIONS = 39;
+
+export function findQueue(
+  measurement: ReducedMeasurement,
+  question: VirtualQueueQuestion,
+): FoundQueue | Refused {
+  const { queues } = measurement;
+  const named = (id: string) =>
+    queues.find((queue) => queue.id === id) ?? queues.find(({ name }) => name === id);
+  const unknown = [question.queue, question.tail, question.head].find((id) => id !== undefined && !named(id));
+  if (unknown !== undefined)
+    return {
+      refused: `there is no queue "${unknown}"; the file has ${queues.map(({ id }) => id).join(', ')}`,
+    };
+  const { replications, seed } = question;
+  if (replications !== undefined && !(Number.isInteger(replications) && replications >= LEAST_REPLICATIONS))
+    return { refused: `expected at least ${LEAST_REPLICATIONS} replications, got ${replications}` };
+  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0))
+    return { refused: `expected a seed that is an integer >= 0, got ${seed}` };
+  const queue = named(question.queue)!;
+  const part = (kind: 'tail' | 'head') =>
+    question[kind] === undefined
+      ? queues.find((one) => one.kind === kind && one.parentId === queue.id)
+      : named(question[kind]);
+  const family = { queue, tail: part('tail'), head: part('head') };
+  return withLaws(family, question);
+}
+
+interface Family {
+  readonly queue: ReducedQueue;
+  readonly tail: ReducedQueue | undefined;
+  readonly head: ReducedQueue | undefined;
+}
+
+function withLaws(family: Family, question: VirtualQueueQuestion): FoundQueue | Refused {
+  const { queue, tail, head } = family;
+  const channel = findChannel({ queue, ...(tail && { tail }) }, question.channel);
+  if (channel && 'refused' in channel) return channel;
+  const inserting = [tail, queue].find((one) => one?.interInsertion);
+  const bounded = channel ? channel.tailCapacity !== undefined : queue.capacity !== undefined;
+  const { all, nonBlocked } = inserting?.interInsertion ?? {};
+  // Behind a full queue the gaps are those of the queue; the others are the source's own.
+  const insertions = bounded ? (nonBlocked ?? all) : (all ?? nonBlocked);
+  if (!insertions || !(insertions.mean > 0))
+    return { refused: `queue ${queue.id}: times between insertions were not measured` };
+  const bulk = inserting?.bulk;
+  if (bulk && bulk.max > 1)
+    return {
+      refused: `queue ${queue.id}: insertions come with up to ${bulk.max} elements at once; a replay knows single ones only`,
+    };
+  const service = findService(family, question, insertions);
+  if ('refused' in service) return service;
+  const measured = 'law' in service.law ? undefined : service.law;
+  return {
+    queue,
+    ...(tail && { tail }),
+    ...(head && { head }),
+    ...(channel && { channel }),
+    insertions,
+    service: service.law,
+    evidence: {
+      insertions: insertions === all ? 'all' : 'nonBlocked',
+      service: service.evidence,
+      meanGap: insertions.mean,
+      meanService: measured ? measured.mean : lawMean(service.law as ServiceLaw),
+      gapCount: insertions.total,
+      serviceCount: measured?.total ?? 0,
+      openShare: Math.max(openShareOf(insertions), measured ? openShareOf(measured) : 0),
+    },
+  };
+}
+
+interface FoundService {
+  readonly law: Bins | ServiceLaw;
+  readonly evidence: ReplayEvidence['service'];
+}
+
+/** A law that is given goes first, then measured services, then gaps of which the time without work is taken out. */
+function findService(
+  { queue, head }: Family,
+  question: VirtualQueueQuestion,
+  insertions: Bins,
+): FoundService | Refused {
+  if (question.service) return { law: question.service, evidence: 'given' };
+  // Gaps that were conditioned on the whole queue count waiting for the bus as service.
+  const own = head && queue.kind === 'virtual' && queue.basis === 'events' ? undefined : queue;
+  const gaps = [head, own].find((one) => one?.interDeparture)?.interDeparture ?? {};
+  const service = head?.service ?? own?.service;
+  const known: Partial<Record<ServiceEvidence, Bins>> = { ...(service && { service }), ...gaps };
+  const wanted =
+    question.evidence ?? (['service', 'availTime', 'nonBlocked', 'all'] as const).find((one) => known[one]);
+  if (wanted === undefined || !known[wanted]) {
+    const have = Object.keys(known).join(', ') || 'none';
+    return {
+      refused: `queue ${queue.id}: ${wanted === undefined ? 'times between departures were not measured' : `there is no histogram ${wanted}; it has ${have}`}`,
+    };
+  }
+  if (wanted === 'all') return { refused: rawGaps(queue.id, known, insertions) };
+  return known[wanted].mean > 0
+    ? { law: known[wanted], evidence: wanted }
+    : { refused: `queue ${queue.id}: all its times of kind ${wanted} are 0` };
+}
+
+/** Flow balance makes the mean of all departure gaps that of the insertions, whatever the server is. */
+function rawGaps(id: string, known: Partial<Record<ServiceEvidence, Bins>>, insertions: Bins): string {
+  const all = known.all!;
+  const better = (['service', 'availTime', 'nonBlocked'] as const).find((one) => known[one]);
+  const load = ((100 * all.mean) / insertions.mean).toFixed(1);
+  const advice = better
+    ? `The file also has ${better}, with a mean of ${seconds(known[better]!.mean)}: take that`
+    : 'Measure them with conditioning nonBlocked or availTime, or give the rate of the server';
+  return (
+    `queue ${id}: all departure gaps include the time that nothing was there. Their mean is ${seconds(all.mean)} and that of the ` +
+    `insertions ${seconds(insertions.mean)}, so a server with these times would be busy ${load} % of the time and its queue grow without ` +
+    `end: at a true utilization of 0.8 such a replay of M/M/1 has a mean of 178 instead of 4. ${advice}`
+  );
+}
+
+const seconds = (value: number): string => `${Number(value.toPrecision(4))} s`;

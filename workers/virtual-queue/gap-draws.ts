@@ -1,0 +1,143 @@
+/**
+ * Times drawn from measured histograms, frame by frame. A time is uniform within its bin, so that with narrow bins the histogram
+ * itself is what is drawn from.
+ * **Two ways**: `IndependentDraws` takes each time anew by the inverse of the distribution function. `ReorderedDraws` deals the
+ * measured times themselves out in a random order: if times are independent, the measured order is as likely as any other, so that a
+ * replay differs from the measured run by the order alone and not by how many long times happened to be measured. That makes the
+ * comparison of the two exact under the hypothesis, and sharper.
+ */
+import type { ServiceLaw } from '../../src/model/law.ts';
+import { cumulativeShares, indexAt } from '../random/cumulative.ts';
+import type { Sampler } from '../random/draws.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+import { samplerOf } from '../random/sampler.ts';
+import type { FrameLaw } from './frame-law.ts';
+
+export interface GapDraws {
+  /** From now on the law is that of this frame. */
+  enter(frame: number): void;
+  /** False in a frame in which nothing was measured. */
+  readonly hasDraws: boolean;
+  next(): number;
+}
+
+/** Frames with more times than this are drawn from independently: the difference is nothing then. */
+const MOST_DEALT = 5_000_000;
+
+/**
+ * Reordered where the histogram counts times; where its weights are shares, what was measured is not known one by one.
+ * `clock`: the law is that of the frame that the replay is in. `count`: measured times are dealt out frame by frame to the last one,
+ * whatever the clock of the replay says; of insertions that keeps their number and where each frame's last one lies. `anew`: by the clock,
+ * each time drawn independently.
+ */
+export function drawsOf(
+  law: FrameLaw | ServiceLaw,
+  stream: RandomStream,
+  by: 'clock' | 'count' | 'anew',
+): GapDraws {
+  if ('law' in law) return new LawDraws(samplerOf(law, stream));
+  return by !== 'anew' && law.isCounted && law.largest <= MOST_DEALT
+    ? new ReorderedDraws(law, stream, by)
+    : new IndependentDraws(law, stream);
+}
+
+/** Times one by one as they were measured, and from the start again at the end. */
+export class MeasuredDraws implements GapDraws {
+  readonly hasDraws = true;
+  private at = 0;
+
+  constructor(private readonly times: Float64Array) {}
+
+  enter(frame: number): void {
+    if (frame === 0) this.at = 0;
+  }
+
+  next(): number {
+    const time = this.times[this.at]!;
+    this.at = (this.at + 1) % this.times.length;
+    return time;
+  }
+}
+
+class LawDraws implements GapDraws {
+  readonly hasDraws = true;
+  constructor(private readonly sampler: Sampler) {}
+  enter(): void {}
+  next(): number {
+    return this.sampler.next();
+  }
+}
+
+class IndependentDraws implements GapDraws {
+  hasDraws = false;
+  private readonly shares: (Float64Array | undefined)[];
+  private current: Float64Array = new Float64Array(0);
+
+  constructor(
+    private readonly law: FrameLaw,
+    private readonly stream: RandomStream,
+  ) {
+    this.shares = law.weights.map(() => undefined);
+    this.enter(0);
+  }
+
+  enter(frame: number): void {
+    this.hasDraws = this.law.isMeasured(frame);
+    const row = this.law.rowOf(frame);
+    this.shares[row] ??= cumulativeShares(Array.from(this.law.weights[row]!));
+    this.current = this.shares[row];
+  }
+
+  next(): number {
+    return this.law.within(indexAt(this.current, this.stream.uniform()), this.stream.uniform());
+  }
+}
+
+class ReorderedDraws implements GapDraws {
+  hasDraws = true;
+  private deck: Uint16Array = new Uint16Array(0);
+  private left = 0;
+  private row = -1;
+
+  constructor(
+    private readonly law: FrameLaw,
+    private readonly stream: RandomStream,
+    private readonly by: 'clock' | 'count',
+  ) {
+    this.take(law.rowOf(0));
+  }
+
+  enter(frame: number): void {
+    const row = this.law.rowOf(frame);
+    if (this.by === 'clock' ? row !== this.row : frame === 0) this.take(row);
+  }
+
+  /** One step of the shuffle of Fisher and Yates. A deck that is used up is followed by the next, or begun anew. */
+  next(): number {
+    if (this.left === 0) this.take(this.by === 'count' ? this.law.rowAfter(this.row) : this.row);
+    const { deck, stream } = this;
+    const chosen = stream.integerBelow(this.left);
+    this.left -= 1;
+    const bin = deck[chosen]!;
+    deck[chosen] = deck[this.left]!;
+    deck[this.left] = bin;
+    return this.law.within(bin, stream.uniform());
+  }
+
+  private take(row: number): void {
+    if (row !== this.row) this.deck = deckOf(this.law.weights[row]!);
+    this.row = row;
+    this.left = this.deck.length;
+  }
+}
+
+/** Every bin as often as it was counted. */
+function deckOf(weights: Float64Array): Uint16Array {
+  const deck = new Uint16Array(weights.reduce((sum, weight) => sum + weight, 0));
+  let end = 0;
+  weights.forEach((weight, bin) => {
+    deck.fill(bin, end, end + weight);
+    end += weight;
+  });
+  return deck;
+}

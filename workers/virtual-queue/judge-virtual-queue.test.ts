@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from '../contract/virtual-queue.ts';
+import type { BenchmarkPlan } from './generate-trace.ts';
+import { judgeVirtualQueue } from './judge-virtual-queue.ts';
+import { judged, measuredRun, reduced, refusal } from './judged.test-support.ts';
+import { replicator } from './replicate-replay.ts';
+
+const exponential = (mean: number) => ({ law: 'exponential', mean }) as const;
+const ONE_PLATFORM: BenchmarkPlan = {
+  insertions: exponential(1.25),
+  services: exponential(1),
+  elements: 20_000,
+  seed: 3,
+};
+const BUS: BenchmarkPlan = { ...ONE_PLATFORM, bus: { bulkSize: 32, transferTime: 16 }, elements: 5_000 };
+const BURSTS = { law: 'onOff', peakRate: 1.5, idleRate: 0.1, meanOnTime: 60, meanOffTime: 60 } as const;
+
+/** As few replications as are allowed. */
+const FEW = { replications: 39 };
+
+const outcome = ({ replays }: VirtualQueueJudgement) => replays.at(-1)!.verdict.outcome;
+const statusOf = ({ checks }: VirtualQueueJudgement, assumption: AssumptionCheck['assumption']) =>
+  checks.find((check) => check.assumption === assumption)?.status;
+
+describe('which gaps may drive the server', () => {
+  it('raw departure gaps make M/M/1 at 0.8 critical, those with an element at hand give 4 (true mean 4)', async () => {
+    const { queues, frames } = await measuredRun({ ...ONE_PLATFORM, elements: 25_000 }, 1);
+    const queue = queues[0]!;
+    const insertions = queue.interInsertion!.all!;
+    const lengths = Float64Array.of(frames.end[0]! - frames.start[0]!);
+    const mean = (service: 'all' | 'nonBlocked' | 'availTime'): number => {
+      const one = replicator({
+        ...{ queue, insertions, service: queue.interDeparture![service]!, lengths },
+        ...{ replications: 39, seed: 1, startsEmpty: true },
+      });
+      const means = Array.from({ length: 4 }, (_, r) => one(r).whole.meanByFrame[0]!);
+      return means.reduce((sum, value) => sum + value, 0) / means.length;
+    };
+    expect(mean('all')).toBeGreaterThan(40);
+    for (const kind of ['nonBlocked', 'availTime'] as const) {
+      expect(queue.interDeparture![kind]!.mean).toBeCloseTo(1, 1);
+      expect(Math.abs(mean(kind) - queue.occupancy!.mean)).toBeLessThan(0.5);
+    }
+  });
+
+  it('refuses raw gaps with the figures, and takes a given law instead', async () => {
+    const measurement = await measuredRun({ ...ONE_PLATFORM, elements: 3000 });
+    const reason = await refusal(measurement, { evidence: 'all' });
+    expect(reason).toMatch(
+      /^queue queue: all departure gaps include the time that nothing was there\. Their mean is 1\.2\d* s/,
+    );
+    expect(reason).toMatch(/busy (99|100)\.\d % of the time .* has availTime, with a mean of (0\.9|1\.0)/);
+    const given = await judged(measurement, { evidence: 'all', service: exponential(1), replications: 39 });
+    expect(given.evidence.service).toBe('given');
+    expect(given.replays[0]!.parts.whole!.mean).toBeGreaterThan(2.5);
+  });
+});
+
+describe('the verdict', () => {
+  it('of a right tandem is no contradiction; the truth, which it does not know, is near', async () => {
+    const report = await judged(await measuredRun(BUS), FEW);
+    expect(report.replays.map(({ model, verdict }) => [model, verdict.outcome])).toEqual([
+      ['ideal', 'inconsistent'],
+      ['tandem', 'consistent'],
+    ]);
+    expect(report.replays[1]!.verdict.sentences[0]).toContain('which is no proof');
+    for (const check of ['insertions', 'departures', 'cross', 'latency'] as const)
+      expect(['holds', 'slight']).toContain(statusOf(report, check));
+    expect(report.warnings).toEqual([]);
+  });
+
+  it('is the same for the same seed', async () => {
+    const measurement = await measuredRun({ ...BUS, elements: 1500 });
+    const question = { replications: 39, seed: 7 };
+    expect(await judged(measurement, question)).toEqual(await judged(measurement, question));
+  });
+
+  it('refuses bursts of the source, and says why', async () => {
+    const report = await judged(await measuredRun({ ...BUS, insertions: BURSTS, seed: 11 }), FEW);
+    expect(outcome(report)).toBe('inconsistent');
+    expect(statusOf(report, 'insertions')).toBe('broken');
+    // The same bursts replayed as they came explain it.
+    expect(report.inOrder!.verdict.outcome).toBe('consistent');
+    const { correlogram } = report.checks[0]!;
+    expect(correlogram!.value[0]!).toBeGreaterThan(correlogram!.high[0]!);
+  });
+
+  it('refuses bursts of the server, and says why', async () => {
+    const bursts = { ...BURSTS, peakRate: 2.2, idleRate: 0.25, meanOnTime: 60, meanOffTime: 80 };
+    const report = await judged(
+      await measuredRun({ ...ONE_PLATFORM, services: bursts, elements: 5_000 }),
+      FEW,
+    );
+    expect(outcome(report)).toBe('inconsistent');
+    expect(statusOf(report, 'departures')).toBe('broken');
+  });
+
+  it('refuses a latency that the occupancies do not show, by the counts of both ends', async () => {
+    const late = { ...BUS, bus: { ...BUS.bus!, latency: 40 } };
+    const measurement = await measuredRun({ ...late, elements: 3_000 }, 20);
+    const report = await judged(measurement, FEW);
+    expect(outcome(report)).toBe('inconsistent');
+    expect(statusOf(report, 'latency')).toBe('broken');
+    const { p, sentences } = report.replays[1]!.verdict;
+    expect(p).toBeGreaterThan(0.05);
+    expect(sentences[0]).toContain('on their way');
+    expect(outcome(await judged(measurement, { ...FEW, channel: { latency: 40 } }))).toBe('consistent');
+  });
+
+  it('leaves a short run open, whatever the model is', async () => {
+    const report = await judged(await measuredRun({ ...ONE_PLATFORM, elements: 120, seed: 9 }, 1));
+    expect(outcome(report)).toBe('undecidable');
+    expect(report.replays[0]!.verdict.sentences[0]).toBe(
+      'Not decidable: 118 insertions are too few, at least 200 are needed.',
+    );
+  });
+
+  it('follows a load that changes from frame to frame', async () => {
+    // Both halves last as long, so that the load changes at the border of two frames.
+    const values = Array.from({ length: 6000 }, (_, i) => (i < 2000 ? 2.5 : 1.25));
+    const report = await judged(
+      await measuredRun({ ...ONE_PLATFORM, insertions: { law: 'trace', values }, elements: 6000 }, 8),
+    );
+    expect(outcome(report)).toBe('consistent');
+    expect(statusOf(report, 'drift')).toBe('slight');
+    const { lowByFrame, highByFrame } = report.replays[0]!.parts.whole!;
+    const inside = report.measured.whole!.meanByFrame!.filter(
+      (mean, f) => mean >= lowByFrame[f]! && mean <= highByFrame[f]!,
+    );
+    expect(inside.length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe('what is refused', () => {
+  it('names what is missing', async () => {
+    const measurement = await measuredRun({ ...BUS, elements: 500 });
+    expect(await refusal(measurement, { queue: 'other' })).toBe(
+      'there is no queue "other"; the file has queue, tail, head',
+    );
+    expect(await refusal(measurement, { replications: 10 })).toBe(
+      'expected at least 39 replications, got 10',
+    );
+    expect(await refusal(measurement, { evidence: 'service' })).toBe(
+      'queue queue: there is no histogram service; it has all, nonBlocked, availTime',
+    );
+    expect(await refusal(measurement, { channel: { bulkSize: 1.5 } })).toBe(
+      'the bus of queue queue: expected a bulk size that is an integer >= 1, got 1.5',
+    );
+    expect(await refusal(measurement, { channel: { headCapacity: 8 } })).toBe(
+      'the bus of queue queue: the head must hold a bulk of 32, got a capacity of 8',
+    );
+    const grouped = await reduced(
+      '#qtm 1 events time=ns\nqueueId,time,kind,count\nqueue,1,I,3\nqueue,5,D,1\nqueue,9,I,3\nqueue,12,D,1\n',
+    );
+    expect(await refusal(grouped)).toContain('up to 3 elements at once');
+  });
+});
+
+describe('a long question', () => {
+  it('tells how far it is, and stops when asked to', async () => {
+    const measurement = await measuredRun({ ...BUS, elements: 1500 });
+    const told: ReplayProgress[] = [];
+    const question = { queue: 'queue', replications: 39 };
+    await judgeVirtualQueue(measurement, question, { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ done: 117, replications: 117 });
+    const controller = new AbortController();
+    const stopped = judgeVirtualQueue(
+      measurement,
+      { queue: 'queue', replications: 5000 },
+      { signal: controller.signal, onProgress: () => controller.abort() },
+    );
+    await expect(stopped).rejects.toThrow(/abort/i);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * The occupancy of a queue of which only the ends are seen, and whether to believe it: the procedure of TimeTrial (section II-A) from
+ * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
+ */
+import type { ReducedMeasurement } from '../contract/measuring.ts';
+import type {
+  ModelReplay,
+  ReplayProgress,
+  VirtualQueueQuestion,
+  VirtualQueueReport,
+} from '../contract/virtual-queue.ts';
+import { checkDrift, checkLatency } from './check-frames.ts';
+import { checkCross, checkDepartures, checkInsertions, type KeptGaps } from './check-streams.ts';
+import { type FoundQueue, findQueue } from './find-queue.ts';
+import { observedLengths } from './measured-parts.ts';
+import { measuredParts, modelReplay } from './model-replay.ts';
+import type { Replayed } from './replay.ts';
+import { type ReplicateOptions, replicateReplay } from './replicate-replay.ts';
+
+const REPLICATIONS = 99;
+
+export interface JudgeOptions {
+  /** Told about ten times a second. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Looked at about every 50 ms. */
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with the reason of `signal` when it is aborted. Same measurement and question: same report. */
+export async function judgeVirtualQueue(
+  measurement: ReducedMeasurement,
+  question: VirtualQueueQuestion,
+  options: JudgeOptions = {},
+): Promise<VirtualQueueReport> {
+  const found = findQueue(measurement, question);
+  if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
+  const { queue, tail, head, channel } = found;
+  const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
+  const lengths = observedLengths(measurement, [queue, tail, head]);
+  const measured = measuredParts(found, lengths, startsEmpty);
+  const latency = checkLatency({ ...found, rate: 1 / found.evidence.meanGap });
+  const plans = plansOf(found);
+  const finished: {
+    readonly plan: ReplayPlan;
+    readonly runs: readonly Replayed[];
+    readonly replay: ModelReplay;
+  }[] = [];
+  for (const [index, plan] of plans.entries()) {
+    const { insertions, service } = found;
+    const runs = await replicateReplay(
+      {
+        ...{ queue, insertions, service, lengths, replications, seed, startsEmpty },
+        ...(plan.model === 'tandem' && channel && { channel }),
+        ...(plan.inOrder && { inOrder: plan.inOrder }),
+      },
+      toldOf(options, { before: index * replications, all: plans.length * replications }),
+    );
+    const between = plan.model === 'tandem' ? latency.between : undefined;
+    const replay = modelReplay({ model: plan.model, found, runs, measured, ...(between && { between }) });
+    finished.push({ plan, runs, replay });
+  }
+  const shuffled = finished.filter(({ plan }) => !plan.inOrder);
+  const inOrder = finished.find(({ plan }) => plan.inOrder)?.replay;
+  const gaps = shuffled.at(-1)!.runs.map(gapsOf);
+  const kept = keptGaps(found);
+  return {
+    ...{ kind: 'judged', queue: queue.id, ...(tail && { tail: tail.id }), ...(head && { head: head.id }) },
+    ...{ evidence: found.evidence, replications, seed, frames: measurement.frames, measured },
+    replays: shuffled.map(({ replay }) => replay),
+    ...(inOrder && { inOrder }),
+    checks: [
+      checkInsertions(insertionSeries(found)),
+      checkDepartures(kept, gaps),
+      checkCross(kept, gaps),
+      ...(channel ? [latency.check] : []),
+      checkDrift(found.insertions),
+    ],
+    warnings: warningsOf(found),
+  };
+}
+
+interface ReplayPlan {
+  readonly model: ModelReplay['model'];
+  readonly inOrder?: Float64Array;
+}
+
+/** The ideal queue, the bus where there is one, and the best of the two once more with the measured order of the insertions. */
+function plansOf(found: FoundQueue): readonly ReplayPlan[] {
+  const models = found.channel ? (['ideal', 'tandem'] as const) : (['ideal'] as const);
+  const series = insertionSeries(found);
+  // A longer series is known by its end only.
+  const isWhole = series !== undefined && series.count === series.recent.length && series.count > 0;
+  return [
+    ...models.map((model) => ({ model })),
+    ...(isWhole ? [{ model: models.at(-1)!, inOrder: series.recent }] : []),
+  ];
+}
+
+function toldOf(
+  { onProgress, signal }: JudgeOptions,
+  { before, all }: { before: number; all: number },
+): ReplicateOptions {
+  return {
+    ...(signal && { signal }),
+    ...(onProgress && {
+      onProgress: (done: number) => onProgress({ done: before + done, replications: all }),
+    }),
+  };
+}
+
+const insertionSeries = ({ queue, tail }: FoundQueue) => tail?.insertionSeries ?? queue.insertionSeries;
+
+function keptGaps(found: FoundQueue): KeptGaps | undefined {
+  const insertions = insertionSeries(found)?.recent;
+  const departures = (found.head?.departureSeries ?? found.queue.departureSeries)?.recent;
+  return insertions && departures && { insertions, departures };
+}
+
+const gapsOf = ({ insertionGaps, departureGaps }: Replayed): KeptGaps => ({
+  insertions: insertionGaps,
+  departures: departureGaps,
+});
+
+function warningsOf({ queue, channel, evidence }: FoundQueue): string[] {
+  const load = evidence.meanService / evidence.meanGap;
+  const busLoad = channel ? channel.transferTime / channel.bulkSize / evidence.meanGap : 0;
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+  return [
+    ...(queue.kind === 'virtual' && !channel
+      ? [
+          'Nothing is known of the bus: only the ideal queue is replayed. Give its bulk size and the time of a transfer',
+        ]
+      : []),
+    ...(load >= 1
+      ? [`The server would be busy ${percent(load)} of the time: its queue grows as long as the run lasts`]
+      : []),
+    ...(busLoad >= 1
+      ? [`The bus would be busy ${percent(busLoad)} of the time: the tail grows as long as the run lasts`]
+      : []),
+    ...(evidence.openShare > 0.01
+      ? [
+          `${percent(evidence.openShare)} of the measured times are in a bin without end, and count at its lower end`,
+        ]
+      : []),
+  ];
+}

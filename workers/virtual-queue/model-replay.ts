@@ -1,0 +1,72 @@
+/** The replications of one model held against what was measured. */
+import type { ReducedQueue } from '../contract/measuring.ts';
+import {
+  type MeasuredPart,
+  type ModelReplay,
+  QUEUE_PARTS,
+  type QueuePart,
+} from '../contract/virtual-queue.ts';
+import type { FoundQueue } from './find-queue.ts';
+import { meanOfShares } from './level-record.ts';
+import { measuredPart } from './measured-parts.ts';
+import { type BetweenEnds, judgeModel } from './model-verdict.ts';
+import { predictedPart } from './predicted-part.ts';
+import type { Replayed } from './replay.ts';
+
+export type MeasuredParts = Partial<Record<QueuePart, MeasuredPart>>;
+
+export function measuredParts(
+  { queue, tail, head }: FoundQueue,
+  lengths: Float64Array,
+  startsEmpty: boolean,
+): MeasuredParts {
+  const parts: Partial<Record<QueuePart, ReducedQueue | undefined>> = { tail, head, whole: queue };
+  const measured = QUEUE_PARTS.flatMap((part) => {
+    const queueOfPart = parts[part];
+    const found = queueOfPart && measuredPart(queueOfPart, lengths, startsEmpty);
+    return found ? [[part, found]] : [];
+  });
+  return Object.fromEntries(measured);
+}
+
+export interface ReplayedModel {
+  readonly model: ModelReplay['model'];
+  readonly found: FoundQueue;
+  readonly runs: readonly Replayed[];
+  readonly measured: MeasuredParts;
+  readonly between?: BetweenEnds;
+}
+
+/**
+ * The occupancy of a virtual queue as a whole is what nobody can see: if a file has it, as of a micro-benchmark, it is shown as the
+ * truth and does not enter the verdict.
+ */
+export function modelReplay({ model, found, runs, measured, between }: ReplayedModel): ModelReplay {
+  const isVirtual = found.tail !== undefined || found.head !== undefined;
+  const predicted: readonly QueuePart[] = model === 'tandem' ? QUEUE_PARTS : ['whole'];
+  const parts = Object.fromEntries(
+    predicted.map((part) => [part, predictedPart(runs.map((run) => run[part]))]),
+  );
+  const wholes = runs.map(({ whole }) => whole.shares());
+  const compared = predicted.flatMap((part) => {
+    const own = measured[part];
+    if (!own || (isVirtual && part === 'whole')) return [];
+    const replicated = part === 'whole' ? wholes : runs.map((run) => run[part].shares());
+    return [{ part, measured: own.shares, replicated }];
+  });
+  const sumOfEnds = model === 'ideal' &&
+    measured.tail &&
+    measured.head && {
+      measured: measured.tail.mean + measured.head.mean,
+      replicated: Float64Array.from(wholes, meanOfShares),
+    };
+  const verdict = judgeModel({
+    compared,
+    ...(sumOfEnds && { sumOfEnds }),
+    ...(between && { between }),
+    wholeMean: parts.whole!.mean,
+    gapCount: found.evidence.gapCount,
+    openShare: found.evidence.openShare,
+  });
+  return { model, ...(model === 'tandem' && found.channel && { channel: found.channel }), parts, verdict };
+}

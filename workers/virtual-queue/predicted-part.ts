@@ -1,0 +1,24 @@
+/** The occupancy of one part over all replications. */
+import type { PredictedPart } from '../contract/virtual-queue.ts';
+import { meanShares, quantile } from './exchangeability.ts';
+import { type LevelRecord, meanOfShares } from './level-record.ts';
+
+const LOW = 0.025;
+const HIGH = 0.975;
+
+export function predictedPart(runs: readonly LevelRecord[]): PredictedPart {
+  const shares = meanShares(runs.map((run) => run.shares()));
+  const means = Float64Array.from(runs, (run) => meanOfShares(run.shares()));
+  const byFrame = Array.from(runs[0]!.meanByFrame, (_, frame) =>
+    Float64Array.from(runs, ({ meanByFrame }) => meanByFrame[frame]!),
+  );
+  return {
+    ...{ shares, mean: meanOfShares(shares), low: quantile(means, LOW), high: quantile(means, HIGH) },
+    meanByFrame: Float64Array.from(
+      byFrame,
+      (column) => column.reduce((sum, mean) => sum + mean, 0) / runs.length,
+    ),
+    lowByFrame: Float64Array.from(byFrame, (column) => quantile(column, LOW)),
+    highByFrame: Float64Array.from(byFrame, (column) => quantile(column, HIGH)),
+  };
+}

@@ -1,0 +1,226 @@
+/** One replay against the recursion of the same run, closed forms, and the general simulator. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../src/model/law.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
+import type { Channel } from '../contract/virtual-queue.ts';
+import { openStream } from '../random/random-stream.ts';
+import { samplerOf } from '../random/sampler.ts';
+import { simulateNow } from '../simulate/simulate-scenario.ts';
+import type { GapDraws } from './gap-draws.ts';
+import { type BenchmarkTrace, generateTrace } from './generate-trace.ts';
+import { type LevelRecord, meanOfShares } from './level-record.ts';
+import { replay } from './replay.ts';
+
+/** Draws of one law for all frames. */
+function drawing(law: ServiceLaw, seed: number, what: 'interarrival' | 'service'): GapDraws {
+  const sampler = samplerOf(law, openStream({ seed, replication: 0, node: 'replay test', purpose: what }));
+  return { hasDraws: true, enter: () => undefined, next: () => sampler.next() };
+}
+
+const meanOf = (record: LevelRecord): number => meanOfShares(record.shares());
+
+/** Time with each number of elements between two kinds of events up to `end`, by counting. */
+function sharesBetween(into: Float64Array, out: Float64Array, end: number): Float64Array {
+  const moves = [...[...into].map((time) => ({ time, by: 1 })), ...[...out].map((time) => ({ time, by: -1 }))]
+    .filter(({ time }) => time < end)
+    .sort((a, b) => a.time - b.time || b.by - a.by);
+  const times = new Map<number, number>();
+  let level = 0;
+  let since = 0;
+  for (const { time, by } of [...moves, { time: end, by: 0 }]) {
+    times.set(level, (times.get(level) ?? 0) + time - since);
+    level += by;
+    since = time;
+  }
+  return Float64Array.from({ length: Math.max(...times.keys()) + 1 }, (_, n) => (times.get(n) ?? 0) / end);
+}
+
+/** Each element with the time of its transfer. */
+const each = ({ transferCount }: BenchmarkTrace, times: Float64Array): Float64Array =>
+  Float64Array.from([...times].flatMap((time, j) => new Array<number>(transferCount[j]!).fill(time)));
+
+function expectSame(record: LevelRecord, expected: Float64Array): void {
+  const shares = record.shares();
+  for (let n = 0; n < Math.max(shares.length, expected.length); n += 1)
+    expect(Math.abs((shares[n] ?? 0) - (expected[n] ?? 0))).toBeLessThan(1e-9);
+}
+
+describe('a replay of given times', () => {
+  it('is the run that the recursion has', () => {
+    const time = fc.double({ min: 0.01, max: 3, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.array(time, { minLength: 12, maxLength: 60 }),
+        fc.array(time, { minLength: 60, maxLength: 60 }),
+        fc.record({
+          bulkSize: fc.integer({ min: 1, max: 9 }),
+          transferTime: time,
+          latency: fc.constantFrom(0, 0.7, 4),
+        }),
+        (gaps, services, bus) => {
+          const trace = generateTrace({
+            insertions: { law: 'trace', values: [0, ...gaps] },
+            services: { law: 'trace', values: services },
+            ...{ bus, elements: gaps.length + 1, seed: 0 },
+          });
+          const end = trace.insertion.at(-1)!;
+          const run = replay({
+            lengths: Float64Array.of(end / 3, end / 2, end / 6),
+            insertions: drawing({ law: 'trace', values: gaps }, 0, 'interarrival'),
+            services: drawing({ law: 'trace', values: services }, 0, 'service'),
+            channel: bus,
+          });
+          expectSame(run.tail, sharesBetween(trace.insertion, each(trace, trace.transferEnd), end));
+          expectSame(run.head, sharesBetween(each(trace, trace.readable), trace.departure, end));
+          expectSame(run.whole, sharesBetween(trace.insertion, trace.departure, end));
+          const byFrame = run.whole.meanByFrame;
+          expect(byFrame[0]! / 3 + byFrame[1]! / 2 + byFrame[2]! / 6).toBeCloseTo(meanOf(run.whole), 9);
+        },
+      ),
+    );
+  });
+
+  it('sends what is left at the end of a flushed run, and lasts until all is gone', () => {
+    const run = replay({
+      lengths: Float64Array.of(10),
+      insertions: drawing({ law: 'deterministic', mean: 1 }, 0, 'interarrival'),
+      services: drawing({ law: 'deterministic', mean: 0.5 }, 0, 'service'),
+      channel: { bulkSize: 100, transferTime: 2, flush: true },
+      insertionCount: 9,
+    });
+    // Insertions at 0..8, one transfer from 8 to 10, departures every 0.5 until 14.5.
+    expect(run.tail.shares()[9]! * 14.5).toBeCloseTo(2, 9);
+    expect(meanOf(run.tail) * 14.5).toBeCloseTo(1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 2 * 9, 9);
+    expect(meanOf(run.head) * 14.5).toBeCloseTo((0.5 * 9 * 10) / 2, 9);
+  });
+
+  it('keeps a source waiting that finds the ideal queue full', () => {
+    const run = replay({
+      lengths: Float64Array.of(1000),
+      insertions: drawing({ law: 'deterministic', mean: 1 }, 0, 'interarrival'),
+      services: drawing({ law: 'deterministic', mean: 4 }, 0, 'service'),
+      capacity: 5,
+    });
+    expect(run.whole.shares().length).toBe(6);
+    expect(run.departureGaps.every((gap) => Math.abs(gap - 4) < 1e-9)).toBe(true);
+    // From then on a service ends, the waiting element comes in, and the source is full again one gap later.
+    expect(run.whole.shares()[5]!).toBeGreaterThan(0.95);
+  });
+});
+
+/** Means of 16 long runs, and four standard errors of their mean. */
+function meansOf(one: (seed: number) => number): { mean: number; error: number } {
+  const means = Array.from({ length: 16 }, (_, seed) => one(seed));
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  const variance = means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (means.length - 1);
+  return { mean, error: 4 * Math.sqrt(variance / means.length) };
+}
+
+interface Replayable {
+  readonly lambda: number;
+  readonly service: ServiceLaw;
+  readonly channel?: Channel;
+  readonly part: 'tail' | 'head' | 'whole';
+}
+
+function expectMean({ lambda, service, channel, part }: Replayable, expected: number): void {
+  const { mean, error } = meansOf((seed) => {
+    const run = replay({
+      lengths: Float64Array.of(30_000 / lambda),
+      insertions: drawing({ law: 'exponential', rate: lambda }, seed, 'interarrival'),
+      services: drawing(service, seed, 'service'),
+      ...(channel && { channel }),
+    });
+    return meanOf(run[part]);
+  });
+  expect(error / expected).toBeLessThan(0.1);
+  expect(Math.abs(mean - expected)).toBeLessThan(error);
+}
+
+describe('a replay of known laws has the closed form', () => {
+  it('of M/M/1: rho / (1 - rho)', () => {
+    expectMean({ lambda: 0.8, service: { law: 'exponential', mean: 1 }, part: 'whole' }, 4);
+  });
+
+  it('of M/D/1: rho + rho^2 / 2(1 - rho) (Pollaczek 1930)', () => {
+    expectMean({ lambda: 0.8, service: { law: 'deterministic', mean: 1 }, part: 'whole' }, 2.4);
+  });
+
+  it.each([
+    [1, 3, 4, 5.3009],
+    [3, 2.5, 10, 12.5064],
+  ])(
+    'of M/D^[b]/1 that waits for a bulk in its tail (lambda %d, D %d, b %d)',
+    (lambda, transferTime, bulkSize, expected) => {
+      const channel = { bulkSize, transferTime };
+      expectMean({ lambda, service: { law: 'exponential', rate: 100 }, channel, part: 'tail' }, expected);
+    },
+  );
+
+  it('of a constant latency: lambda times it is on the way', () => {
+    const base = { lambda: 1, service: { law: 'exponential', rate: 1.5 } as const, part: 'whole' as const };
+    const run = (latency: number) =>
+      meansOf((seed) => {
+        const { whole, tail, head } = replay({
+          lengths: Float64Array.of(20_000),
+          insertions: drawing({ law: 'exponential', rate: base.lambda }, seed, 'interarrival'),
+          services: drawing(base.service, seed, 'service'),
+          channel: { bulkSize: 4, transferTime: 2, latency },
+        });
+        return meanOf(whole) - meanOf(tail) - meanOf(head);
+      });
+    expect(run(0).mean).toBeCloseTo(0, 9);
+    const late = run(7);
+    expect(Math.abs(late.mean - 7)).toBeLessThan(late.error);
+  });
+});
+
+describe('a replay of a bounded tandem', () => {
+  it('is what the general simulator finds: a constant bus, room for 8 in the head', () => {
+    const scenario: Scenario = {
+      ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'tandem' },
+      nodes: [
+        { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+        {
+          ...{
+            id: 'bus',
+            kind: 'stage',
+            service: { law: 'deterministic', mean: 10 / 3 },
+            bulk: { rule: 'full', size: 4 },
+          },
+        },
+        {
+          ...{ id: 'server', kind: 'stage', service: { law: 'exponential', rate: 1.3 } },
+          ...{ capacity: 8, whenFull: 'block', admission: 'whole' },
+        },
+        { id: 'out', kind: 'sink' },
+      ],
+      links: [
+        { from: 'in', to: 'bus' },
+        { from: 'bus', to: 'server' },
+        { from: 'server', to: 'out' },
+      ],
+    };
+    const result = simulateNow(scenario, { seed: 5, replications: 10, horizon: 8_000, warmup: 500 });
+    if (result.kind === 'noAnswer') throw new Error(result.message);
+    const channel = { bulkSize: 4, transferTime: 10 / 3, headCapacity: 8 };
+    for (const [part, id] of [
+      ['tail', 'bus'],
+      ['head', 'server'],
+    ] as const) {
+      const { mean, error } = meansOf((seed) => {
+        const run = replay({
+          lengths: Float64Array.of(20_000),
+          insertions: drawing({ law: 'exponential', rate: 1 }, seed, 'interarrival'),
+          services: drawing({ law: 'exponential', rate: 1.3 }, seed, 'service'),
+          channel,
+        });
+        return meanOf(run[part]);
+      });
+      const simulated = result.stages[id]!.meanOccupancy!;
+      expect(Math.abs(mean - simulated.mean)).toBeLessThan(error + 2 * simulated.halfWidth);
+      expect(error / mean).toBeLessThan(0.2);
+    }
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * The occupancy of a queue between two platforms, replayed once (TimeTrial, section III, figure 8): a bus that moves `bulkSize`
+ * elements at a time in a constant time, then a server that takes one at a time. Without a channel it is the ideal queue of
+ * section II: what is inserted can be removed at once. Gaps and services come from laws that change from frame to frame; the
+ * state goes on over the borders. Elements in transfer count as in the tail, the one in service as in the head.
+ * **Rules**: at one instant services end first, then deliveries, transfers and insertions. A source that finds the tail full waits
+ * and begins its next gap when it got in; a transfer without room for all of it in the head waits on the bus, with its elements
+ * still in the tail. **Cost**: three events per element and two per bulk.
+ */
+import type { Channel } from '../contract/virtual-queue.ts';
+import type { GapDraws } from './gap-draws.ts';
+import { LevelRecord } from './level-record.ts';
+import { RecentGaps } from './recent-gaps.ts';
+
+export interface ReplayRun {
+  /** Observed length of each frame, s. */
+  readonly lengths: Float64Array;
+  readonly insertions: GapDraws;
+  readonly services: GapDraws;
+  readonly channel?: Channel;
+  /** Of the ideal queue: most elements in it. */
+  readonly capacity?: number;
+  /** Of a channel that is flushed: after so many insertions the source ends; where the last frame does when absent. */
+  readonly insertionCount?: number;
+  /** The first frame is run through once before. */
+  readonly warmUp?: boolean;
+}
+
+export interface Replayed {
+  readonly tail: LevelRecord;
+  readonly head: LevelRecord;
+  readonly whole: LevelRecord;
+  readonly insertionGaps: Float64Array;
+  readonly departureGaps: Float64Array;
+}
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export function replay({ lengths, insertions, services, channel, capacity, ...run }: ReplayRun): Replayed {
+  const bulk = channel?.bulkSize ?? 1;
+  const transfer = channel?.transferTime ?? 0;
+  const latency = channel?.latency ?? 0;
+  const tailRoom = (channel ? channel.tailCapacity : capacity) ?? NEVER;
+  const headRoom = channel?.headCapacity ?? NEVER;
+  const records = [0, 1, 2].map(() => new LevelRecord(lengths.length));
+  const [tail, head, whole] = records as [LevelRecord, LevelRecord, LevelRecord];
+  const insertionGaps = new RecentGaps();
+  const departureGaps = new RecentGaps();
+  /** Transfers on their way: when they arrive, and with how many. */
+  const way: { readonly time: number; readonly count: number }[] = [];
+  let now = 0;
+  let inTail = 0;
+  let onBus = 0;
+  let onWay = 0;
+  let inHead = 0;
+  let isHeld = false;
+  let isStuck = false;
+  let sourceEnded = false;
+  let insertionsLeft = run.insertionCount ?? NEVER;
+  // A run that is measured from its begin begins with an insertion.
+  let nextInsertion = 0;
+  let nextTransferEnd = NEVER;
+  let nextDelivery = NEVER;
+  let nextServiceEnd = NEVER;
+
+  const enterHead = (count: number): void => {
+    if (inHead === 0) nextServiceEnd = now + services.next();
+    inHead += count;
+  };
+  const startTransfer = (): void => {
+    if (onBus > 0 || !(inTail >= bulk || (sourceEnded && inTail > 0))) return;
+    onBus = Math.min(bulk, inTail);
+    nextTransferEnd = now + transfer;
+  };
+  const insert = (): void => {
+    insertionGaps.event(now);
+    insertionsLeft -= 1;
+    sourceEnded = insertionsLeft <= 0;
+    nextInsertion = sourceEnded ? NEVER : now + insertions.next();
+    if (!channel) {
+      enterHead(1);
+      return;
+    }
+    inTail += 1;
+    startTransfer();
+  };
+  const endSource = (): void => {
+    sourceEnded = true;
+    nextInsertion = NEVER;
+    startTransfer();
+  };
+  const letSourceIn = (): void => {
+    if (!isHeld || (channel ? inTail : inHead) >= tailRoom) return;
+    isHeld = false;
+    insert();
+  };
+  const endTransfer = (): void => {
+    isStuck = inHead + onWay + onBus > headRoom;
+    nextTransferEnd = NEVER;
+    if (isStuck) return;
+    inTail -= onBus;
+    if (latency > 0) {
+      way.push({ time: now + latency, count: onBus });
+      onWay += onBus;
+      nextDelivery = way[0]!.time;
+    } else enterHead(onBus);
+    onBus = 0;
+    startTransfer();
+    letSourceIn();
+  };
+  const deliver = (): void => {
+    const { count } = way.shift()!;
+    onWay -= count;
+    nextDelivery = way[0]?.time ?? NEVER;
+    enterHead(count);
+  };
+  const depart = (): void => {
+    departureGaps.event(now);
+    inHead -= 1;
+    nextServiceEnd = inHead > 0 ? now + services.next() : NEVER;
+    if (isStuck) endTransfer();
+    if (!channel) letSourceIn();
+  };
+
+  let frameEnd = 0;
+  const runFrame = (frame: number, isRecorded: boolean): void => {
+    insertions.enter(frame);
+    services.enter(frame);
+    frameEnd += lengths[frame]!;
+    // In a frame that nothing was inserted in, nothing is.
+    if (!insertions.hasDraws && nextInsertion < frameEnd) nextInsertion = frameEnd;
+    const isLast = frame === lengths.length - 1;
+    for (;;) {
+      const next = Math.min(nextServiceEnd, nextDelivery, nextTransferEnd, nextInsertion);
+      if (next >= frameEnd && isLast && channel?.flush && frameEnd < NEVER) {
+        // The run of a source that ends lasts until all is gone.
+        frameEnd = NEVER;
+        if (insertionsLeft === NEVER) endSource();
+        continue;
+      }
+      if (next === NEVER && frameEnd === NEVER) break;
+      const until = next < frameEnd ? next : frameEnd;
+      if (isRecorded && until > now) {
+        tail.add(inTail, until - now);
+        head.add(inHead, until - now);
+        whole.add(inTail + onWay + inHead, until - now);
+      }
+      now = until;
+      if (next >= frameEnd) break;
+      if (next === nextServiceEnd) depart();
+      else if (next === nextDelivery) deliver();
+      else if (next === nextTransferEnd) endTransfer();
+      else if ((channel ? inTail : inHead) < tailRoom) insert();
+      else {
+        isHeld = true;
+        nextInsertion = NEVER;
+      }
+    }
+    if (isRecorded) for (const record of records) record.endFrame(frame);
+  };
+
+  if (run.warmUp) runFrame(0, false);
+  for (let frame = 0; frame < lengths.length; frame += 1) runFrame(frame, true);
+  return {
+    tail,
+    head,
+    whole,
+    insertionGaps: insertionGaps.ordered(),
+    departureGaps: departureGaps.ordered(),
+  };
+}
