@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario, StageNode } from '../src/model/scenario.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
-import { saturatedCounts } from '../workers/estimate/micro-benchmark.test-support.ts';
+import { saturatedCounts } from '../workers/estimate/micro-benchmark.ts';
 import { applyRates } from './apply-rates.ts';
 import type { EstimatedEnd } from './estimate-text.ts';
 

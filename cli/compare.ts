@@ -9,11 +9,19 @@ import { comparisonVerdict } from '../workers/measure/comparison-verdict.ts';
 import { estimateMeans } from '../workers/measure/estimate-means.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import {
+  assertionExit,
+  assertionRows,
+  assertionsOf,
+  assertionsText,
+  checkAssertions,
+  reducedForAssertions,
+} from './assertions.ts';
 import { readSoundScenario } from './input.ts';
-import { readMeasurementFile } from './measurement-input.ts';
+import { type ReadFile, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { simulateInThreads } from './node-simulators.ts';
-import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
+import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
 type Method = MethodName | 'simulation';
@@ -21,6 +29,7 @@ type Method = MethodName | 'simulation';
 interface Options extends MeasurementOptions {
   readonly method: Method;
   readonly json?: boolean;
+  readonly assert: readonly string[];
 }
 
 export function addCompare(program: Command): void {
@@ -32,23 +41,55 @@ export function addCompare(program: Command): void {
     .addOption(
       new Option('--method <name>', 'what predicts').choices([...METHOD_NAMES, 'simulation']).default('auto'),
     )
+    .option(
+      '--assert <text>',
+      'what must hold, such as "mean occupancy of 1b < 100"; repeatable',
+      gathered,
+      [],
+    )
     .option('--json', 'print one JSON document');
-  addMeasurementOptions(command).action(
-    async (scenarioFile: string, measurementFile: string | undefined, options: Options) => {
-      const scenario = await readSoundScenario(scenarioFile);
-      const { measurement, warnings } = await measurementOf(scenario, measurementFile, options);
-      const predicted = await predict(scenario, options.method);
-      if (predicted.kind === 'noAnswer') return endWithoutAnswer(predicted, options.json === true);
-      const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
-      const comparison = compareWithMeasurement(scenario, prediction, measurement);
-      const verdict = comparisonVerdict(comparison);
-      if (options.json) printJson({ method: options.method, ...comparison, verdict, warnings });
-      else process.stdout.write(`${comparisonText(comparison)}\n\n${verdict.join('\n')}\n`);
-    },
-  );
+  addMeasurementOptions(command).action(compare);
 }
 
-async function measurementOf(scenario: Scenario, file: string | undefined, options: Options) {
+const gathered = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+/** Assertions are checked also where the model has no answer: they ask the measurement alone. */
+async function compare(scenarioFile: string, file: string | undefined, options: Options): Promise<void> {
+  const scenario = await readSoundScenario(scenarioFile);
+  const assertions = assertionsOf(scenario, options.assert);
+  const read = await measurementOf(scenario, file, options);
+  const checked =
+    assertions.length > 0
+      ? checkAssertions(
+          scenario,
+          await reducedForAssertions(scenario, file, read, await reduceOptionsOf(options)),
+          assertions,
+        )
+      : [];
+  const told = checked.length > 0 ? { assertions: assertionRows(checked) } : {};
+  const predicted = await predict(scenario, options.method);
+  if (predicted.kind === 'noAnswer') {
+    if (!options.json && checked.length > 0) process.stdout.write(`${assertionsText(checked)}\n`);
+    return endWithoutAnswer({ ...predicted, ...told }, options.json === true);
+  }
+  const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
+  const comparison = compareWithMeasurement(scenario, prediction, read.measurement);
+  const verdict = comparisonVerdict(comparison);
+  if (options.json)
+    printJson({ method: options.method, ...comparison, verdict, ...told, warnings: read.warnings });
+  else {
+    const parts = [comparisonText(comparison), verdict.join('\n'), assertionsText(checked)];
+    process.stdout.write(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
+  }
+  const exit = assertionExit(checked);
+  if (exit !== EXIT.answered) process.exitCode = exit;
+}
+
+async function measurementOf(
+  scenario: Scenario,
+  file: string | undefined,
+  options: Options,
+): Promise<ReadFile> {
   if (file !== undefined) {
     const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
     if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readScenarioText } from '../src/model/read-scenario.ts';
 import { isStage } from '../src/model/scenario.ts';
 import type { RateColumns } from '../workers/contract/estimating.ts';
-import { runTwoThreads } from '../workers/estimate/micro-benchmark.test-support.ts';
+import { runTwoThreads } from '../workers/estimate/micro-benchmark.ts';
 import { addEstimate } from './estimate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-estimate-'));

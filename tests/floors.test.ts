@@ -22,7 +22,14 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/contract',
     'workers/simulate',
   ],
-  'workers/estimate': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
+  'workers/estimate': [
+    'src/base',
+    'src/model',
+    'workers/numeric',
+    'workers/random',
+    'workers/contract',
+    'workers/measure',
+  ],
   'workers/measure': ['src/base', 'src/model', 'workers/numeric', 'workers/contract'],
   'workers/infer': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
   'workers/fit': [

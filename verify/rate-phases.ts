@@ -5,12 +5,7 @@
 import type { RateColumns, RateMethod } from '../workers/contract/estimating.ts';
 import { between } from '../workers/estimate/columns.ts';
 import { estimateBy } from '../workers/estimate/estimate-rate.ts';
-import {
-  runTwoThreads,
-  saturatedCounts,
-  streamOf,
-  type Times,
-} from '../workers/estimate/micro-benchmark.test-support.ts';
+import { runTwoThreads, saturatedCounts, streamOf, type Times } from '../workers/estimate/micro-benchmark.ts';
 import { findPhases } from '../workers/estimate/phases.ts';
 import { estimatePublished } from '../workers/estimate/published.ts';
 import { drawRate } from './rate-runs.ts';

@@ -10,12 +10,7 @@ import {
   type RateOutcome,
 } from '../workers/contract/estimating.ts';
 import { estimateBy } from '../workers/estimate/estimate-rate.ts';
-import {
-  runTwoThreads,
-  saturatedCounts,
-  streamOf,
-  type Times,
-} from '../workers/estimate/micro-benchmark.test-support.ts';
+import { runTwoThreads, saturatedCounts, streamOf, type Times } from '../workers/estimate/micro-benchmark.ts';
 import { samplesFromCounters } from '../workers/estimate/samples-from-counters.ts';
 
 export const ITEM_BYTES = 8;

@@ -6,6 +6,7 @@ import { Palette } from '../editor/Palette.tsx';
 import type { NodeId } from '../model/scenario.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../state/animation-store.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
+import { setOnGraph, useMeasured } from '../state/measured-store.ts';
 import { clearSelection, setSelection, setSheet, useSession } from '../state/session-store.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { CloseIcon } from '../widgets/icons.tsx';
@@ -17,6 +18,7 @@ import { useAnswer, useFaults, useSimulation } from './answers.ts';
 import { Drawer } from './drawer/Drawer.tsx';
 import { graphHandle } from './graph-handle.ts';
 import { Inspector } from './inspector/Inspector.tsx';
+import { measuredPictureOf, selectShowsFrame } from './measured/live-measured.ts';
 import { TopBar } from './TopBar.tsx';
 
 const AnimationBar = lazy(() => import('./animation/AnimationBar.tsx'));
@@ -86,8 +88,12 @@ function Drawing() {
   const faults = useFaults();
   const isAnimating = useAnimation(selectIsAnimating);
   const isLive = useAnimation(selectIsLive);
-  const { links, measurement } = scenario;
-  const live = useMemo(() => (isLive ? livePictureOf({ links }) : undefined), [isLive, links]);
+  const { nodes, links, measurement } = scenario;
+  const showsFrame = useMeasured(selectShowsFrame);
+  const live = useMemo(() => {
+    if (isLive) return livePictureOf({ links });
+    return showsFrame ? measuredPictureOf({ nodes }) : undefined;
+  }, [isLive, showsFrame, nodes, links]);
   const renderOccupancy = useCallback(
     (id: NodeId) => (
       <MiniDistribution
@@ -111,7 +117,7 @@ function Drawing() {
         faults={faults}
         {...(occupancy && !simulationIsStale ? { simulated: occupancy } : {})}
         {...(live ? { live } : {})}
-        onAnimate={toggleAnimation}
+        onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
         controls={
           isAnimating && (
             <Suspense>

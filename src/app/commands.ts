@@ -130,7 +130,7 @@ export const COMMANDS: readonly Command[] = [
       id: `tab-${tab}`,
       title: `Show ${TAB_TITLES[tab].toLowerCase()}`,
       group: 'View',
-      keys: [String(index + 1)],
+      ...(index < 10 ? { keys: [String((index + 1) % 10)] } : {}),
       needsScenario: true,
       run: () => showTab(tab),
     }),

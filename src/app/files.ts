@@ -1,25 +1,19 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
-import type { MeasuredStage, ReduceProgress } from '../../workers/contract/measuring.ts';
 import { tableToCsv } from '../base/table-text.ts';
 import { downloadBlob } from '../charts/export-chart.ts';
-import { MeasurementClient } from '../engine/measurement-client.ts';
-import { isAbort } from '../engine/worker-bridge.ts';
-import { formatQuantity } from '../model/quantity.ts';
 import { readScenarioText } from '../model/read-scenario.ts';
-import { isStage, type Scenario } from '../model/scenario.ts';
-import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
+import { selectScenario, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
-import { showTab } from '../state/session-store.ts';
 import { showToast } from '../widgets/toasts.ts';
 import { resultsTable } from './drawer/results-table.ts';
+import { measuredStages, measurementClient, openMeasurementFile, refuse } from './measured/reading.ts';
 import { openScenario } from './opening.ts';
 
-export const measurementClient = new MeasurementClient();
-
-/** Larger files are no scenarios; larger measurements are read piece by piece, with progress. */
+/** Larger files are no scenarios. */
 const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_FAULTS_SHOWN = 4;
+
+export { measurementClient };
 
 export function chooseFile(): void {
   const input = document.createElement('input');
@@ -41,8 +35,9 @@ async function isScenarioFile(file: File): Promise<boolean> {
   return head.startsWith('{') && !MEASURED.test(head);
 }
 
-/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples. */
-const MEASURED = /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:/;
+/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */
+const MEASURED =
+  /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
 
 async function openScenarioFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES)
@@ -54,77 +49,6 @@ async function openScenarioFile(file: File): Promise<void> {
       file,
       scenario.error.map((fault) => fault.message),
     );
-}
-
-async function openMeasurementFile(file: File): Promise<void> {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario)
-    return refuse(file, ['Open the scenario that it belongs to first, then drop the measurements on it.']);
-  const stages = measuredStages(scenario);
-  const read =
-    file.size > MOST_BYTES
-      ? await readLargeFile(file, stages)
-      : await measurementClient.read(new Uint8Array(await file.arrayBuffer()), file.name, stages);
-  if (read === undefined) return;
-  if (!read.ok) return refuse(file, read.error.map(faultText));
-  const { measurement, warnings } = read.value;
-  if (measurement.stages.length === 0) return refuse(file, warnings.map(faultText));
-  editDocument('Add measurements', (present) => ({ ...present, measurement }));
-  showTab('compare');
-  showToast({
-    title:
-      measurement.stages.length === 1
-        ? 'Measurements of one stage'
-        : `Measurements of ${measurement.stages.length} stages`,
-    description:
-      warnings.length > 0 ? warnings.slice(0, MOST_FAULTS_SHOWN).map(faultText).join('\n') : undefined,
-    tone: 'good',
-  });
-}
-
-/** Piece by piece in the worker, with progress and a way to stop; undefined when stopped. */
-async function readLargeFile(file: File, stages: readonly MeasuredStage[]) {
-  const abort = new AbortController();
-  const id = `reading ${file.name}`;
-  const tell = (title: string, description: string): void => {
-    const action = { label: 'Stop', onPress: () => abort.abort() };
-    showToast({ id, title, description, action });
-  };
-  tell(`Reading ${file.name}`, 'It stays on this machine.');
-  try {
-    const onProgress = ({ bytes, totalBytes, rowsPerSecond }: ReduceProgress): void =>
-      tell(
-        `Reading ${file.name}: ${Math.round((100 * bytes) / Math.max(1, totalBytes))} %`,
-        `${formatQuantity(rowsPerSecond, 'rate')} rows. It stays on this machine.`,
-      );
-    return await measurementClient.reduce(file, { stages }, { signal: abort.signal, onProgress });
-  } catch (reason) {
-    if (!isAbort(reason)) throw reason;
-    showToast({ id, title: `${file.name} was not read`, description: 'Stopped.' });
-    return undefined;
-  }
-}
-
-export const measuredStages = (scenario: Scenario) =>
-  scenario.nodes.filter(isStage).map(({ id, name, capacity, unit }) => ({ id, name, capacity, unit }));
-
-function faultText(fault: {
-  readonly line?: number;
-  readonly path?: string;
-  readonly column?: string | number;
-  readonly message: string;
-  readonly code: string;
-}): string {
-  const place = [fault.line === undefined ? fault.path : `line ${fault.line}`, fault.column].filter(
-    (part) => part !== undefined,
-  );
-  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${fault.message} [${fault.code}]`;
-}
-
-function refuse(file: File, faults: readonly string[]): void {
-  const more = faults.length - MOST_FAULTS_SHOWN;
-  const lines = [...faults.slice(0, MOST_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
-  showToast({ title: `${file.name} was not opened`, description: lines.join('\n'), tone: 'bad' });
 }
 
 export function saveScenarioFile(): void {

@@ -1,16 +1,18 @@
 /** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
-import type { Result } from '../base/result.ts';
+import { measuredOfLink } from '../model/link-measured.ts';
 import { parseScenario } from '../model/read-scenario.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { decodeShareLink } from '../model/share-link.ts';
 import { Autosave } from '../state/autosave.ts';
 import { closeDocument, useDocument } from '../state/document-store.ts';
+import { followMeasured, measuredLibrary } from '../state/measured-keeping.ts';
 import { ScenarioLibrary } from '../state/scenario-library.ts';
 import { clearSelection } from '../state/session-store.ts';
 import { resetRuns } from '../state/simulating.ts';
 import { showToast } from '../widgets/toasts.ts';
 import { type Address, addressHash, readAddress } from './address.ts';
 import { loadExample } from './gallery/load-example.ts';
+import { openSharedMeasurement } from './measured/reading.ts';
 
 export const library = new ScenarioLibrary();
 export const autosave = new Autosave(library, {
@@ -20,8 +22,19 @@ export const autosave = new Autosave(library, {
 
 /** Follows the address from now on, the present one first. */
 export async function followAddress(): Promise<void> {
+  followMeasured();
+  void forgetOrphans();
   addEventListener('hashchange', () => void openAddress(readAddress(location.hash)));
   await openAddress(readAddress(location.hash));
+}
+
+/** Measurements of scenarios that were deleted. */
+async function forgetOrphans(): Promise<void> {
+  try {
+    await measuredLibrary.keepOnly(new Set((await library.list()).map(({ id }) => id)));
+  } catch {
+    // A browser that refuses storage keeps none.
+  }
 }
 
 export async function openAddress(address: Address): Promise<void> {
@@ -35,7 +48,7 @@ export async function openAddress(address: Address): Promise<void> {
     case 'example':
       return openExample(address.slug);
     case 'link':
-      return openRead(await decodeShareLink(address.fragment));
+      return openLink(address.fragment);
   }
 }
 
@@ -78,9 +91,15 @@ export async function openScenario(scenario: Scenario): Promise<void> {
   showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
 }
 
-async function openRead(read: Result<Scenario, string>): Promise<void> {
-  if (read.ok) await openScenario(read.value);
-  else refuse(read.error);
+/** The measurement of a link is a layer of its own, which may fail alone. */
+async function openLink(fragment: string): Promise<void> {
+  const read = await decodeShareLink(fragment);
+  if (!read.ok) return refuse(read.error);
+  await openScenario(read.value);
+  const measured = await measuredOfLink(fragment);
+  if (measured?.ok) await openSharedMeasurement(measured.value);
+  else if (measured)
+    showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
 }
 
 /** Says why, and leaves what was open as it was. */

@@ -25,17 +25,23 @@ export async function encodeShareLink(scenario: Scenario): Promise<string> {
       `The scenario is larger than ${MAX_LINKED_BYTES / 1e6} MB, too large for a link; save it as a file.`,
     );
   }
-  const packed = new Blob([linkWords(LINK_VERSION)!.shorten(json)])
-    .stream()
-    .pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  return `${LINK_VERSION}.${encodeBase64Url(bytes)}`;
+  return `${LINK_VERSION}.${await deflated(linkWords(LINK_VERSION)!.shorten(json))}`;
+}
+
+/** Compressed, as base64url. */
+export async function deflated(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return encodeBase64Url(new Uint8Array(await new Response(packed).arrayBuffer()));
 }
 
 /** The scenario in a fragment, in `#` and a fragment, or in a whole address; otherwise one sentence. */
 export async function decodeShareLink(link: string): Promise<Result<Scenario, string>> {
   if (link.length > MAX_LINK) return err(`The link is longer than ${MAX_LINK / 1e6} million characters.`);
-  const fragment = link.slice(link.indexOf('#') + 1).trim();
+  // Behind & stand parts that may fail alone (link-measured.ts).
+  const [fragment = ''] = link
+    .slice(link.indexOf('#') + 1)
+    .trim()
+    .split('&');
   const [, version, text] = /^(\d{1,9})\.(.*)$/s.exec(fragment) ?? [];
   if (version === undefined || text === undefined) return err('This is not a link to a scenario.');
   if (Number(version) > LINK_VERSION) {
@@ -51,7 +57,7 @@ export async function decodeShareLink(link: string): Promise<Result<Scenario, st
 }
 
 /** Stops as soon as the limit is passed: a few kilobytes can unpack to gigabytes. */
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string, string>> {
+export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string, string>> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;

@@ -17,7 +17,9 @@ export const TAB_TITLES = {
   latency: 'Latency',
   transient: 'Transient',
   worstCase: 'For certain',
+  measured: 'Measured',
   compare: 'Compare',
+  estimate: 'Estimate',
   simulate: 'Simulate',
 } as const;
 export type DrawerTab = keyof typeof TAB_TITLES;

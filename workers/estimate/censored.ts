@@ -78,7 +78,9 @@ function refusal({ count, period, blocked }: RateColumns, free: number): string 
   if (count.length < FEWEST) return tooFewPeriods(count.length, FEWEST);
   if (!blocked.every((flag) => flag === 1))
     return `Expected at least ${FEWEST} periods without blocking and with items; of ${count.length} there are ${free}. Sample with a shorter period, or record blockedFor`;
-  const atLeast = (sum(count) / sum(period)).toPrecision(3);
+  const items = sum(count);
+  if (items === 0) return `All ${count.length} periods were blocked, and no item passed`;
+  const atLeast = (items / sum(period)).toPrecision(3);
   return `All ${count.length} periods were blocked: they only say that the rate is at least ${atLeast} items/s. Sample with a shorter period, or record blockedFor`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RATE_METHODS } from '../contract/estimating.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { lawAtRate } from './law-at-rate.ts';
-import { runTwoThreads, saturatedCounts } from './micro-benchmark.test-support.ts';
+import { runTwoThreads, saturatedCounts } from './micro-benchmark.ts';
 import {
   advisePeriod,
   itemsNeeded,

@@ -3,7 +3,7 @@ import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
 import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';
 import { student975 } from './intervals.ts';
-import { runTwoThreads, saturatedCounts, type Times } from './micro-benchmark.test-support.ts';
+import { runTwoThreads, saturatedCounts, type Times } from './micro-benchmark.ts';
 import { estimateMedian, estimateRobust } from './robust.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 
@@ -165,6 +165,11 @@ describe('estimateCensored', () => {
       expect.stringMatching(
         /^All 4000 periods were blocked: they only say that the rate is at least 2\.\d+e\+5 items\/s/,
       ),
+    );
+    const none = { ...all, count: all.count.map(() => 0) };
+    expect(estimateCensored(none)).toHaveProperty(
+      'refused',
+      'All 4000 periods were blocked, and no item passed',
     );
   });
 });

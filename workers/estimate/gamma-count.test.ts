@@ -3,33 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { logGamma } from '../../src/base/log-gamma.ts';
 import { GammaDraws } from '../random/gamma-draws.ts';
 import { GammaCount } from './gamma-count.ts';
-import { gammaP } from './incomplete-gamma.ts';
-import { streamOf } from './micro-benchmark.test-support.ts';
+import { streamOf } from './micro-benchmark.ts';
 
 const poisson = (n: number, mean: number): number => Math.exp(n * Math.log(mean) - mean - logGamma(n + 1));
-
-describe('gammaP', () => {
-  it.each([
-    [0.5, 0.25, 0.520499877813], // erf(1/2)
-    [1, 2, 0.864664716763], // 1 - e^-2
-    [3, 0.5, 0.014387677967],
-    [10, 10, 0.542070285528],
-    [100, 100, 0.513298798279],
-    [2000, 1900, 0.01169582038115], // Poisson probabilities, summed with 60 digits
-  ])('P(%f, %f)', (a, x, expected) => {
-    expect(gammaP(a, x)).toBeCloseTo(expected, 8);
-  });
-
-  it('is the probability of at least a Poisson events, for whole a', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.double({ min: 0.01, max: 90, noNaN: true }), (a, x) => {
-        let below = 0;
-        for (let n = 0; n < a; n += 1) below += poisson(n, x);
-        expect(gammaP(a, x)).toBeCloseTo(1 - below, 11);
-      }),
-    );
-  });
-});
 
 describe('GammaCount', () => {
   it('is Poisson for alpha = 1', () => {

@@ -8,7 +8,7 @@
  * H(n) = (lambda - n) P(n alpha, alpha lambda) + n x^(n alpha) e^-x / Gamma(n alpha + 1), x = alpha lambda, H(0) = lambda.
  * Letters: lambda expected count, > 0; alpha > 0. Absolute error about 1e-12 lambda, from the differences.
  */
-import { gammaP, gammaTerm } from './incomplete-gamma.ts';
+import { gammaP, gammaTerm } from '../numeric/incomplete-gamma.ts';
 
 export class GammaCount {
   private readonly known = new Map<number, number>();

@@ -26,17 +26,33 @@ const MOST_LEVELS = 2000;
 
 /**
  * Exactly: the server is busy when the period begins and stays so until it ends. The chain of the level, stopped at 0, from
- * its steady state over T by uniformization (Grassmann 1977); about 9 digits for 0 < rho < 1. Cost levels * mu T.
+ * its steady state over T by uniformization (Grassmann 1977); about 9 digits for 0 < rho < 1. One walk serves all periods:
+ * cost levels * mu T of the longest.
  */
-export function shareOfUnblockedReads(T: number, rho: number, mu: number): number {
+export function sharesOfUnblockedReads(
+  periods: readonly number[],
+  rho: number,
+  mu: number,
+): readonly number[] {
+  const weights = periods.map((T) => poissonWeights((mu + rho * mu) * T, 1e-12));
+  const steps = weights.reduce((most, { left, weights: each }) => Math.max(most, left + each.length), 0);
+  const busy = busyAfterSteps(steps, rho);
+  return weights.map(({ left, weights: each }) =>
+    each.reduce((share, weight, i) => share + weight * busy[left + i]!, 0),
+  );
+}
+
+export const shareOfUnblockedReads = (T: number, rho: number, mu: number): number =>
+  sharesOfUnblockedReads([T], rho, mu)[0]!;
+
+/** Probability that the server has not run out of work after so many arrivals and services, from the steady state on. */
+function busyAfterSteps(steps: number, rho: number): Float64Array {
   const levels = levelsOf(rho);
   const up = rho / (1 + rho);
-  const weights = poissonWeights((mu + rho * mu) * T, 1e-12);
+  const result = new Float64Array(steps);
   let busy = Float64Array.from({ length: levels + 1 }, (_, n) => (n === 0 ? 0 : (1 - rho) * rho ** n));
-  let share = 0;
-  for (let step = 0; step < weights.left + weights.weights.length; step += 1) {
-    if (step >= weights.left)
-      share += weights.weights[step - weights.left]! * busy.reduce((total, p) => total + p, 0);
+  for (let step = 0; step < steps; step += 1) {
+    result[step] = busy.reduce((total, p) => total + p, 0);
     const next = new Float64Array(levels + 1);
     for (let n = 1; n <= levels; n += 1) {
       next[Math.min(levels, n + 1)]! += up * busy[n]!;
@@ -44,7 +60,7 @@ export function shareOfUnblockedReads(T: number, rho: number, mu: number): numbe
     }
     busy = next;
   }
-  return share;
+  return result;
 }
 
 const levelsOf = (rho: number): number =>
@@ -52,6 +68,9 @@ const levelsOf = (rho: number): number =>
 
 /** More work than this is not spent on advice: about a tenth of a second. */
 const MOST_STEPS = 1e8;
+
+export const isAffordable = (T: number, rho: number, mu: number): boolean =>
+  mu * T * levelsOf(rho) <= MOST_STEPS;
 
 export interface PeriodAdvice {
   /** Share of the periods with unblocked reads: exactly, absent for periods of very many items, and by the paper's formula. */
@@ -71,7 +90,7 @@ export function advisePeriod(
 ): PeriodAdvice {
   const k = Math.floor(Math.log(share) / Math.log(rho) + 1e-9);
   return {
-    ...(mu * T * levelsOf(rho) <= MOST_STEPS && { exact: shareOfUnblockedReads(T, rho, mu) }),
+    ...(isAffordable(T, rho, mu) && { exact: shareOfUnblockedReads(T, rho, mu) }),
     read: probabilityOfUnblockedRead(T, rho, mu),
     ...(capacity !== undefined && { write: probabilityOfUnblockedWrite(T, capacity, rho, mu) }),
     longest: k / mu,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateBusyTime } from './busy-time.ts';
 import { between } from './columns.ts';
-import { runTwoThreads, saturatedCounts, streamOf } from './micro-benchmark.test-support.ts';
+import { runTwoThreads, saturatedCounts, streamOf } from './micro-benchmark.ts';
 import { findPhases, segment } from './phases.ts';
 
 describe('findPhases', () => {

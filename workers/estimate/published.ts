@@ -10,6 +10,11 @@ export interface PublishedRate {
   readonly convergences: readonly Convergence[];
 }
 
+export interface PublishedOptions extends HeuristicOptions {
+  /** Told after each period without blocking from the first full window on, before what converged starts anew. */
+  readonly onStep?: (time: number, heuristic: RateHeuristic, period: number) => void;
+}
+
 /** Fewer periods make no window with three values of sigma. */
 const FEWEST = 18;
 /** Fewer convergences give no interval. */
@@ -19,7 +24,7 @@ const FEWEST_FOR_INTERVAL = 5;
  * The mean of the converged rates q-bar / T; their spread gives the interval, which is that of q-bar and not of its bias
  * (`docs/estimation.md`). Without a convergence the last q-bar, marked provisional.
  */
-export function estimatePublished(columns: RateColumns, options: HeuristicOptions = {}): PublishedRate {
+export function estimatePublished(columns: RateColumns, options: PublishedOptions = {}): PublishedRate {
   const usable = usableCounts(columns);
   const { count, time } = usable;
   if (count.length < FEWEST) return { outcome: tooFew(columns, count.length), convergences: [] };
@@ -27,7 +32,9 @@ export function estimatePublished(columns: RateColumns, options: HeuristicOption
   const heuristic = new RateHeuristic(options);
   const convergences: Convergence[] = [];
   for (let i = 0; i < count.length; i += 1) {
-    if (!heuristic.push(count[i]!)) continue;
+    const converged = heuristic.push(count[i]!);
+    if (heuristic.values > 0) options.onStep?.(time[i]!, heuristic, period);
+    if (!converged) continue;
     convergences.push({ time: time[i]!, rate: heuristic.meanQ / period, values: heuristic.values });
     heuristic.resetStats();
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NormalDraws } from '../random/normal.ts';
-import { drawPoisson, saturatedCounts, streamOf } from './micro-benchmark.test-support.ts';
+import { drawPoisson, saturatedCounts, streamOf } from './micro-benchmark.ts';
 import { estimatePublished, publishedBias } from './published.ts';
 import { GAUSSIAN_FILTER, LAPLACIAN_FILTER, laplacianGaussian } from './rate-filters.ts';
 import { RateHeuristic } from './rate-heuristic.ts';

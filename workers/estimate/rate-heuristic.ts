@@ -27,6 +27,8 @@ export interface HeuristicOptions {
 export class RateHeuristic {
   /** The last quantile; NaN until the window is full. */
   q = Number.NaN;
+  /** |sigma(q-bar) through the Laplacian|, the last one; NaN while there are fewer than three sigmas since the start. */
+  change = Number.NaN;
   private readonly statistics = new RunningMoments();
   private readonly window = new Float64Array(WINDOW);
   private readonly filtered = new Float64Array(FILTERED);
@@ -100,10 +102,11 @@ export class RateHeuristic {
 
   private qConverged(): boolean {
     const { sigmas } = this;
-    const change =
-      LAPLACIAN_FILTER[0]! * sigmas[0] + LAPLACIAN_FILTER[1]! * sigmas[1] + LAPLACIAN_FILTER[2]! * sigmas[2];
-    // NaN while there are fewer than three sigmas: not calm.
-    this.calm = Math.abs(change) <= this.tolerance ? this.calm + 1 : 0;
+    this.change = Math.abs(
+      LAPLACIAN_FILTER[0]! * sigmas[0] + LAPLACIAN_FILTER[1]! * sigmas[1] + LAPLACIAN_FILTER[2]! * sigmas[2],
+    );
+    // NaN is not calm.
+    this.calm = this.change <= this.tolerance ? this.calm + 1 : 0;
     return this.calm >= CONVERGENCE_WINDOW;
   }
 }

@@ -4,7 +4,7 @@
  * operations that begins with nothing to read, or without room to write, is left out together with the operation that ends
  * it. That is unbiased whether a departure is the start or the end of a service, since service does not depend on the past.
  */
-import type { RateColumns } from '../contract/estimating.ts';
+import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 
 /** Column by column, in the order of time. Times in s. */
@@ -17,8 +17,6 @@ export interface QueueEvents {
   /** NaN where it was not measured. */
   readonly blockedFor: Float64Array;
 }
-
-export type QueueEnd = 'head' | 'tail';
 
 export interface SamplingOptions {
   readonly end: QueueEnd;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawExponential } from '../random/exponential.ts';
 import { estimateBusyTime } from './busy-time.ts';
-import { streamOf } from './micro-benchmark.test-support.ts';
+import { streamOf } from './micro-benchmark.ts';
 import { PeriodBins } from './period-bins.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';

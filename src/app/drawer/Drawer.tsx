@@ -11,7 +11,9 @@ const Time = lazy(() => import('./Time.tsx'));
 const Latency = lazy(() => import('./Latency.tsx'));
 const Transient = lazy(() => import('./Transient.tsx'));
 const WorstCase = lazy(() => import('./WorstCase.tsx'));
+const Measured = lazy(() => import('../measured/Measured.tsx'));
 const Compare = lazy(() => import('./Compare.tsx'));
+const Estimate = lazy(() => import('../estimate/Estimate.tsx'));
 const { Part: Simulate, load: loadSimulate } = preloadable(() => import('./Simulate.tsx'));
 
 /** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
@@ -24,7 +26,9 @@ const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
   latency: <Latency />,
   transient: <Transient />,
   worstCase: <WorstCase />,
+  measured: <Measured />,
   compare: <Compare />,
+  estimate: <Estimate />,
   simulate: <Simulate />,
 };
 

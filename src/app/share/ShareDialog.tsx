@@ -8,13 +8,18 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { CopyIcon, DownloadIcon } from '../../widgets/icons.tsx';
 import { showToast } from '../../widgets/toasts.ts';
 import { saveScenarioFile } from '../files.ts';
+import { saveMeasured } from '../measured/save-measured.ts';
+import { useSharedMeasured } from './share-measured.ts';
 
 /** Mail and chat programs cut longer links. */
 const LONG_LINK = 8000;
 
 export default function ShareDialog() {
   const scenario = useScenario();
-  const [link, setLink] = useState<string>();
+  const [scenarioLink, setLink] = useState<string>();
+  const [withMeasured, setWithMeasured] = useState(true);
+  const measured = useSharedMeasured();
+  const link = scenarioLink && `${scenarioLink}${withMeasured ? (measured?.part ?? '') : ''}`;
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     let wanted = true;
@@ -70,6 +75,25 @@ export default function ShareDialog() {
         <span>Link{link ? ` (${link.length.toLocaleString('en')} characters)` : ''}</span>
         <textarea readOnly rows={4} value={link ?? ''} onFocus={(event) => event.currentTarget.select()} />
       </label>
+      {measured?.part !== undefined && (
+        <label className="share__measured">
+          <input
+            type="checkbox"
+            checked={withMeasured}
+            onChange={(event) => setWithMeasured(event.currentTarget.checked)}
+          />
+          Frames and histograms of {measured.name} ({measured.characters.toLocaleString('en')} characters)
+        </label>
+      )}
+      {measured && measured.part === undefined && (
+        <p className="share__long">
+          The frames and histograms of {measured.name} are too large for a link (
+          {measured.characters.toLocaleString('en')} characters). Send them as a file beside it.{' '}
+          <Button size="small" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
+            Save the measurement
+          </Button>
+        </p>
+      )}
       {refusal !== undefined && <p className="share__long">{refusal}</p>}
       {link !== undefined && link.length > LONG_LINK && (
         <p className="share__long">This link is long: some programs will cut it. A file is safer.</p>

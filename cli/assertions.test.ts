@@ -1,0 +1,111 @@
+/** What must hold of a measurement, as a build server asks for it. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
+import { addCompare } from './compare.ts';
+import { BadInput } from './outcome.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assertions-'));
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const scenario = {
+  format: SCENARIO_FORMAT,
+  schemaVersion: SCHEMA_VERSION,
+  name: 'One stage',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1e5 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 2e5 } },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'out' },
+  ],
+  queries: [
+    { id: 'q1', metric: 'occupancy', aggregation: 'max', at: 'a', require: { is: '<=', value: 2 } },
+    { id: 'q2', metric: 'occupancy', aggregation: 'mean', at: 'a' },
+  ],
+};
+const drawn = file('scenario.json', JSON.stringify(scenario));
+const stays = [0, 10, 20, 30].map((start) => `a,${start}000,I\na,${start + 4}000,D`).join('\n');
+const trace = file('trace.csv', `#qtm 1 events time=ns\nqueueId,time,kind\n${stays}\n`);
+const means = file(
+  'means.csv',
+  '#qtm 1 scalars time=ns\nqueueId,metric,stat,value,unit\na,occupancy,mean,0.4,items\n',
+);
+
+async function compare(
+  ...args: readonly string[]
+): Promise<{ readonly out: string; readonly exit: unknown }> {
+  const out: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out.push(String(text));
+    return true;
+  });
+  const program = new Command().exitOverride();
+  addCompare(program);
+  try {
+    await program.parseAsync(['node', 'stagegraph', 'compare', ...args]);
+    return { out: out.join(''), exit: process.exitCode };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+describe('stagegraph compare with assertions', () => {
+  afterEach(() => {
+    process.exitCode = undefined;
+  });
+
+  it('checks those of the scenario, and ends well when all hold', async () => {
+    const { out, exit } = await compare(drawn, trace);
+    expect(out).toContain('ok    max occupancy of a <= 2: 1');
+    expect(out).not.toContain('mean occupancy of a:');
+    expect(exit).toBeUndefined();
+  });
+
+  it('fails with 1 when one does not, also in JSON', async () => {
+    const args = [
+      drawn,
+      trace,
+      '--assert',
+      'mean latency of a < 3 us',
+      '--assert',
+      'mean occupancy of a < 1',
+    ];
+    const { out, exit } = await compare(...args);
+    expect(out).toContain('FAIL  mean latency of a < 3 µs: 4 µs');
+    expect(out).toContain('ok    mean occupancy of a < 1');
+    expect(exit).toBe(1);
+    const json = JSON.parse((await compare(...args, '--json')).out);
+    expect(json.assertions.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'holds',
+      'fails',
+      'holds',
+    ]);
+    expect(json.assertions[1]).toMatchObject({ text: 'mean latency of a < 3 µs', value: 4e-6 });
+  });
+
+  it('does not pass what cannot be told', async () => {
+    const { out, exit } = await compare(drawn, means, '--assert', 'mean occupancy of a = 0.4');
+    expect(out).toContain(
+      '?     max occupancy of a <= 2: cannot be told: the measurement only states its mean',
+    );
+    expect(out).toContain('ok    mean occupancy of a = 0.4: 0.4');
+    expect(exit).toBe(2);
+  });
+
+  it('refuses a line that it does not understand or that requires nothing', async () => {
+    await expect(compare(drawn, trace, '--assert', 'average of a < 3')).rejects.toThrow(BadInput);
+    await expect(compare(drawn, trace, '--assert', 'mean occupancy of a')).rejects.toThrow(
+      'nothing is required',
+    );
+  });
+});

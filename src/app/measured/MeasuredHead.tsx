@@ -1,0 +1,101 @@
+/** Which file is looked at, what it is, and what it says of the bottleneck. */
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import { formatQuantity } from '../../model/quantity.ts';
+import { forgetMeasured, measuredClient } from '../../state/measured-keeping.ts';
+import { showMeasured, useMeasured } from '../../state/measured-store.ts';
+import { selectOnly } from '../../state/session-store.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import { DownloadIcon, UploadIcon } from '../../widgets/icons.tsx';
+import { chooseFile } from '../files.ts';
+import { askForMapping } from './mapping-question.ts';
+import { openedFiles } from './reading.ts';
+import { saveMeasured } from './save-measured.ts';
+
+export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const kept = useMeasured((measured) => measured.kept);
+  const shown = useMeasured((measured) => measured.shown);
+  return (
+    <>
+      <div className="measured__head">
+        {kept.length > 1 ? (
+          <ChoiceField
+            label="File"
+            as="list"
+            value={String(shown)}
+            choices={kept.map(({ name }, place) => ({ value: String(place), label: name }))}
+            onChange={(place) => showMeasured(Number(place))}
+          />
+        ) : (
+          <strong>{reduced.name}</strong>
+        )}
+        <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
+          Other file…
+        </Button>
+        <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
+          Save reduced
+        </Button>
+        {reduced.mapping && openedFiles.has(reduced.name) && (
+          <Button size="small" variant="quiet" onClick={() => void mapAgain(reduced)}>
+            Columns…
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={() => void forgetMeasured()}>
+          Remove
+        </Button>
+      </div>
+      <p className="panel__note">{factsOf(reduced)}</p>
+      <Bottleneck />
+    </>
+  );
+}
+
+function Bottleneck() {
+  const reading = useMeasured(({ study }) => study?.bottleneck);
+  if (!reading) return null;
+  const { stage, sentence } = reading;
+  return (
+    <div className="measured__bottleneck" data-found={stage !== undefined || undefined}>
+      <p>{sentence}</p>
+      {stage !== undefined && (
+        <Button size="small" variant="quiet" onClick={() => selectOnly(stage)}>
+          Show it
+        </Button>
+      )}
+    </div>
+  );
+}
+
+async function mapAgain({ name, mapping }: ReducedMeasurement): Promise<void> {
+  const file = openedFiles.get(name);
+  if (!file || !mapping) return;
+  const { columns } = await measuredClient.inspect(file, mapping);
+  if (columns) askForMapping({ file, columns: { ...columns, guess: mapping } });
+}
+
+function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): string {
+  const { length } = frames.start;
+  const span = (frames.end.at(-1) ?? 0) - (frames.start[0] ?? 0);
+  const facts = [
+    FORMATS[format],
+    `${rows.toLocaleString('en')} rows`,
+    formatQuantity(bytes, 'bytes'),
+    queues.length === 1 ? '1 queue' : `${queues.length} queues`,
+    ...(length > 0 ? [`${length} frames over ${formatQuantity(span, 'time')}`] : []),
+  ];
+  return `${facts.join(', ')}. Only this is kept; the raw data stayed in its file.`;
+}
+
+const FORMATS: Readonly<Record<ReducedMeasurement['format'], string>> = {
+  'qtm-csv': 'QTM',
+  'qtm-json': 'QTM JSON',
+  'qtm-ndjson': 'QTM NDJSON',
+  parquet: 'Parquet',
+  timetrial: 'TimeTrial',
+  weh: 'Queue sampling',
+  'bayes-qnet': 'bayes-qnet',
+  opentelemetry: 'OpenTelemetry',
+  jaeger: 'Jaeger',
+  prometheus: 'Prometheus',
+  'mapped-csv': 'CSV',
+};

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { inspectFile } from './preview-columns.ts';
+
+const file = (text: string): File => new File([text], 'f.csv');
+const csv = 'when;who;what\n1;q;push\n2;q;pop\n3;q;push\n';
+
+describe('a file before it is read', () => {
+  it('shows the columns of a foreign table with a guess', async () => {
+    const { format, reduces, columns } = await inspectFile(
+      file('time;queue;event\n1;q;push\n2;q;pop\n3;q;push\n'),
+    );
+    expect([format, reduces]).toEqual(['mapped-csv', true]);
+    expect(columns).toMatchObject({ separator: ';', header: true, names: ['time', 'queue', 'event'] });
+    expect(columns?.guess).toMatchObject({ table: 'events', kinds: { push: 'I', pop: 'D' } });
+    expect(columns?.words.event).toEqual(['push', 'pop']);
+  });
+
+  it('shows them without a guess, and as somebody says', async () => {
+    const { columns } = await inspectFile(file(csv));
+    expect(columns?.guess).toBeUndefined();
+    expect(columns?.rows[0]).toEqual(['1', 'q', 'push']);
+    const unnamed = (await inspectFile(file(csv), { separator: ';', header: false })).columns;
+    expect(unnamed?.names).toEqual(['1', '2', '3']);
+    expect(unnamed?.rows[0]).toEqual(['when', 'who', 'what']);
+  });
+
+  it('knows what needs no mapping and what is no table', async () => {
+    expect((await inspectFile(file('#qtm 1 events time=ns\nqueueId,time,kind\nq,1,I\n'))).reduces).toBe(true);
+    expect((await inspectFile(file('#qtm 1 scalars\nqueueId,metric,stat,value,unit\n'))).reduces).toBe(false);
+    expect((await inspectFile(file('Dear Sir,\nthis is, as you see, no table.\n'))).columns).toBeUndefined();
+    expect(await inspectFile(file('\0\0\0\0'))).toEqual({ reduces: false });
+  });
+});

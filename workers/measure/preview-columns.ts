@@ -1,0 +1,72 @@
+/** The first rows of a CSV file with foreign column names, for somebody who says which column is what. */
+import type { ColumnPreview, FileInspection } from '../contract/measured.ts';
+import type { ByteSource, ColumnMapping } from '../contract/measuring.ts';
+import { decodeText } from './decode-text.ts';
+import { guessMappingOf } from './formats/guess-mapping.ts';
+import { sniffFormat } from './formats/sniff-format.ts';
+import { hasReducedTables } from './read-measurement.ts';
+import { headOf } from './read-rows.ts';
+import { splitCells } from './stream/split-cells.ts';
+
+type Layout = Pick<ColumnMapping, 'separator' | 'header'>;
+
+const SHOWN_ROWS = 6;
+const SAMPLE_ROWS = 200;
+/** More different words in a column are no kinds of events. */
+const MOST_WORDS = 12;
+/** Larger files of means and levels are not read whole. */
+const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
+const SEPARATORS = [',', ';', '\t', ' '] as const;
+
+/** With `layout` the columns are taken apart as it says instead of as they look. Text that is no table has no columns. */
+export async function inspectFile(
+  file: ByteSource & Pick<Blob, 'arrayBuffer'>,
+  layout?: Layout,
+): Promise<FileInspection> {
+  const head = await headOf(file);
+  const format = sniffFormat(head.text);
+  if (format === undefined || (head.binary && format !== 'parquet')) return { reduces: false };
+  if ((format === 'qtm-csv' || format === 'qtm-json') && file.size <= MOST_WHOLE_BYTES) {
+    const text = await decodeText(new Uint8Array(await file.arrayBuffer()), '');
+    return { format, reduces: text.ok && hasReducedTables(text.value) };
+  }
+  if (format !== 'mapped-csv') return { format, reduces: true };
+  const columns = previewColumns(head.text, layout);
+  const isTable =
+    columns.names.length > 1 &&
+    columns.rows.length > 0 &&
+    columns.rows.every((row) => row.length === columns.names.length);
+  return { format, reduces: true, ...((isTable || layout) && { columns }) };
+}
+
+export function previewColumns(head: string, layout?: Layout): ColumnPreview {
+  const guess = guessMappingOf(head);
+  const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const whole = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(0, SAMPLE_ROWS + 1);
+  const separator = layout?.separator ?? guess?.separator ?? likelySeparator(whole[0] ?? '');
+  const cells = whole.map((line) => (splitCells(line, separator) ?? [line]).map((cell) => cell.trim()));
+  const [first = []] = cells;
+  const header = layout?.header ?? guess?.header ?? !first.some((cell) => /^-?\d/.test(cell));
+  const names = header ? first : first.map((_, column) => String(column + 1));
+  const rows = header ? cells.slice(1) : cells;
+  return {
+    ...{ separator, header, names },
+    rows: rows.slice(0, SHOWN_ROWS),
+    words: Object.fromEntries(names.flatMap((name, column) => wordsOf(name, column, rows))),
+    ...(guess && guess.separator === separator && guess.header === header && { guess }),
+  };
+}
+
+const likelySeparator = (line: string): ColumnMapping['separator'] => {
+  const counts = SEPARATORS.map((separator) => line.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!;
+};
+
+function wordsOf(
+  name: string,
+  column: number,
+  rows: readonly (readonly string[])[],
+): (readonly [string, string[]])[] {
+  const words = [...new Set(rows.map((row) => row[column] ?? ''))];
+  return words.length <= MOST_WORDS ? [[name, words]] : [];
+}

@@ -1,0 +1,197 @@
+/**
+ * The answer of a measurement to a query (TimeTrial's performance queries: metric, aggregation, place, frame).
+ *
+ * Throughput, utilization and stalls are one number a frame: their minimum, maximum, percentiles and histogram are over
+ * the frames, by observed time; in one frame all of them are that number. Occupancy is over time, inter-event times and
+ * latencies are over events, from the histograms. A latency along several queues has the sum of their means; of their
+ * minima and maxima the sum is only a bound, and percentiles do not add up. Cost: one pass over the histogram a frame.
+ */
+import { assert } from '../../../src/base/assert.ts';
+import { err, ok, type Result } from '../../../src/base/result.ts';
+import type { Query } from '../../../src/model/query.ts';
+import type { AnsweredHistogram, QueryAnswer } from '../../contract/measured.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { type BinQuestion, binShares, binStatistic } from './bin-statistics.ts';
+import { frameRates } from './frame-rates.ts';
+import type { MeasuredPlaces } from './measured-places.ts';
+
+export function evaluateQuery(
+  reduced: ReducedMeasurement,
+  places: MeasuredPlaces,
+  query: Query,
+): QueryAnswer {
+  const queues = queuesOf(places, query);
+  if (!queues.ok) return unknown(queues.error);
+  const source = sourceOf(queues.value, query);
+  if (!source.ok) return unknown(source.error);
+  const { frame = 'all' } = query;
+  const frameCount = reduced.frames.start.length;
+  if (typeof frame === 'number' && frame >= frameCount)
+    return unknown(frameCount > 0 ? `the measurement has the frames 0 to ${frameCount - 1}` : NO_FRAMES);
+  if (frame === 'each' && frameCount === 0) return unknown(NO_FRAMES);
+  const frames =
+    frame === 'each'
+      ? Array.from({ length: frameCount }, (_, at) => at)
+      : [frame === 'all' ? undefined : frame];
+  return query.aggregation === 'histogram'
+    ? histogramsIn(source.value, frames)
+    : numbersIn(source.value, query, frames);
+}
+
+const NO_FRAMES = 'the measurement has no frames';
+const unknown = (why: string): QueryAnswer => ({ kind: 'unknown', why });
+
+/** What answers for one frame, or for all where it is undefined. */
+interface Source {
+  number(frame: number | undefined): Result<number, string>;
+  histogram(frame: number | undefined): Result<AnsweredHistogram, string>;
+  readonly bound?: 'atMost' | 'atLeast';
+}
+
+function queuesOf(
+  places: MeasuredPlaces,
+  { at, to, metric }: Query,
+): Result<readonly ReducedQueue[], string> {
+  if (to === undefined || to === at) {
+    const queue = places.queue(at);
+    return queue.ok ? ok([queue.value]) : queue;
+  }
+  return metric === 'latency' ? places.way(at, to) : err('only latency goes from one stage to another');
+}
+
+function sourceOf(queues: readonly ReducedQueue[], query: Query): Result<Source, string> {
+  const { metric } = query;
+  if (metric === 'throughput' || metric === 'utilization' || metric === 'stalls')
+    return rateSource(queues[0]!, metric, query);
+  const sources: Source[] = [];
+  for (const queue of queues) {
+    const source = binSource(queue, metric, query);
+    if (!source.ok) return source;
+    sources.push(source.value);
+  }
+  return sources.length === 1 ? ok(sources[0]!) : sumSource(sources, query);
+}
+
+function rateSource(
+  queue: ReducedQueue,
+  metric: 'throughput' | 'utilization' | 'stalls',
+  query: Query,
+): Result<Source, string> {
+  const rates = frameRates(queue, metric);
+  if (!rates.ok) return rates;
+  const { values, observed, mean } = rates.value;
+  const inFrame = (frame: number): Result<number, string> =>
+    Number.isFinite(values[frame] ?? Number.NaN)
+      ? ok(values[frame]!)
+      : err(`nothing was observed in frame ${frame}`);
+  return ok({
+    number: (frame) => {
+      if (frame !== undefined) return inFrame(frame);
+      if (query.aggregation === 'mean') return ok(mean);
+      const bins = binsOfFrames(values, observed);
+      return bins ? binStatistic(bins, questionOf(query, 'times')) : err(NO_FRAMES);
+    },
+    histogram: (frame) => {
+      const bins = frame === undefined ? binsOfFrames(values, observed) : undefined;
+      return bins ? binShares(bins) : err(frame === undefined ? NO_FRAMES : 'in one frame it is one number');
+    },
+  });
+}
+
+function questionOf({ aggregation, percentile }: Query, of: BinQuestion['of']): BinQuestion {
+  assert(aggregation !== 'histogram', 'a histogram is no number');
+  return { aggregation, of, ...(percentile !== undefined && { percentile }) };
+}
+
+/** Each different number of a frame as a bin without width, weighted by the time observed. */
+function binsOfFrames(values: Float64Array, observed: Float64Array): Bins | undefined {
+  const order = [...values.keys()]
+    .filter((frame) => observed[frame]! > 0)
+    .sort((a, b) => values[a]! - values[b]!);
+  if (order.length === 0) return undefined;
+  const low = Float64Array.from(order, (frame) => values[frame]!);
+  const weight = Float64Array.from(order, (frame) => observed[frame]!);
+  const total = weight.reduce((sum, part) => sum + part, 0);
+  const mean = low.reduce((sum, value, at) => sum + value * weight[at]!, 0) / total;
+  return { low, high: low, weight, total, mean, variance: 0, min: low[0]!, max: low.at(-1)! };
+}
+
+function binSource(
+  queue: ReducedQueue,
+  metric: 'occupancy' | 'latency' | 'interEventTime',
+  query: Query,
+): Result<Source, string> {
+  const bins = binsOf(queue, metric);
+  const stated = statedMean(queue, metric);
+  if (!bins && stated === undefined) return err(`the measurement does not hold it for queue ${queue.id}`);
+  const of = metric === 'occupancy' ? 'levels' : 'times';
+  return ok({
+    number: (frame) => {
+      const whole = query.aggregation === 'mean' ? stated : undefined;
+      const known =
+        frame === undefined ? whole : metric === 'occupancy' ? levelIn(queue, query, frame) : undefined;
+      if (known !== undefined) return ok(known);
+      if (!bins) return err('the measurement only states its mean');
+      return binStatistic(bins, questionOf(query, of), frame);
+    },
+    histogram: (frame) => (bins ? binShares(bins, frame) : err('the measurement only states its mean')),
+  });
+}
+
+function binsOf(queue: ReducedQueue, metric: 'occupancy' | 'latency' | 'interEventTime'): Bins | undefined {
+  if (metric === 'occupancy') return queue.occupancy;
+  return metric === 'latency' ? queue.latency : queue.interInsertion?.all;
+}
+
+function statedMean({ stated = {} }: ReducedQueue, metric: string): number | undefined {
+  return metric === 'occupancy'
+    ? stated.meanOccupancy
+    : metric === 'latency'
+      ? stated.meanSojournTime
+      : undefined;
+}
+
+/** Kept exactly by frame. */
+function levelIn({ frames }: ReducedQueue, { aggregation }: Query, frame: number): number | undefined {
+  if (!frames || !(frames.observed[frame]! > 0)) return undefined;
+  if (aggregation === 'mean') return frames.meanOccupancy[frame];
+  return aggregation === 'max' ? frames.maxOccupancy[frame] : undefined;
+}
+
+function sumSource(sources: readonly Source[], { aggregation }: Query): Result<Source, string> {
+  if (aggregation === 'percentile' || aggregation === 'histogram')
+    return err('the percentiles of several queues do not add up; ask for the mean or the max');
+  return ok({
+    number: (frame) => {
+      let sum = 0;
+      for (const source of sources) {
+        const part = source.number(frame);
+        if (!part.ok) return part;
+        sum += part.value;
+      }
+      return ok(sum);
+    },
+    histogram: () => err('the histograms of several queues do not add up'),
+    ...(aggregation === 'max' && { bound: 'atMost' as const }),
+    ...(aggregation === 'min' && { bound: 'atLeast' as const }),
+  });
+}
+
+function numbersIn(source: Source, query: Query, frames: readonly (number | undefined)[]): QueryAnswer {
+  const answers = frames.map((frame) => source.number(frame));
+  const bound = source.bound && { bound: source.bound };
+  if (query.frame === 'each' && answers.some(({ ok }) => ok)) {
+    const values = Float64Array.from(answers, (answer) => (answer.ok ? answer.value : Number.NaN));
+    return { kind: 'frames', values, ...bound };
+  }
+  const first = answers[0]!;
+  return first.ok ? { kind: 'value', value: first.value, ...bound } : unknown(first.error);
+}
+
+function histogramsIn(source: Source, frames: readonly (number | undefined)[]): QueryAnswer {
+  const answers = frames.map((frame) => source.histogram(frame));
+  const histograms = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  if (histograms.length > 0) return { kind: 'histogram', histograms };
+  const [first] = answers;
+  return unknown(first && !first.ok ? first.error : NO_FRAMES);
+}

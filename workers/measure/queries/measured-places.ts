@@ -1,0 +1,94 @@
+/** Which queue of a measurement a name in a query means, and which queues lie on a way. */
+import { err, ok, type Result } from '../../../src/base/result.ts';
+import { graphOf, takesNoTime } from '../../../src/model/graph.ts';
+import { isStage, type NodeId } from '../../../src/model/scenario.ts';
+import type { MeasuredGraph } from '../../contract/measured.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { stageOfQueue } from '../reduce/queue-facts.ts';
+
+export class MeasuredPlaces {
+  /** Queue -> the stage or delay that it feeds. */
+  readonly stageOf: ReadonlyMap<string, NodeId>;
+  private readonly queueOf = new Map<NodeId, ReducedQueue>();
+
+  constructor(
+    private readonly reduced: ReducedMeasurement,
+    readonly graph: MeasuredGraph,
+  ) {
+    const fed = graph.nodes.filter((node) => isStage(node) || node.kind === 'delay');
+    // One queue and one stage can only mean each other.
+    const only = fed.length === 1 && reduced.queues.length === 1 ? fed[0] : undefined;
+    const stageOf = new Map<string, NodeId>();
+    for (const queue of reduced.queues) {
+      const stage = stageOfQueue(queue, fed) ?? only;
+      if (!stage) continue;
+      stageOf.set(queue.id, stage.id);
+      if (!this.queueOf.has(stage.id)) this.queueOf.set(stage.id, queue);
+    }
+    this.stageOf = stageOf;
+  }
+
+  /** By the stage that it feeds, else by its own id or name. */
+  queue(name: string): Result<ReducedQueue, string> {
+    const { queues } = this.reduced;
+    const queue =
+      this.queueOf.get(name) ??
+      queues.find(({ id }) => id === name) ??
+      queues.find((candidate) => candidate.name === name);
+    if (queue) return ok(queue);
+    const known = [
+      ...this.queueOf.keys(),
+      ...queues.map(({ id }) => id).filter((id) => !this.stageOf.has(id)),
+    ];
+    return err(`the measurement has no queue of "${name}"; it has ${known.join(', ') || 'none'}`);
+  }
+
+  /** The measured queues from one stage to another, both included, where there is one way only. */
+  way(from: NodeId, to: NodeId): Result<readonly ReducedQueue[], string> {
+    const ways = this.waysBetween(from, to);
+    if (ways.length === 0) return err(`no way leads from "${from}" to "${to}"`);
+    if (ways.length > 1)
+      return err(
+        `several ways lead from "${from}" to "${to}", and the measurement does not say who took which`,
+      );
+    const queues: ReducedQueue[] = [];
+    for (const id of ways[0]!) {
+      const queue = this.queue(id);
+      if (!queue.ok) return queue;
+      queues.push(queue.value);
+    }
+    return ok(queues);
+  }
+
+  /** The next measured queues behind a stage; nodes that were not measured are looked through. */
+  nextMeasured(stage: NodeId): readonly ReducedQueue[] {
+    const { outgoing } = graphOf(this.graph);
+    const seen = new Set([stage]);
+    const found: ReducedQueue[] = [];
+    const waiting = [stage];
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      for (const { to } of outgoing.get(id) ?? []) {
+        if (seen.has(to)) continue;
+        seen.add(to);
+        const queue = this.queueOf.get(to);
+        if (queue) found.push(queue);
+        else waiting.push(to);
+      }
+    }
+    return found;
+  }
+
+  /** At most two ways without rings, as the nodes on them that take time. */
+  private waysBetween(from: NodeId, to: NodeId): readonly (readonly NodeId[])[] {
+    const { nodes, outgoing } = graphOf(this.graph);
+    const ways: NodeId[][] = [];
+    const walk = (id: NodeId, before: readonly NodeId[]): void => {
+      if (ways.length > 1 || before.includes(id)) return;
+      const way = [...before, id];
+      if (id === to) ways.push(way.filter((step) => !takesNoTime(nodes.get(step)!)));
+      else for (const link of outgoing.get(id) ?? []) walk(link.to, way);
+    };
+    if (nodes.has(from) && nodes.has(to)) walk(from, []);
+    return ways;
+  }
+}

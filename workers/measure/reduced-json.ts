@@ -1,0 +1,131 @@
+/**
+ * A reduced measurement as JSON text, and back: for files and links. Arrays of numbers are text inside it, a run of equal
+ * numbers written once as `value*count`, since most columns are mostly zeros. Every number comes back bit by bit. What is
+ * read may come from anywhere, so its shape is checked: a damaged file is refused with a sentence.
+ */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+
+export const REDUCED_FORMAT = 'stagegraph-measurement';
+const VERSION = 1;
+/** Numbers that one file may unpack to. */
+const MOST_NUMBERS = 50_000_000;
+
+const ARRAYS = { f64: Float64Array, i32: Int32Array, u8: Uint8Array } as const;
+type ArrayKind = keyof typeof ARRAYS;
+const KINDS = Object.keys(ARRAYS) as readonly ArrayKind[];
+
+export function encodeReduced(reduced: ReducedMeasurement): string {
+  return JSON.stringify({ format: REDUCED_FORMAT, version: VERSION, reduced }, (_, value: unknown) => {
+    const kind = KINDS.find((name) => value instanceof ARRAYS[name]);
+    if (kind) return { [kind]: numbersText(value as Float64Array) };
+    const isOdd = typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
+    return isOdd ? { number: numberText(value) } : value;
+  });
+}
+
+export function decodeReduced(text: string): Result<ReducedMeasurement, string> {
+  let left = MOST_NUMBERS;
+  let file: unknown;
+  try {
+    file = JSON.parse(text, (_, value: unknown) => {
+      if (typeof value !== 'object' || value === null) return value;
+      const [entry, ...others] = Object.entries(value);
+      if (!entry || others.length > 0 || typeof entry[1] !== 'string') return value;
+      if (entry[0] === 'number') return Number(entry[1]);
+      const kind = KINDS.find((name) => name === entry[0]);
+      if (!kind) return value;
+      const numbers = numbersOf(entry[1], left);
+      left -= numbers.length;
+      return ARRAYS[kind].from(numbers);
+    });
+  } catch {
+    return err('The saved measurement is damaged: it was cut off or changed.');
+  }
+  const { format, version, reduced } = (file ?? {}) as Record<string, unknown>;
+  if (format !== REDUCED_FORMAT) return err('This is no saved measurement.');
+  if (version !== VERSION)
+    return err(
+      `The saved measurement has version ${String(version)}; this Stagegraph reads version ${VERSION}.`,
+    );
+  const fault = faultOf(reduced);
+  return fault === undefined
+    ? ok(reduced as ReducedMeasurement)
+    : err(`The saved measurement is damaged: ${fault}.`);
+}
+
+const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
+
+function numbersText(values: ArrayLike<number>): string {
+  const parts: string[] = [];
+  for (let at = 0; at < values.length; ) {
+    const value = values[at]!;
+    let end = at + 1;
+    while (end < values.length && Object.is(values[end], value)) end += 1;
+    const text = numberText(value);
+    parts.push(end - at > 1 ? `${text}*${end - at}` : text);
+    at = end;
+  }
+  return parts.join(' ');
+}
+
+/** Throws when there are more than `most`, or what is no number. */
+function numbersOf(text: string, most: number): number[] {
+  const numbers: number[] = [];
+  for (const part of text === '' ? [] : text.split(' ')) {
+    const [value = '', count = '1'] = part.split('*');
+    const times = Number(count);
+    const number = Number(value);
+    if (
+      value === '' ||
+      (Number.isNaN(number) && value !== 'NaN') ||
+      !(times >= 1 && numbers.length + times <= most)
+    )
+      throw new RangeError(part);
+    for (let copy = 0; copy < times; copy += 1) numbers.push(number);
+  }
+  return numbers;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+
+/** What is missing or does not fit together. */
+function faultOf(reduced: unknown): string | undefined {
+  if (!isObject(reduced) || typeof reduced.name !== 'string') return 'it has no name';
+  const { frames, queues, faults, origin, rows, bytes } = reduced as Loose & Partial<ReducedMeasurement>;
+  if (typeof origin !== 'string' || typeof rows !== 'number' || typeof bytes !== 'number')
+    return 'its facts are missing';
+  if (!isObject(frames) || !sameLength(frames.start, frames.end)) return 'its frames do not fit together';
+  if (!isObject(faults) || ![faults.shown, faults.kept, faults.counts].every(Array.isArray))
+    return 'its faults are missing';
+  if (!Array.isArray(queues)) return 'it has no queues';
+  const count = (frames.start as Float64Array).length;
+  for (const queue of queues as readonly unknown[]) {
+    if (!isObject(queue) || typeof queue.id !== 'string') return 'a queue has no id';
+    if (!isQueue(queue as unknown as ReducedQueue, count)) return `queue ${queue.id} does not fit together`;
+  }
+  return undefined;
+}
+
+function isQueue(queue: ReducedQueue, frameCount: number): boolean {
+  const { frames, peaks = [], interInsertion = {}, interDeparture = {} } = queue;
+  const columns = frames === undefined ? [] : Object.values(frames);
+  const bins = [queue.occupancy, queue.latency, queue.service, queue.bulk, queue.perMillisecond];
+  const gaps = [...Object.values(interInsertion), ...Object.values(interDeparture)];
+  return (
+    columns.every((column) => column instanceof Float64Array && column.length === frameCount) &&
+    [...bins, ...gaps].every((one) => one === undefined || isBins(one, frameCount)) &&
+    Array.isArray(peaks) &&
+    peaks.every((peak) => [peak.start, peak.end, peak.level, peak.at].every(Number.isFinite))
+  );
+}
+
+const isBins = ({ low, high, weight, byFrame, total }: Bins, frameCount: number): boolean =>
+  sameLength(low, high) &&
+  sameLength(low, weight) &&
+  typeof total === 'number' &&
+  (byFrame === undefined || (byFrame instanceof Float64Array && byFrame.length === low.length * frameCount));
+
+const sameLength = (one: unknown, other: unknown): boolean =>
+  one instanceof Float64Array && other instanceof Float64Array && one.length === other.length;
