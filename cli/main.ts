@@ -6,8 +6,10 @@ import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
 import { addEstimate } from './estimate.ts';
+import { addExplore } from './explore.ts';
 import { addFit } from './fit.ts';
 import { addLink } from './link.ts';
+import { addMerge } from './merge.ts';
 import { BadInput, EXIT } from './outcome.ts';
 import { addSimulate } from './simulate.ts';
 import { addSize } from './size.ts';
@@ -39,6 +41,8 @@ addVerdict(program);
 addEstimate(program);
 addFit(program);
 addCalibrate(program);
+addExplore(program);
+addMerge(program);
 addLink(program);
 
 // `stagegraph … | head` ends the pipe early; that is no failure.

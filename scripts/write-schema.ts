@@ -1,54 +1,88 @@
-/** Writes the JSON Schema of scenarios to public/schema, for editors and other programs: `npm run schema`. */
+/** Writes the JSON Schemas of scenarios and studies to public/schema, for editors and other programs: `npm run schema`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { SCHEMA_VERSION } from '../src/model/scenario.ts';
 import { scenarioSchema } from '../src/model/schema.ts';
+import { STUDY_VERSION } from '../src/model/study.ts';
+import { studySchema } from '../src/model/study-schema.ts';
 import { FIELD_TEXTS } from './schema-texts.ts';
-
-export const SCHEMA_FILE = fileURLToPath(
-  new URL(`../public/schema/scenario-${SCHEMA_VERSION}.json`, import.meta.url),
-);
+import { STUDY_TEXTS } from './study-texts.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The file's text. Relations between fields that JSON Schema cannot state are checked by Stagegraph only. */
-export function scenarioJsonSchema(): string {
-  const generated: { [key: string]: Json } = JSON.parse(JSON.stringify(z.toJSONSchema(scenarioSchema)));
-  const { $schema, ...rest } = generated;
-  const schema = {
-    $schema: $schema!,
-    $id: `urn:stagegraph:schema:scenario-${SCHEMA_VERSION}`,
-    title: 'Stagegraph scenario',
-    description:
-      'A streaming system as a graph of stages, each a queue with servers. All numbers are SI: seconds, elements, elements per second.',
-    ...rest,
+export interface PublishedSchema {
+  readonly file: string;
+  readonly text: string;
+  /** What its fields mean, by their names. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Relations between fields that JSON Schema cannot state are checked by Stagegraph only. */
+export function publishedSchemas(): readonly PublishedSchema[] {
+  const scenario = `scenario-${SCHEMA_VERSION}`;
+  return [
+    published(scenario, FIELD_TEXTS, {
+      title: 'Stagegraph scenario',
+      description:
+        'A streaming system as a graph of stages, each a queue with servers. All numbers are SI: seconds, elements, elements per second.',
+      ...generated(scenarioSchema),
+    }),
+    published(`study-${STUDY_VERSION}`, STUDY_TEXTS, {
+      title: 'Stagegraph study',
+      description: 'A scenario, what of it is varied, and what is looked at.',
+      ...withScenarioElsewhere(generated(studySchema), scenario),
+    }),
+  ];
+}
+
+type Fields = { [key: string]: Json };
+
+const generated = (schema: z.core.$ZodType): Fields => JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
+
+/** The scenario inside has its own schema. */
+function withScenarioElsewhere(schema: Fields, scenario: string): Fields {
+  const properties = schema.properties as Fields;
+  return {
+    ...schema,
+    properties: { ...properties, scenario: { $ref: `urn:stagegraph:schema:${scenario}` } },
   };
-  complete(schema);
-  return `${JSON.stringify(schema, null, 1)}\n`;
+}
+
+function published(
+  name: string,
+  texts: PublishedSchema['texts'],
+  { $schema, ...rest }: Fields,
+): PublishedSchema {
+  const schema = { $schema: $schema!, $id: `urn:stagegraph:schema:${name}`, ...rest };
+  complete(schema, texts);
+  const file = fileURLToPath(new URL(`../public/schema/${name}.json`, import.meta.url));
+  return { file, texts, text: `${JSON.stringify(schema, null, 1)}\n` };
 }
 
 /** Adds descriptions to all fields, and `exactly one of` to laws that are stated by rate, mean or factors. */
-function complete(schema: Json): void {
+function complete(schema: Json, texts: PublishedSchema['texts']): void {
   if (typeof schema !== 'object' || schema === null) return;
   if (!Array.isArray(schema) && isRecord(schema.properties)) {
     for (const [name, field] of Object.entries(schema.properties)) {
-      const description = FIELD_TEXTS[name];
+      const description = texts[name];
       if (isRecord(field) && description !== undefined) field.description = description;
     }
     const { rate, mean, factors } = schema.properties;
     if (rate && mean && factors)
       schema.oneOf = ['rate', 'mean', 'factors'].map((name) => ({ required: [name] }));
   }
-  Object.values(schema).forEach(complete);
+  for (const part of Object.values(schema)) complete(part, texts);
 }
 
-function isRecord(value: Json | undefined): value is { [key: string]: Json } {
+function isRecord(value: Json | undefined): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  mkdirSync(dirname(SCHEMA_FILE), { recursive: true });
-  writeFileSync(SCHEMA_FILE, scenarioJsonSchema());
+  for (const { file, text } of publishedSchemas()) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
 }

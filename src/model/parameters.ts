@@ -16,7 +16,6 @@ import { moveToPlatform } from './platform-edits.ts';
 import type { Platform, Scenario, ScenarioNode } from './scenario.ts';
 
 export type {
-  ChoiceParameter,
   NumberParameter,
   Parameter,
   ParameterHandle,
@@ -68,6 +67,8 @@ export interface Setting {
 
 /** Sets several at once; their order does not matter. Choices come first, so that a number is of the law that they leave. */
 export function writeParameters(scenario: Scenario, settings: readonly Setting[]): Scenario {
+  const [first, ...more] = settings;
+  if (first && more.length === 0 && !first.handle.share) return first.handle.write(scenario, first.value);
   const shares = new Map<string, Map<string, number>>();
   const plain = settings.filter(({ handle: { share }, value }) => {
     if (share) shares.set(share.from, (shares.get(share.from) ?? new Map()).set(share.to, Number(value)));

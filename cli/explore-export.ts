@@ -1,0 +1,76 @@
+/** Points as CSV or Parquet, made of the lines that were written as they came. The file appears whole or not at all. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
+import { tableToCsv } from '../src/base/table-text.ts';
+import { columnsOf, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
+import { BadInput } from './outcome.ts';
+
+type Cell = number | string | undefined;
+type Row = Readonly<Record<string, Cell>>;
+
+/** `journal`: a whole file of lines. */
+export async function exportPoints(journal: string, path: string): Promise<void> {
+  const lines = createInterface({ input: createReadStream(journal), crlfDelay: Number.POSITIVE_INFINITY })[
+    Symbol.asyncIterator
+  ]();
+  const header = readHeader((await lines.next()).value ?? '');
+  if (!header) throw new BadInput([`${journal}: holds no points`]);
+  const rows = parsed({ [Symbol.asyncIterator]: () => lines });
+  const unfinished = `${path}.unfinished`;
+  try {
+    if (path.endsWith('.parquet')) await writeParquet(unfinished, header, rows);
+    else await pipeline(Readable.from(csvLines(header, rows)), createWriteStream(unfinished));
+    await rename(unfinished, path);
+  } catch (reason) {
+    const code = (reason as NodeJS.ErrnoException).code;
+    if (code === undefined) throw reason;
+    throw new BadInput([
+      `${path}: cannot be written: ${code}. All points are in ${journal}; the same command tries again.`,
+    ]);
+  }
+}
+
+async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<Row> {
+  for await (const line of lines) yield JSON.parse(line) as Row;
+}
+
+async function* csvLines(header: PointsHeader, rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  const names = columnsOf(header);
+  const columns = names.map((label) => ({ label }));
+  const heading = tableToCsv(columns, []);
+  yield heading;
+  for await (const row of rows)
+    yield tableToCsv(columns, [names.map((name) => row[name])]).slice(heading.length);
+}
+
+async function writeParquet(path: string, header: PointsHeader, rows: AsyncIterable<Row>): Promise<void> {
+  const words = new Set([
+    'status',
+    'reason',
+    ...header.inputs.flatMap(({ path: name, choices }) => (choices ? [name] : [])),
+  ]);
+  const columns = columnsOf(header).map((name) => ({
+    name,
+    type: name === 'point' ? ('INT64' as const) : words.has(name) ? ('STRING' as const) : ('DOUBLE' as const),
+  }));
+  await parquetWriteRows({
+    writer: fileWriter(path),
+    columns,
+    rows: (async function* () {
+      for await (const row of rows) yield parquetRow(row, words);
+    })(),
+    kvMetadata: [{ key: header.format, value: JSON.stringify(header) }],
+  });
+}
+
+function parquetRow(row: Row, words: ReadonlySet<string>): Record<string, unknown> {
+  const cells = Object.entries(row).map(([name, cell]) => {
+    if (name === 'point') return [name, BigInt(Number(cell))];
+    return [name, cell === 'unbounded' && !words.has(name) ? Number.POSITIVE_INFINITY : cell];
+  });
+  return Object.fromEntries(cells);
+}

@@ -1,0 +1,197 @@
+/** `stagegraph explore` and `merge` as built, as a user calls them. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+
+// Each starts several processes, which may wait for a busy machine.
+vi.setConfig({ testTimeout: 0 });
+
+const root = resolve(import.meta.dirname, '..');
+const mercury = join(root, 'public', 'examples', 'mercury-run-2.json');
+const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const command = (args: readonly string[]): string[] => [join(root, 'cli', 'stagegraph.mjs'), ...args];
+
+function stagegraph(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command(args), {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  return { status, out: stdout, errors: stderr };
+}
+
+const GRID = [
+  '--vary',
+  'inputs=0.5:1.1:50',
+  '--vary',
+  '1b.capacity=100:700:40',
+  '--measure',
+  '1b.meanOccupancy',
+  '--measure',
+  'network.throughput',
+];
+
+describe('stagegraph explore', () => {
+  it('writes the same bytes with one thread and with three, one line for each point', () => {
+    const [one, three] = [at('one.ndjson'), at('three.ndjson')];
+    expect(stagegraph('explore', mercury, ...GRID, '--threads', '1', '--out', one).status).toBe(0);
+    expect(stagegraph('explore', mercury, ...GRID, '--threads', '3', '--out', three).status).toBe(0);
+    const text = readFileSync(one, 'utf8');
+    expect(readFileSync(three, 'utf8')).toBe(text);
+    const [header, ...rows] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(header).toMatchObject({ points: 2000, from: 0, to: 2000 });
+    expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 2000 }, (_, i) => i));
+  });
+
+  it('goes on after being killed, with no point lost and none done twice', async () => {
+    const path = at('killed.ndjson');
+    // Simulated points, so that the kill comes in the middle.
+    const args = [
+      'explore',
+      mercury,
+      '--vary',
+      '1b.service.rate=60M:90M:12',
+      '--simulate',
+      '--replications',
+      '2',
+      '--horizon',
+      '2e-5',
+      '--measure',
+      '1b.meanOccupancy',
+      '--threads',
+      '2',
+    ];
+    expect(stagegraph(...args, '--out', at('whole.ndjson')).status).toBe(0);
+    for (let kills = 0; kills < 3; kills++) {
+      const before = existsSync(path) ? statSync(path).size : 0;
+      const child = spawn(process.execPath, command([...args, '--out', path]));
+      while (child.exitCode === null && (!existsSync(path) || statSync(path).size <= before))
+        await new Promise((wait) => setTimeout(wait, 5));
+      child.kill('SIGKILL');
+      await new Promise((ended) =>
+        child.exitCode === null && child.signalCode === null ? child.once('exit', ended) : ended(undefined),
+      );
+    }
+    expect(statSync(path).size).toBeLessThan(statSync(at('whole.ndjson')).size);
+    // A line that was cut by the kill.
+    truncateSync(path, statSync(path).size - 3);
+    expect(stagegraph(...args, '--out', path).status).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(readFileSync(at('whole.ndjson'), 'utf8'));
+    const finished = statSync(path).mtimeMs;
+    expect(stagegraph(...args, '--out', path).status).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(readFileSync(at('whole.ndjson'), 'utf8'));
+    expect(statSync(path).mtimeMs).toBeGreaterThanOrEqual(finished);
+  });
+
+  it('refuses to go on in a file of another study, or of something else', () => {
+    const path = at('other.ndjson');
+    expect(stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:3', '--out', path).status).toBe(0);
+    const other = stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:4', '--out', path);
+    expect(other).toMatchObject({ status: 2 });
+    expect(other.errors).toContain('holds points of another study');
+    writeFileSync(path, 'my notes\n');
+    const notes = stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:4', '--out', path);
+    expect(notes.errors).toContain('exists and holds no points');
+    expect(readFileSync(path, 'utf8')).toBe('my notes\n');
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full', () => {
+    const full = stagegraph('explore', mercury, ...GRID, '--out', '/dev/full');
+    expect(full.status).toBe(2);
+    expect(full.errors).toContain('/dev/full: cannot be written: the disk is full');
+  });
+
+  it('says that a folder is missing', () => {
+    const missing = stagegraph('explore', mercury, ...GRID, '--out', at('none/points.ndjson'));
+    expect(missing).toMatchObject({ status: 2 });
+    expect(missing.errors).toContain('its folder does not exist');
+  });
+
+  it('writes CSV and Parquet of the same points', async () => {
+    const study = [
+      'explore',
+      mercury,
+      '--vary',
+      '1b.capacity=0,100,unbounded',
+      '--measure',
+      '1b.meanOccupancy',
+    ];
+    expect(stagegraph(...study, '--out', at('points.csv')).status).toBe(0);
+    expect(stagegraph(...study, '--out', at('points.parquet')).status).toBe(0);
+    const lines = readFileSync(at('points.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(lines[0]).toBe('point,1b.capacity,status,reason,1b.meanOccupancy');
+    expect(lines[1]).toBe('0,0,invalid,"1b.capacity: expected an integer >= 1, or Infinity, got 0",');
+    expect(lines[3]).toMatch(/^2,unbounded,answer,,/);
+    const file = await asyncBufferFromFile(at('points.parquet'));
+    const rows = await parquetReadObjects({ file });
+    expect(rows.map((row) => row['1b.capacity'])).toEqual([0, 100, Number.POSITIVE_INFINITY]);
+    expect(rows.map((row) => row.status)).toEqual(['invalid', 'answer', 'answer']);
+    expect(Number(rows[1]!['1b.meanOccupancy'])).toBe(Number(lines[2]!.split(',').at(-1)));
+    expect(existsSync(at('points.csv.points.ndjson'))).toBe(false);
+  });
+
+  it('merges shards to the bytes of one run, and tells what is missing', () => {
+    const sobol = [
+      'explore',
+      mercury,
+      '--vary',
+      '1b.service.rate=55M:90M',
+      '--vary',
+      '1b.capacity=10:600',
+      '--sample',
+      'sobol:301',
+      '--measure',
+      '1b.meanOccupancy',
+    ];
+    expect(stagegraph(...sobol, '--out', at('all.ndjson')).status).toBe(0);
+    const shards = [1, 2, 3].map((part) => at(`shard-${part}.ndjson`));
+    shards.forEach((path, i) => {
+      expect(stagegraph(...sobol, '--shard', `${i + 1}/3`, '--out', path).status).toBe(0);
+    });
+    expect(stagegraph('merge', shards[2]!, shards[0]!, shards[1]!, '--out', at('merged.ndjson')).status).toBe(
+      0,
+    );
+    expect(readFileSync(at('merged.ndjson'), 'utf8')).toBe(readFileSync(at('all.ndjson'), 'utf8'));
+    const missing = stagegraph('merge', shards[0]!, shards[2]!, '--out', at('holes.ndjson'));
+    expect(missing).toMatchObject({ status: 2, errors: 'points 100 to 199 are in none of the files\n' });
+  });
+
+  it('answers goals, and says so in its exit status when nothing reaches them', () => {
+    const goal = 'least 1b.capacity with 1b.backPressureProbability <= 1e-3 at 1b.service.rate = 55 M';
+    const found = stagegraph('explore', mercury, '--goal', goal);
+    expect(found.status).toBe(0);
+    expect(found.out).toContain('least 1b.capacity: 1b.capacity = 48');
+    expect(found.out).toContain('beside it 1b.capacity = 47 fails');
+    const none = stagegraph('explore', mercury, '--goal', 'largest inputs with network.maxUtilization < -1');
+    expect(none.status).toBe(1);
+  });
+
+  it('names what is wrong with what is asked', () => {
+    const wrong = stagegraph('explore', mercury, '--vary', '1b.capacty=1:2', '--vary', '1b.capacity=9:2');
+    expect(wrong.status).toBe(2);
+    expect(wrong.errors).toBe(
+      'explore: There is no parameter 1b.capacty; did you mean 1b.capacity?\nexplore: 1b.capacity: the range is reversed: 9 to 2.\n',
+    );
+  });
+});

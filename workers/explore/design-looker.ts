@@ -1,0 +1,21 @@
+/** Answers designs of one scenario at any values of some parameters: the quick way where there is one, else in full. */
+import type { ParameterHandle, ParameterValue } from '../../src/model/parameters.ts';
+import type { Study } from '../../src/model/study.ts';
+import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { MethodName } from '../contract/solving.ts';
+import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
+import { quickPoints } from './quick-points.ts';
+import { settingsOf } from './study-plan.ts';
+
+export type DesignLooker = (values: readonly ParameterValue[]) => DesignAnswer;
+
+export function designLooker(
+  { scenario, answer = { by: 'solve' }, costs }: Pick<Study, 'scenario' | 'answer' | 'costs'>,
+  handles: readonly ParameterHandle[],
+  sources: readonly MeasureSource[],
+): DesignLooker {
+  const method = answer.by === 'solve' ? ((answer.method ?? 'auto') as MethodName) : undefined;
+  const quick = method && quickPoints({ scenario, method, handles, sources, costs });
+  const question = { scenario, answer, costs, sources };
+  return (values) => quick?.(values) ?? evaluateDesign(question, settingsOf(handles, values));
+}

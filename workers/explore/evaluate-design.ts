@@ -1,0 +1,104 @@
+/** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
+
+import { valueFault } from '../../src/model/parameter.ts';
+import { type Setting, writeParameters } from '../../src/model/parameters.ts';
+import { parseScenario } from '../../src/model/read-scenario.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { Costs, PointAnswer } from '../../src/model/study.ts';
+import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { PointStatus } from '../contract/exploring.ts';
+import type { NoAnswer } from '../contract/measures.ts';
+import type { MethodName } from '../contract/solving.ts';
+import { runReplicationNow } from '../fast/run-replication.ts';
+import { simulateNow } from '../simulate/simulate-scenario.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import { designMeasure } from './design-measures.ts';
+import { simulatedMeasure } from './read-simulated.ts';
+import { asksForTimes, solvedMeasure, unstableReason } from './read-solved.ts';
+
+export interface DesignQuestion {
+  readonly scenario: Scenario;
+  readonly answer: PointAnswer;
+  readonly costs?: Costs | undefined;
+  /** What is asked for, in order. */
+  readonly sources: readonly MeasureSource[];
+}
+
+export interface DesignAnswer {
+  readonly status: PointStatus;
+  readonly reason?: string;
+  /** In the order of the question; undefined where there is none. */
+  readonly values: readonly (number | undefined)[];
+  /** Of simulated measures. */
+  readonly halfWidths?: readonly (number | undefined)[];
+}
+
+/** The scenario with other values, or the first that is none: `1b.capacity: expected an integer >= 1, got 0`. */
+export function scenarioWith(scenario: Scenario, settings: readonly Setting[]): Scenario | string {
+  for (const { handle, value } of settings) {
+    const expected = valueFault(handle.parameter, value);
+    if (expected !== undefined) return `${handle.parameter.path}: expected ${expected}, got ${value}`;
+  }
+  const changed = writeParameters(scenario, settings);
+  if (!settings.some(({ handle }) => RELATED.test(handle.parameter.path))) return changed;
+  const read = parseScenario(changed);
+  return read.ok ? changed : read.error[0]!.message;
+}
+
+/** Fields that must be right to each other, which their domains alone do not say. */
+const RELATED = /\.(min|max)$/;
+
+export function evaluateDesign(question: DesignQuestion, settings: readonly Setting[] = []): DesignAnswer {
+  const scenario = scenarioWith(question.scenario, settings);
+  if (typeof scenario === 'string') return nothing(question, 'invalid', scenario);
+  const asked = { ...question, scenario };
+  return question.answer.by === 'simulate'
+    ? simulated(asked, question.answer)
+    : solved(asked, question.answer);
+}
+
+function solved(
+  question: DesignQuestion,
+  { method = 'auto' }: Extract<PointAnswer, { by: 'solve' }>,
+): DesignAnswer {
+  const { scenario, sources, costs } = question;
+  const outcome = solveScenario(scenario, method as MethodName, sources.some(asksForTimes));
+  if (outcome.kind === 'noAnswer') return refused(question, outcome);
+  const values = sources.map((source) =>
+    source.of === 'design'
+      ? designMeasure(scenario, source.measure, costs)
+      : solvedMeasure(scenario, outcome, source),
+  );
+  return outcome.kind === 'unstable'
+    ? { status: 'unstable', reason: unstableReason(outcome), values }
+    : { status: 'answer', values };
+}
+
+function simulated(
+  question: DesignQuestion,
+  { by: _, ...request }: Extract<PointAnswer, { by: 'simulate' }>,
+): DesignAnswer {
+  const { scenario, sources, costs } = question;
+  const outcome = simulateNow(scenario, request, runReplicationNow);
+  if (outcome.kind === 'noAnswer') return refused(question, outcome);
+  const estimates = sources.map((source) => {
+    if (source.of !== 'design') return simulatedMeasure(scenario, outcome, source);
+    const mean = designMeasure(scenario, source.measure, costs);
+    return mean === undefined ? undefined : { mean, halfWidth: 0 };
+  });
+  return {
+    status: 'answer',
+    values: estimates.map((estimate) => estimate?.mean),
+    halfWidths: estimates.map((estimate) => estimate?.halfWidth),
+  };
+}
+
+function refused(question: DesignQuestion, { reason, message }: NoAnswer): DesignAnswer {
+  const status = reason === 'invalid' || reason === 'unstable' ? reason : 'noAnswer';
+  return nothing(question, status, message);
+}
+
+/** What the design is made of is known all the same, where there is one. */
+function nothing({ sources }: DesignQuestion, status: PointStatus, reason: string): DesignAnswer {
+  return { status, reason, values: sources.map(() => undefined) };
+}

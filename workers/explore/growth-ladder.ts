@@ -1,0 +1,70 @@
+/**
+ * What saturates first as all input grows, and how far one more server there (or one more unit of a shared resource)
+ * carries: step after step, each on top of the fixes before. By the formulas' saturation (workers/solve/saturation.ts).
+ */
+
+import { pathText } from '../../src/model/parameter-path.ts';
+import { setParameter } from '../../src/model/parameters.ts';
+import { isStage, type Scenario, type StageNode } from '../../src/model/scenario.ts';
+import type { Costs, Study } from '../../src/model/study.ts';
+import type { DesignValue, GrowthStep, StudyFaults } from '../contract/exploring.ts';
+import type { Rung } from '../contract/measures.ts';
+import { largestBatch } from '../solve/flow-network.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+
+export function growthLadder(study: Study, steps: number): readonly GrowthStep[] | StudyFaults {
+  const { scenario, costs = {} } = study;
+  const ladder: GrowthStep[] = [];
+  let now = scenario;
+  let rung = firstRung(now);
+  if (typeof rung === 'string') return { kind: 'faults', faults: [rung] };
+  for (let cost = 0; rung && ladder.length < steps; ) {
+    const { fix, changed, price } = fixOf(now, rung, costs);
+    const next = firstRung(changed);
+    if (typeof next === 'string') return { kind: 'faults', faults: [next] };
+    cost += price;
+    const to = next?.factor ?? Number.POSITIVE_INFINITY;
+    const { stage, resource, factor: from } = rung;
+    ladder.push({ stage, ...(resource !== undefined && { resource }), from, fix, to, gain: to / from, cost });
+    [now, rung] = [changed, next];
+  }
+  return ladder;
+}
+
+/** Undefined where nothing ever saturates; a sentence where there is no answer. */
+function firstRung(scenario: Scenario): Rung | string | undefined {
+  const outcome = solveScenario(scenario, 'auto', false);
+  return outcome.kind === 'noAnswer' ? outcome.message : outcome.network.ladder?.[0];
+}
+
+function fixOf(scenario: Scenario, { stage: id, resource }: Rung, costs: Costs) {
+  if (resource !== undefined) {
+    const units = (scenario.resources!.find((each) => each.id === resource)!.units ?? 1) + 1;
+    const path = pathText({ kind: 'scenario', name: 'resources' }, [resource, 'units']);
+    return { fix: { path, value: units }, changed: changedBy(scenario, { path, value: units }), price: 0 };
+  }
+  const stage = scenario.nodes.filter(isStage).find((each) => each.id === id)!;
+  const servers = (stage.serverCount ?? 1) + 1;
+  const fix = { path: pathText({ kind: 'node', id }, ['serverCount']), value: servers };
+  return {
+    fix,
+    changed: withRoomFor(changedBy(scenario, fix), stage, servers),
+    price: serverPrice(stage, costs),
+  };
+}
+
+function changedBy(scenario: Scenario, { path, value }: DesignValue): Scenario {
+  const changed = setParameter(scenario, path, value);
+  if (!changed.ok) throw new Error(changed.error);
+  return changed.value;
+}
+
+/** A stage holds at least what its servers hold. */
+function withRoomFor(scenario: Scenario, { id, capacity, bulk }: StageNode, servers: number): Scenario {
+  const needed = servers * largestBatch(bulk);
+  if (capacity === undefined || capacity >= needed) return scenario;
+  return changedBy(scenario, { path: pathText({ kind: 'node', id }, ['capacity']), value: needed });
+}
+
+const serverPrice = ({ platform }: StageNode, costs: Costs): number =>
+  (platform && costs.byPlatform?.[platform]?.server) ?? costs.server ?? 0;

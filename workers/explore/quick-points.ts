@@ -1,0 +1,214 @@
+/**
+ * Analytic points of a study many times faster than by `solveScenario`, and with the same numbers: flows and stations of
+ * workers/solve, but only those stages that a measure asks for, only where something changed since the last point, and
+ * nothing around them (spans, verdicts, a second method). Applies where every stage is solved alone; undefined is the
+ * answer where the full solver would, or might, take another method, or refuse.
+ *
+ * With method auto every stage is solved alone (networks/choose-method.ts) where some finite stage holds up others, not
+ * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
+ */
+import { findFaults } from '../../src/model/faults.ts';
+import { isPoisson } from '../../src/model/law-moments.ts';
+import type { ParameterHandle, ParameterValue } from '../../src/model/parameter.ts';
+import { pathText } from '../../src/model/parameter-path.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
+import type { Costs } from '../../src/model/study.ts';
+import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { FormulaMethod, MethodName } from '../contract/solving.ts';
+import { chooseStation } from '../solve/choose-station.ts';
+import { type Flows, solveFlows } from '../solve/flow-balance.ts';
+import { blocksSenders, type FlowNetwork, type FlowNode } from '../solve/flow-network.ts';
+import { networkMeasures } from '../solve/network-measures.ts';
+import { answerDelay } from '../solve/networks/delay-answer.ts';
+import { fittedStation } from '../solve/networks/fitted-station.ts';
+import { lossesOf, type StageMeasurements } from '../solve/solve-network.ts';
+import { answerQueue, answerStage } from '../solve/stage-answer.ts';
+import { designMeasure } from './design-measures.ts';
+import type { DesignAnswer } from './evaluate-design.ts';
+import { movingNetwork } from './moving-network.ts';
+import { solvedMeasure, unstableReason } from './read-solved.ts';
+
+export interface QuickQuestion {
+  readonly scenario: Scenario;
+  readonly method: MethodName;
+  readonly handles: readonly ParameterHandle[];
+  readonly sources: readonly MeasureSource[];
+  readonly costs?: Costs | undefined;
+}
+
+/** A function of a point's values; undefined where that point is left to the full solver. */
+export type QuickPoints = (values: readonly ParameterValue[]) => DesignAnswer | undefined;
+
+const ALONE: readonly MethodName[] = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck'] satisfies FormulaMethod[];
+
+/** Undefined where it never applies. */
+export function quickPoints({
+  scenario,
+  method,
+  handles,
+  sources,
+  costs,
+}: QuickQuestion): QuickPoints | undefined {
+  if (!ALONE.includes(method) || !sources.every(isKnown)) return undefined;
+  if (findFaults(scenario).some(({ severity }) => severity === 'error')) return undefined;
+  if (method === 'auto' && !neverBlocksInTurn(scenario, handles)) return undefined;
+  const moving = movingNetwork(scenario, handles);
+  if (!moving) return undefined;
+  const stages = stationsOf(method as FormulaMethod, moving.base);
+  const wanted = wantedStages(scenario, moving.base, sources);
+  return (values) => {
+    const network = moving.at(values);
+    if (!network || (method === 'auto' && isSmallChain(network))) return undefined;
+    const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method as FormulaMethod) })!;
+    const solved: Record<NodeId, StageMeasurements> = {};
+    for (let i = 0; i < network.nodes.length; i++) {
+      const { node, serverLimit } = network.nodes[i]!;
+      if (node.kind !== 'stage' && node.kind !== 'delay') continue;
+      if (wanted.has(i) || flows.offered[i]! >= NEARLY_ALL * serverLimit)
+        solved[node.id] = stages(network.nodes[i]!, i, flows.offered[i]!);
+    }
+    return pointAnswer({ scenario, network, flows, solved, sources, costs });
+  };
+}
+
+/** Above this load a stage is looked at even if nobody asks: it may have no steady state. */
+const NEARLY_ALL = 1 - 1e-6;
+
+const isKnown = ({ of, ...rest }: MeasureSource): boolean =>
+  of === 'stage' ||
+  of === 'group' ||
+  of === 'design' ||
+  (of === 'network' && !('measure' in rest && rest.measure === 'saturationFactor'));
+
+/** Some finite stage holds up others, and what else the method of blocking needs is missing whatever the values are. */
+function neverBlocksInTurn({ nodes }: Scenario, handles: readonly ParameterHandle[]): boolean {
+  const moves = ({ id }: StageNode) => {
+    const path = pathText({ kind: 'node', id }, ['conversionFactor']);
+    return handles.some(({ parameter }) => parameter.path === path);
+  };
+  return (
+    nodes.some((node) => node.kind === 'stage' && blocksSenders(node)) &&
+    nodes.some((node) => {
+      if (node.kind === 'source') return !isPoisson(node.interarrival);
+      if (node.kind !== 'stage') return false;
+      const isConverted = (node.conversionFactor ?? 1) !== 1 && !moves(node);
+      return !isPoisson(node.service) || node.bulk !== undefined || isConverted;
+    })
+  );
+}
+
+/** So few states that the chain is tried. */
+function isSmallChain({ nodes }: FlowNetwork): boolean {
+  let states = 1;
+  for (const { node } of nodes) if (node.kind === 'stage') states *= (node.capacity ?? 1) + 1;
+  return states <= MOST_STATES_UNASKED;
+}
+
+const MOST_STATES_UNASKED = 3000;
+
+/** Each stage's last answer is kept: it holds while neither the stage nor what comes to it changes. */
+function stationsOf(method: FormulaMethod, base: FlowNetwork) {
+  const last: { flowNode: FlowNode; offered: number; measures: StageMeasurements }[] = [];
+  const kinds = base.nodes.map(({ blockers }) => blockers.length > 0);
+  return (flowNode: FlowNode, index: number, offered: number): StageMeasurements => {
+    const before = last[index];
+    if (before && before.flowNode === flowNode && before.offered === offered) return before.measures;
+    const measures = stationAt(flowNode, { method, offered, mayBeBlocked: kinds[index]! });
+    last[index] = { flowNode, offered, measures };
+    return measures;
+  };
+}
+
+interface StationQuestion {
+  readonly method: FormulaMethod;
+  readonly offered: number;
+  readonly mayBeBlocked: boolean;
+}
+
+/** As solve-network.ts does it, means only. */
+function stationAt(
+  flowNode: FlowNode,
+  { method, offered, mayBeBlocked }: StationQuestion,
+): StageMeasurements {
+  const { node, serviceRate } = flowNode;
+  if (node.kind === 'delay')
+    return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly: true });
+  const kind = chooseStation(node as StageNode, method);
+  const question = { flowNode, kind, offered, mayBeBlocked, meansOnly: true };
+  const own = method === 'auto' ? fittedStation(flowNode, offered) : undefined;
+  return own ? answerQueue(question, own.queue) : answerStage(question);
+}
+
+/** Indices of the stages and delays that some measure is made of. */
+function wantedStages(
+  { nodes, groups = [] }: Scenario,
+  { indexOf }: FlowNetwork,
+  sources: readonly MeasureSource[],
+) {
+  const all = nodes.map(({ id }) => id);
+  const ids = sources.flatMap((source): readonly NodeId[] => {
+    if (source.of === 'stage') return [source.node];
+    if (source.of === 'group') return groups.find(({ id }) => id === source.id)?.stages ?? [];
+    if (source.of !== 'network') return [];
+    return source.measure === 'throughput' ? [] : all;
+  });
+  return new Set(ids.map((id) => indexOf.get(id)!));
+}
+
+interface PointParts {
+  readonly scenario: Scenario;
+  readonly network: FlowNetwork;
+  readonly flows: Flows;
+  readonly solved: Readonly<Record<NodeId, StageMeasurements>>;
+  readonly sources: readonly MeasureSource[];
+  readonly costs: Costs | undefined;
+}
+
+function pointAnswer({ scenario, network, flows, solved, sources, costs }: PointParts): DesignAnswer {
+  const moved = sources.some(looksAtDrawing)
+    ? { ...scenario, nodes: network.nodes.map(({ node }) => node) }
+    : scenario;
+  const answer = { stages: solved, network: wholeOf(network, flows, solved, sources) };
+  const values = sources.map((source) =>
+    source.of === 'design'
+      ? designMeasure(moved, source.measure, costs)
+      : solvedMeasure(moved, answer, source),
+  );
+  const unstable = firstUnstable(network, solved);
+  return unstable
+    ? { status: 'unstable', reason: unstableReason({ unstable }), values }
+    : { status: 'answer', values };
+}
+
+/** Is read from all nodes of the scenario as they are at the point. */
+const looksAtDrawing = (source: MeasureSource): boolean => source.of === 'design';
+
+function wholeOf(
+  network: FlowNetwork,
+  flows: Flows,
+  solved: PointParts['solved'],
+  sources: readonly MeasureSource[],
+) {
+  const asked = sources.filter(({ of }) => of === 'network');
+  if (asked.length === 0) return {};
+  if (asked.some((source) => 'measure' in source && source.measure !== 'throughput'))
+    return networkMeasures(network, flows, solved);
+  return {
+    throughput: network.nodes.reduce(
+      (sum, { node }, i) => sum + (node.kind === 'sink' ? flows.offered[i]! : 0),
+      0,
+    ),
+  };
+}
+
+/** The first stage in flow order without a steady state, as `solveScenario` names it. */
+function firstUnstable({ nodes }: FlowNetwork, solved: PointParts['solved']) {
+  for (const { node, serverLimit, serviceRate } of nodes) {
+    if (!isStage(node)) continue;
+    const measures = solved[node.id];
+    if (!measures?.saturated || measures.meanOccupancy !== undefined) continue;
+    const offeredLoad = (measures.loadPerServer * serverLimit) / serviceRate;
+    return { stage: node.id, offeredLoad, serverCount: node.serverCount ?? 1 };
+  }
+  return undefined;
+}

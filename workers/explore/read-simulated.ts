@@ -1,0 +1,42 @@
+/** The measures of a study out of a simulation, with half widths of 95 % intervals. */
+import { isStage, type Scenario } from '../../src/model/scenario.ts';
+import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { Estimate } from '../contract/measures.ts';
+import type { SimulationResult } from '../contract/simulating.ts';
+
+/** Undefined where the simulation does not say. */
+export function simulatedMeasure(
+  scenario: Scenario,
+  result: SimulationResult,
+  source: MeasureSource,
+): Estimate | undefined {
+  const { stages, network, classes, groups } = result;
+  switch (source.of) {
+    case 'stage':
+      return source.measure === 'loadPerServer' ? undefined : stages[source.node]?.[source.measure];
+    case 'stageTimes':
+      return stages[source.node]?.[`${source.time}Percentiles`]?.[source.percentile];
+    case 'networkTimes':
+      return network.latencyPercentiles?.[source.percentile];
+    case 'class':
+      return source.measure === 'meanSojournTime'
+        ? (classes?.[source.id]?.meanSojournTime ?? classes?.[source.id]?.meanRoundTime)
+        : classes?.[source.id]?.throughput;
+    case 'group':
+      return groups?.[source.id]?.meanOccupancy;
+    case 'network':
+      if (source.measure === 'maxUtilization') return largestUtilization(scenario, result);
+      if (source.measure === 'maxLoad' || source.measure === 'saturationFactor') return undefined;
+      return network[source.measure];
+    case 'design':
+      return undefined;
+  }
+}
+
+function largestUtilization({ nodes }: Scenario, { stages }: SimulationResult): Estimate | undefined {
+  const known = nodes.filter(isStage).flatMap(({ id }) => stages[id]?.utilization ?? []);
+  return known.reduce<Estimate | undefined>(
+    (most, each) => (most && most.mean >= each.mean ? most : each),
+    undefined,
+  );
+}

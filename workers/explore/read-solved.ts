@@ -1,0 +1,80 @@
+/** The measures of a study out of an analytic answer. */
+import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
+import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { NetworkMeasures } from '../contract/measures.ts';
+import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
+
+/** What measures are read from: an answer, or the part of one that was asked for. */
+export interface Solved {
+  readonly stages: Readonly<Record<NodeId, Partial<Omit<StageAnswer, 'model' | 'exact'>>>>;
+  readonly network: NetworkMeasures<number>;
+  readonly saturationFactor?: number;
+}
+
+export const asksForTimes = ({ of }: MeasureSource): boolean => of === 'stageTimes';
+
+/** Undefined where the answer does not say. */
+export function solvedMeasure(scenario: Scenario, answer: Solved, source: MeasureSource): number | undefined {
+  switch (source.of) {
+    case 'stage':
+      return answer.stages[source.node]?.[source.measure];
+    case 'stageTimes':
+      return answer.stages[source.node]?.[`${source.time}Percentiles`]?.[source.percentile];
+    case 'network':
+      return networkMeasure(scenario, answer, source.measure);
+    case 'class':
+      return answer.network.byClass?.[source.id]?.[source.measure];
+    case 'group':
+      return groupOccupancy(scenario, answer, source.id);
+    // No analytic method gives percentiles of whole ways; designs are measured by themselves.
+    case 'networkTimes':
+    case 'design':
+      return undefined;
+  }
+}
+
+function networkMeasure(
+  { nodes }: Scenario,
+  { stages, network, saturationFactor }: Solved,
+  measure: Extract<MeasureSource, { of: 'network' }>['measure'],
+): number | undefined {
+  switch (measure) {
+    case 'throughput':
+    case 'lossRate':
+    case 'meanSojournTime':
+      return network[measure];
+    case 'saturationFactor':
+      return saturationFactor;
+    case 'maxUtilization':
+      return largest(nodes.filter(isStage).map(({ id }) => stages[id]?.utilization));
+    case 'maxLoad':
+      return largest(nodes.filter(isStage).map(({ id }) => stages[id]?.loadPerServer));
+  }
+}
+
+function largest(values: readonly (number | undefined)[]): number | undefined {
+  let most: number | undefined;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    if (most === undefined || value > most) most = value;
+  }
+  return most;
+}
+
+/** Means add up, whether or not the stages depend on each other. */
+function groupOccupancy({ groups = [] }: Scenario, { stages }: Solved, id: string): number | undefined {
+  let total = 0;
+  for (const stage of groups.find((group) => group.id === id)?.stages ?? []) {
+    const occupancy = stages[stage]?.meanOccupancy;
+    if (occupancy === undefined) return undefined;
+    total += occupancy;
+  }
+  return total;
+}
+
+/** Why a network has no steady state, in one line. */
+export function unstableReason({ unstable }: Pick<SolveAnswer, 'unstable'>): string {
+  if (!unstable) return 'unstable';
+  const { stage, offeredLoad, serverCount } = unstable;
+  return `unstable: ${stage} is offered ${Number((offeredLoad / serverCount).toPrecision(4))} times what it can serve`;
+}

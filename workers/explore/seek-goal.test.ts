@@ -1,0 +1,125 @@
+/** Goals against brute force and theory. */
+
+import { describe, expect, it } from 'vitest';
+import { parseGoal } from '../../src/model/goal-text.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import type { Goal, Study } from '../../src/model/study.ts';
+import type { GoalAnswer } from '../contract/exploring.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import { seekGoal } from './seek-goal.ts';
+import { mercury, set, studyOf, tandem } from './study.test-support.ts';
+
+describe('goals', () => {
+  const goalOf = (scenario: Scenario, text: string): Goal => {
+    const goal = parseGoal(scenario, text);
+    if (!goal.ok) throw new Error(goal.error);
+    return goal.value;
+  };
+  const seek = (study: Study, text: string): GoalAnswer => {
+    const answer = seekGoal(study, goalOf(study.scenario, text));
+    if (answer.kind === 'faults') throw new Error(answer.faults.join('\n'));
+    return answer;
+  };
+
+  it('find the smallest capacity, as trying one after the other does', () => {
+    const text = 'least 1b.capacity with 1b.backPressureProbability <= 1e-3 at 1b.service.rate = 55 M';
+    const answer = seek(studyOf({}), text);
+    const fast = set(mercury, { '1b.service.rate': 55e6 });
+    const fullAt = (capacity: number) => {
+      const solved = solveScenario(set(fast, { '1b.capacity': capacity }), 'auto', false);
+      return solved.kind === 'noAnswer' ? 1 : solved.stages['1b']!.backPressureProbability!;
+    };
+    let K = 1;
+    while (fullAt(K) > 1e-3) K += 1;
+    expect(answer).toMatchObject({ found: true, proven: true, value: K });
+    expect(answer.neighbours).toMatchObject([
+      { design: [{ path: '1b.capacity', value: K - 1 }], fails: { is: '<=' } },
+    ]);
+  });
+
+  it('find the largest input, where theory has it', () => {
+    const answer = seek(
+      studyOf({ scenario: tandem(1) }),
+      'largest inputs with network.maxUtilization <= 0.9',
+    );
+    // Both stages serve 3 a second.
+    expect(answer.value!).toBeCloseTo(2.7, 9);
+    expect(answer.proven).toBe(true);
+  });
+
+  it('find the cheapest servers under several constraints, as all combinations do', () => {
+    const scenario = tandem(2);
+    const study = studyOf({ scenario, costs: { server: 2, byPlatform: { cpu: { server: 3 } } } });
+    const text =
+      'least cost over a.serverCount = 1:9, b.serverCount = 1:9 with network.meanSojournTime <= 3.2 and network.maxUtilization < 0.85 at inputs = 1.2';
+    const answer = seek(study, text);
+    let best = Number.POSITIVE_INFINITY;
+    for (let a = 1; a <= 9; a++) {
+      for (let b = 1; b <= 9; b++) {
+        const solved = solveScenario(
+          set(scenario, { 'a.serverCount': a, 'b.serverCount': b, inputs: 1.2 }),
+          'auto',
+          false,
+        );
+        if (solved.kind !== 'answer' || solved.network.meanSojournTime! > 3.2) continue;
+        const rho = Math.max(...['a', 'b'].map((id) => solved.stages[id]!.utilization!));
+        if (rho < 0.85) best = Math.min(best, 3 * (a + b));
+      }
+    }
+    expect(answer).toMatchObject({ found: true, proven: true, value: best });
+    expect(answer.neighbours.every(({ fails }) => fails !== undefined)).toBe(true);
+  });
+
+  it('find as good a design by search where there are too many to look at all', () => {
+    const scenario = tandem(2);
+    const study = studyOf({ scenario });
+    const constraint = 'with servers <= 12';
+    const few = seek(
+      study,
+      `least network.meanSojournTime over a.serverCount = 1:12, b.serverCount = 1:12 ${constraint}`,
+    );
+    const many = seek(
+      study,
+      `least network.meanSojournTime over a.serverCount = 1:400, b.serverCount = 1:400 ${constraint}`,
+    );
+    expect(few).toMatchObject({ method: 'exhaustive', proven: true });
+    expect(many).toMatchObject({ method: 'search', proven: false });
+    expect(many.design).toEqual(few.design);
+    expect(many.looks).toBeLessThan(500);
+  });
+
+  it('say which design comes nearest where nothing meets the constraints', () => {
+    const answer = seek(
+      studyOf({ scenario: tandem(1) }),
+      'least a.serverCount over a.serverCount = 1:5 with network.throughput >= 2',
+    );
+    expect(answer).toMatchObject({ found: false, proven: true, method: 'exhaustive' });
+  });
+
+  it('bisect a wide range of whole numbers to the last that holds', () => {
+    const study = studyOf({ scenario: tandem(1), costs: { server: 1 } });
+    const answer = seek(study, 'largest a.serverCount over a.serverCount = 1:2000 with cost <= 300');
+    expect(answer).toMatchObject({ value: 295, method: 'bisection', proven: true });
+    expect(answer.neighbours).toMatchObject([
+      { design: [{ value: 296 }], fails: { measure: 'cost', found: 301 } },
+    ]);
+  });
+
+  it('are refused with what was expected', () => {
+    expect(parseGoal(mercury, 'make it fast')).toMatchObject({ ok: false });
+    expect(parseGoal(mercury, 'least 1b.capacity with 1b.occupancy < 3')).toEqual({
+      ok: false,
+      error: expect.stringContaining('There is no measure 1b.occupancy'),
+    });
+    expect(
+      seekGoal(studyOf({}), {
+        find: 'least',
+        of: 'cost',
+        subjectTo: [{ measure: 'servers', is: '<', value: 3 }],
+      }),
+    ).toEqual({
+      kind: 'faults',
+      faults: ['Say over which parameters it is searched.'],
+    });
+  });
+});

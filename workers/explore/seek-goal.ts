@@ -1,0 +1,63 @@
+/**
+ * Answers a goal of a study: the design that is sought, and the certificate that the designs beside it fail. Integers and
+ * monotone constraints need no optimiser of a library: those for continuous variables do not apply, and one parameter is
+ * bisected.
+ */
+import type { Goal, Study } from '../../src/model/study.ts';
+import type { DesignValue, GoalAnswer, GoalNeighbour, StudyFaults } from '../contract/exploring.ts';
+import { designMeasure } from './design-measures.ts';
+import { scenarioWith } from './evaluate-design.ts';
+import { type GoalQuestion, goalQuestion } from './goal-question.ts';
+import { seekMany } from './seek-many.ts';
+import { type Sought, seekOne } from './seek-one.ts';
+import { settingsOf } from './study-plan.ts';
+
+export function seekGoal(study: Study, goal: Goal): GoalAnswer | StudyFaults {
+  const question = goalQuestion(study, goal);
+  if (!('goal' in question)) return { kind: 'faults', faults: question };
+  const sought = question.isParameter ? seekOne(question) : seekMany(question, priceOf(study, question));
+  return answered(question, sought);
+}
+
+/** What the design costs, or has of places or servers: known without solving it. */
+function priceOf({ scenario, costs }: Study, { goal, handles }: GoalQuestion) {
+  const { of } = goal;
+  if (of !== 'buffer' && of !== 'servers' && of !== 'cost') return undefined;
+  return (design: readonly number[]): number => {
+    const changed = scenarioWith(scenario, settingsOf(handles, design));
+    const price = typeof changed === 'string' ? undefined : designMeasure(changed, of, costs);
+    return price ?? Number.POSITIVE_INFINITY;
+  };
+}
+
+function answered(
+  question: GoalQuestion,
+  { best, nearest, method, proven, neighbours, remark }: Sought,
+): GoalAnswer {
+  const { goal, handles, ranges, isParameter } = question;
+  const shown = best ?? nearest;
+  const valuesOf = (design: readonly number[]): readonly DesignValue[] =>
+    handles.map(({ parameter: { path } }, i) => ({ path, value: design[i]! }));
+  const value = isParameter ? shown.design[0] : shown.value;
+  return {
+    kind: 'goal',
+    goal,
+    found: best !== undefined,
+    design: valuesOf(shown.design),
+    ...(value !== undefined && { value }),
+    measures: shown.measures,
+    method,
+    proven,
+    neighbours: neighbours.map(({ look, design }): GoalNeighbour => {
+      const isOutside = design.some((each, i) => each < ranges[i]!.from || each > ranges[i]!.to);
+      return {
+        design: valuesOf(design),
+        ...(look?.value !== undefined && { value: look.value }),
+        ...(look?.fails && { fails: look.fails }),
+        ...((!look || isOutside) && { isOutside: true as const }),
+      };
+    }),
+    looks: question.looks(),
+    ...(remark !== undefined && { remark }),
+  };
+}

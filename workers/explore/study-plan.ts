@@ -1,0 +1,148 @@
+/** A study made ready: its columns, and the values of its inputs at any point. Refuses what is wrong with it as a whole. */
+import {
+  findParameter,
+  type ParameterHandle,
+  type ParameterValue,
+  type Setting,
+} from '../../src/model/parameters.ts';
+import type { Study, Variation } from '../../src/model/study.ts';
+import { findMeasure, type StudyMeasure } from '../../src/model/study-measures.ts';
+import type { InputColumn, StudyFaults, StudyTable } from '../contract/exploring.ts';
+import { METHOD_NAMES, type MethodName } from '../contract/solving.ts';
+import { placesOf } from './sampling.ts';
+import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS } from './sobol.ts';
+import { studyKey } from './study-key.ts';
+import { gridValues, quantileOf } from './variation-values.ts';
+
+export interface StudyPlan {
+  readonly kind: 'plan';
+  readonly study: Study;
+  readonly table: StudyTable;
+  readonly measures: readonly StudyMeasure[];
+  readonly handles: readonly ParameterHandle[];
+  /** The values of the inputs at a point, which may lie outside their domains. */
+  valuesAt(point: number): ParameterValue[];
+}
+
+/** More than a double tells apart. */
+const MOST_POINTS = Number.MAX_SAFE_INTEGER;
+
+export function planStudy(study: Study): StudyPlan | StudyFaults {
+  const faults: string[] = [];
+  const handles = found(study.vary, faults, ({ path }) => findParameter(study.scenario, path));
+  const measures = found(study.measures, faults, (name) => findMeasure(study.scenario, name));
+  faults.push(...repeated(handles.map(({ parameter }) => parameter.path)), ...methodFaults(study));
+  if (faults.length === 0) faults.push(...samplingFaults(study, handles));
+  if (faults.length > 0) return { kind: 'faults', faults };
+  const { points, valuesAt } = pointsOf(study, handles);
+  if (points > MOST_POINTS)
+    return { kind: 'faults', faults: ['The grid has more points than can be numbered.'] };
+  const table: StudyTable = {
+    kind: 'table',
+    key: studyKey(study),
+    points,
+    inputs: handles.map(inputColumn),
+    measures: measures.map(({ source: _, ...column }) => column),
+    intervals: study.answer?.by === 'simulate',
+  };
+  return { kind: 'plan', study, table, measures, handles, valuesAt };
+}
+
+function found<Entry, Value>(
+  entries: readonly Entry[],
+  faults: string[],
+  find: (
+    entry: Entry,
+  ) => { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: string },
+): readonly Value[] {
+  return entries.flatMap((entry) => {
+    const result = find(entry);
+    if (result.ok) return [result.value];
+    faults.push(result.error);
+    return [];
+  });
+}
+
+const repeated = (paths: readonly string[]): readonly string[] =>
+  paths.filter((path, i) => paths.indexOf(path) !== i).map((path) => `${path} is varied twice.`);
+
+function methodFaults({ answer }: Study): readonly string[] {
+  if (answer?.by !== 'solve' || answer.method === undefined || isMethod(answer.method)) return [];
+  return [`answer.method: expected one of ${METHOD_NAMES.join(', ')}, got ${answer.method}.`];
+}
+
+export const isMethod = (name: string): name is MethodName => METHOD_NAMES.some((method) => method === name);
+
+function samplingFaults(
+  { vary, sampling = { kind: 'grid' } }: Study,
+  handles: readonly ParameterHandle[],
+): string[] {
+  const faults: string[] = [];
+  vary.forEach((variation, i) => {
+    const { parameter } = handles[i]!;
+    if (parameter.kind === 'choice' && !('values' in variation))
+      faults.push(
+        `${parameter.path} is a choice: list its values, such as ${parameter.choices.slice(0, 2).join(', ')}.`,
+      );
+    else if (sampling.kind === 'grid') {
+      const values = gridValues(variation, parameter);
+      if (values === undefined)
+        faults.push(
+          `${parameter.path} has a distribution, which a grid cannot walk through: sample at random or by Sobol's sequence.`,
+        );
+      else if (values.length === 0) faults.push(emptyRange(parameter.path));
+    } else if (hasNoInteger(variation) && parameter.kind === 'number' && parameter.domain.integer)
+      faults.push(emptyRange(parameter.path));
+  });
+  if (sampling.kind === 'sobol') {
+    if (vary.length > MOST_SOBOL_DIMENSIONS)
+      faults.push(
+        `Sobol's sequence is known here for ${MOST_SOBOL_DIMENSIONS} inputs, not ${vary.length}: take a Latin hypercube.`,
+      );
+    if (sampling.points > MOST_SOBOL_POINTS) faults.push("Sobol's sequence has 2^32 points here.");
+  }
+  return faults;
+}
+
+const hasNoInteger = (variation: Variation): boolean =>
+  'from' in variation && Math.floor(variation.to) < Math.ceil(variation.from);
+
+const emptyRange = (path: string): string => `${path}: its range holds no whole number.`;
+
+function pointsOf({ vary, sampling = { kind: 'grid' } }: Study, handles: readonly ParameterHandle[]) {
+  if (sampling.kind === 'grid') {
+    const values = vary.map((variation, i) => gridValues(variation, handles[i]!.parameter)!);
+    const points = values.reduce((product, list) => product * list.length, 1);
+    return { points, valuesAt: (point: number) => combinationAt(values, point) };
+  }
+  const place = placesOf(sampling, vary.length);
+  const quantiles = vary.map((variation, i) => quantileOf(variation, handles[i]!.parameter));
+  return {
+    points: sampling.points,
+    valuesAt: (point: number) => quantiles.map((quantile, i) => quantile(place(point, i))),
+  };
+}
+
+/** The last list changes fastest. */
+function combinationAt(values: readonly (readonly ParameterValue[])[], point: number): ParameterValue[] {
+  const found: ParameterValue[] = new Array(values.length);
+  let rest = point;
+  for (let i = values.length - 1; i >= 0; i--) {
+    const list = values[i]!;
+    found[i] = list[rest % list.length]!;
+    rest = Math.floor(rest / list.length);
+  }
+  return found;
+}
+
+function inputColumn({ parameter }: ParameterHandle): InputColumn {
+  const { path, words } = parameter;
+  if (parameter.kind === 'choice') return { path, words, choices: parameter.choices };
+  const { dimension, unit } = parameter;
+  return { path, words, dimension, ...(unit !== undefined && { unit }) };
+}
+
+export const settingsOf = (
+  handles: readonly ParameterHandle[],
+  values: readonly ParameterValue[],
+): readonly Setting[] => handles.map((handle, i) => ({ handle, value: values[i]! }));

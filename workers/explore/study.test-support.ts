@@ -1,0 +1,55 @@
+/** Scenarios and studies that tests of this room share. */
+import { readFileSync } from 'node:fs';
+import { setParameter } from '../../src/model/parameters.ts';
+import { parseScenario } from '../../src/model/read-scenario.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../src/model/study.ts';
+import { pointEvaluator } from './point-evaluator.ts';
+
+export function example(name: string): Scenario {
+  const text = readFileSync(new URL(`../../public/examples/${name}.json`, import.meta.url), 'utf8');
+  const scenario = parseScenario(JSON.parse(text));
+  if (!scenario.ok) throw new Error(scenario.error[0]?.message);
+  return scenario.value;
+}
+export const mercury = example('mercury-run-2');
+
+export const studyOf = (fields: Partial<Study>): Study => ({
+  format: STUDY_FORMAT,
+  schemaVersion: STUDY_VERSION,
+  name: 'test',
+  scenario: mercury,
+  vary: [],
+  measures: ['1b.meanOccupancy', 'network.throughput'],
+  ...fields,
+});
+
+export function set(scenario: Scenario, values: Readonly<Record<string, number | string>>): Scenario {
+  return Object.entries(values).reduce((now, [path, value]) => {
+    const next = setParameter(now, path, value);
+    if (!next.ok) throw new Error(next.error);
+    return next.value;
+  }, scenario);
+}
+
+/** Two stages in a line, M/M/c and M/M/c. */
+export const tandem = (load: number): Scenario => ({
+  ...example('blank'),
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: load } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, serverCount: 3, platform: 'cpu' },
+    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 0.6 }, serverCount: 5, platform: 'cpu' },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+});
+
+export function evaluatorOf(study: Study) {
+  const evaluator = pointEvaluator(study);
+  if (evaluator.kind === 'faults') throw new Error(evaluator.faults.join('\n'));
+  return evaluator;
+}
