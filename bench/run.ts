@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchChain } from './chain.ts';
+import { benchExplore } from './explore.ts';
 import { benchMeasurements } from './measurements.ts';
 import { benchPage } from './page.ts';
+import { benchPosterior } from './posterior.ts';
 import type { BenchRow } from './row.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchSolver } from './solver.ts';
@@ -12,9 +14,11 @@ import { benchThreads } from './threads.ts';
 const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
   ['Solver', benchSolver],
   ['Markov chain', benchChain],
+  ['Exploring', benchExplore],
   ['Simulator', benchSimulator],
   ['Simulator, several cores', benchThreads],
   ['Measurements', benchMeasurements],
+  ['Posterior from incomplete traces', benchPosterior],
   ['Page, in Chromium', benchPage],
 ];
 

@@ -1,4 +1,4 @@
-/** `stagegraph estimate`: the rates of servers from what was measured at their queues. */
+/** `stagegraph estimate`: the rates of servers from what was measured at their queues; or the posterior from tasks. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Scenario } from '../src/model/scenario.ts';
@@ -10,20 +10,20 @@ import { type EstimatedEnd, estimateText, modelledRate, readerStage } from './es
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
+import { addPosteriorOptions, type PosteriorOptions, runPosterior } from './posterior.ts';
 import { readSampledEnds, type SampledEnd } from './rate-input.ts';
 
-interface Options extends MeasurementOptions {
+interface Options extends MeasurementOptions, PosteriorOptions {
   readonly scenario?: string;
   readonly method: RateMethod | 'auto';
   readonly queue?: string;
-  readonly apply?: string;
-  readonly json?: boolean;
+  readonly posterior?: boolean;
 }
 
 export function addEstimate(program: Command): void {
   const command = program
     .command('estimate')
-    .description('service rates from samples, events or counters of queues')
+    .description('service rates from samples, events or counters of queues; with --posterior from tasks')
     .argument('<measurements>', 'measurement file or -')
     .option('--scenario <file>', 'the model, whose rates are put beside')
     .addOption(
@@ -34,10 +34,11 @@ export function addEstimate(program: Command): void {
     .option('--queue <id>', 'only this queue')
     .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
     .option('--json', 'print one JSON document');
-  addMeasurementOptions(command).action(async (file: string, options: Options) => {
+  addMeasurementOptions(addPosteriorOptions(command)).action(async (file: string, options: Options) => {
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
+    if (options.posterior) return runPosterior(file, options, scenario);
     const read = await readSampledEnds(file, await reduceOptionsOf(options));
     for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
     const ends = chosenEnds(read.ends, options.queue).map((end) => estimated(end, options.method, scenario));

@@ -1,13 +1,16 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fuzz|random-numbers|rates] …`. Without a
- * name all of them.
+ * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fits|fuzz|posterior|random-numbers|rates|virtual-queues] …`.
+ * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
 import { coverageTable, type coverSeeds } from './coverage.ts';
+import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
 import { inProcesses } from './parts.ts';
+import { verifyPosterior } from './posterior.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
+import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 
 const COVERAGE_RUNS = 1_000;
 const FUZZ_SCENARIOS = 10_000;
@@ -32,6 +35,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       ...coverageTable(await inProcesses<ReturnType<typeof coverSeeds>>('coverage', COVERAGE_RUNS)),
     ],
   }),
+  fits: async () => {
+    const { lines, failed } = await verifyFits();
+    return { failed, lines: ['# Fits of laws, stations and scenarios that are known', '', ...lines] };
+  },
   fuzz: async () => {
     const parts = await inProcesses<ReturnType<typeof fuzzNumbers>>(
       'fuzz',
@@ -58,6 +65,15 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       return { failed: true, lines: ['dieharder is not installed (`apt-get install dieharder`).'] };
     const { lines, failed } = await testRandomNumbers();
     return { failed: failed > 0, lines: ['# Random numbers under dieharder', '', ...lines] };
+  },
+  posterior: async () => {
+    const { lines, failed } = verifyPosterior();
+    return { failed, lines: ['# Services that are known, from incomplete traces', '', ...lines] };
+  },
+  'virtual-queues': async () => {
+    const all = Array.from({ length: VIRTUAL_QUEUE_CASES }, (_, number) => number);
+    const { lines, failed } = virtualQueueTable([await judgeCases(all)]);
+    return { failed, lines: ['# Verdicts on virtual queues', '', ...lines] };
   },
   rates: async () => {
     const { lines, failed } = verifyRates();

@@ -1,0 +1,118 @@
+/** From a file of tasks to printed answers and a changed scenario. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { readScenarioText } from '../src/model/read-scenario.ts';
+import { isStage } from '../src/model/scenario.ts';
+import { observeTasks, poissonEntries, simulateTasks } from '../workers/infer/task-network.test-support.ts';
+import { addEstimate } from './estimate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'stagegraph-posterior-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(name: string, lines: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+async function posterior(...words: string[]) {
+  const program = new Command('stagegraph').exitOverride();
+  addEstimate(program);
+  const written = { out: '', errors: '', exit: 0 };
+  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
+    written[where] += String(chunk);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
+  ];
+  await program.parseAsync(['estimate', '--posterior', ...words], { from: 'user' }).finally(() => {
+    for (const spy of spies) spy.mockRestore();
+    written.exit = Number(process.exitCode ?? 0);
+    process.exitCode = undefined;
+  });
+  return written;
+}
+
+const tiers = [
+  { state: 'PARSE', queues: [{ id: 'parse', service: { law: 'exponential', mean: 0.7 } as const }] },
+  { state: 'STORE', queues: [{ id: 'store', service: { law: 'exponential', mean: 0.5 } as const }] },
+];
+const known = simulateTasks(tiers, poissonEntries(150, 1, 3), 3);
+const table = observeTasks(known, 0.5, 3);
+const ns = (seconds: number): string => (Number.isNaN(seconds) ? '' : String(Math.round(seconds * 1e9)));
+const HEAD = ['#qtm 1 tasks time=ns', 'task,step,state,queue,arrival,departure,ordinal'];
+const rows = table.task.map((task, i) =>
+  [
+    ...[task, table.step[i], table.state[i], table.queue[i], ns(table.arrival[i]!), ns(table.departure[i]!)],
+    Number.isNaN(table.ordinal[i]!) ? '' : table.ordinal[i],
+  ].join(','),
+);
+const tasks = fileOf('tasks.csv', [...HEAD, ...rows]);
+const scenarioOf = (stages: readonly string[]): string =>
+  JSON.stringify({
+    ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 'two' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+      ...stages.map((id) => ({ id, kind: 'stage', service: { law: 'exponential', rate: 1 } })),
+      { id: 'out', kind: 'sink' },
+    ],
+    links: ['in', ...stages].map((from, i) => ({ from, to: [...stages, 'out'][i] })),
+  });
+
+describe('stagegraph estimate --posterior', () => {
+  it('gives services, waits and shares, and writes the scenario', async () => {
+    const scenario = fileOf('scenario.json', [scenarioOf(['parse', 'store'])]);
+    const applied = join(folder, 'applied.json');
+    const { out, exit } = await posterior(
+      ...[tasks, '--sweeps', '200', '--json', '--scenario', scenario, '--apply', applied],
+    );
+    const report = JSON.parse(out);
+    expect(exit).toBe(0);
+    expect(report).toMatchObject({ kind: 'answer', tasks: 150 });
+    expect(report.queues.map(({ stage }: { stage: string }) => stage)).toEqual(['parse', 'store']);
+    const truth = known.visits.reduce((sum, [visit]) => sum + visit!.departure - visit!.start, 0) / 150;
+    expect(Math.abs(report.queues[0].serviceTime.mean / truth - 1)).toBeLessThan(0.15);
+    const read = readScenarioText(readFileSync(applied, 'utf8'));
+    const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
+    expect(stage?.service).toEqual({ law: 'exponential', mean: report.queues[0].meanService.mean });
+  });
+
+  it('prints sentences, tables and whether the chains agree', async () => {
+    const { out } = await posterior(tasks, '--sweeps', '200', '--windows', '3');
+    expect(out).toMatch(/^\d+ of 150 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
+    expect(out).toMatch(
+      /\nqueue +servers +law +mean service +95 % +waiting +95 % +more servers\nparse +1 +exponential/,
+    );
+    expect(out).toMatch(/\nall +[\d.]+ % \(/);
+    expect(out).toMatch(/\n4 chains of 200 sweeps over 450 events; the worst of 4:\n/);
+  });
+
+  it('ends without an answer when the chains do not agree', async () => {
+    const sparse = observeTasks(known, 0.1, 8).task;
+    const kept = rows.filter((row) => sparse.includes(row.split(',')[0]!));
+    const { out, errors, exit } = await posterior(
+      ...[fileOf('sparse.csv', [...HEAD, ...kept]), '--sweeps', '50', '--rounds', '1', '--json'],
+    );
+    expect(exit).toBe(1);
+    expect(errors).toContain('there is no answer yet');
+    expect(JSON.parse(out)).toMatchObject({ kind: 'notConverged' });
+    expect(JSON.parse(out)).not.toHaveProperty('queues');
+  });
+
+  it('refuses a queue that the scenario does not know', async () => {
+    const scenario = fileOf('other.json', [scenarioOf(['parse'])]);
+    await expect(posterior(tasks, '--scenario', scenario)).rejects.toThrow(
+      'queue store is unknown to the scenario; expected one of parse',
+    );
+  });
+
+  it('refuses a file without tasks', async () => {
+    const file = fileOf('events.csv', ['#qtm 1 events time=ns', 'queueId,time,kind', 'a,1,I', 'a,2,D']);
+    await expect(posterior(file)).rejects.toThrow('nothing to infer from; expected rows of a table tasks');
+  });
+});

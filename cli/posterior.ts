@@ -1,0 +1,184 @@
+/** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isStage, type Scenario } from '../src/model/scenario.ts';
+import {
+  type ChainProgress,
+  LAW_FAMILIES,
+  type LawFamily,
+  type PosteriorAnswer,
+  type PosteriorReport,
+  type QueueOfTasks,
+} from '../workers/contract/inferring.ts';
+import type { ReducedMeasurement, TaskTable } from '../workers/contract/measuring.ts';
+import { applyPosterior } from '../workers/infer/apply-posterior.ts';
+import { compileProblem } from '../workers/infer/compile-problem.ts';
+import { estimatePosterior } from '../workers/infer/estimate-posterior.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { nameOf } from './input.ts';
+import { readMeasurementFile } from './measurement-input.ts';
+import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { BadInput, EXIT, printJson } from './outcome.ts';
+import { posteriorText } from './posterior-text.ts';
+import { chainRunner } from './posterior-threads.ts';
+
+export interface PosteriorOptions extends MeasurementOptions {
+  readonly law?: LawFamily;
+  readonly components?: number;
+  readonly discipline?: 'FCFS' | 'RSS';
+  readonly servers?: number;
+  readonly windows?: number;
+  readonly sweeps?: number;
+  readonly chains?: number;
+  readonly rounds?: number;
+  readonly seed?: number;
+  readonly apply?: string;
+  readonly json?: boolean;
+}
+
+export function addPosteriorOptions(command: Command): Command {
+  return command
+    .option('--posterior', 'from a table of tasks, some of them observed: waiting and service of all')
+    .addOption(new Option('--law <family>', 'with --posterior: law of service').choices([...LAW_FAMILIES]))
+    .option('--components <n>', 'with --posterior: of a mixture of exponentials (4)', integer(2))
+    .addOption(
+      new Option('--discipline <name>', 'with --posterior: of queues that nothing is known of').choices([
+        'FCFS',
+        'RSS',
+      ]),
+    )
+    .option('--servers <n>', 'with --posterior: of queues that nothing is known of (1)', integer(1))
+    .option('--windows <n>', 'with --posterior: stretches of time that are told apart (12)', integer(1))
+    .option('--sweeps <n>', 'with --posterior: of each chain in a round (1000)', integer(50))
+    .option('--chains <n>', 'with --posterior: chains from starts apart (4)', integer(4))
+    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (8)', integer(1))
+    .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
+}
+
+export async function runPosterior(
+  file: string,
+  options: PosteriorOptions,
+  scenario?: Scenario,
+): Promise<void> {
+  const measured = await reduceOptionsOf(options);
+  // Any option makes the reader give the tasks also of a small file.
+  const { reduced, warnings } = await readMeasurementFile(file, scenario, { timeScale: 1, ...measured });
+  // Who overtakes whom is judged here by the order of service of each queue.
+  for (const warning of warnings.filter(({ code }) => code !== 'W17'))
+    process.stderr.write(`warning: ${describeFault(warning)}\n`);
+  const { tasks } = reduced ?? {};
+  if (!reduced || !tasks)
+    throw new BadInput([`${nameOf(file)}: nothing to infer from; expected rows of a table tasks`]);
+  const { law, components, windows, sweeps, chains } = options;
+  const problem = compileProblem({
+    tasks,
+    queues: knownQueues(tasks, reduced, options, scenario),
+    onlyThese: scenario !== undefined,
+    ...(law && { family: law }),
+    ...(components !== undefined && { components }),
+    ...(windows !== undefined && { windows }),
+    ...(sweeps !== undefined && { sweeps }),
+    ...(chains !== undefined && { chains }),
+  });
+  if (!problem.ok) throw new BadInput(problem.error.map((message) => `${nameOf(file)}: ${message}`));
+  for (const warning of problem.value.warnings) process.stderr.write(`warning: ${warning}\n`);
+  const runner = chainRunner(problem.value, options.seed ?? 1, progressLine());
+  try {
+    const report = await estimatePosterior(problem.value, runner.runRound, roundLine, options.rounds);
+    if ('refused' in report) return endRefused(report.refused, options.json === true);
+    await printReport(report, options, scenario);
+  } finally {
+    runner.close();
+  }
+}
+
+/** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options. */
+function knownQueues(
+  { queue }: TaskTable,
+  { queues }: ReducedMeasurement,
+  options: PosteriorOptions,
+  scenario?: Scenario,
+): readonly QueueOfTasks[] {
+  const stages = scenario?.nodes.filter(isStage) ?? [];
+  const ids = new Set(queue.filter((id) => id !== '' && id !== '__ARRIVALS__'));
+  for (const { id } of stages) ids.add(id);
+  return [...ids].flatMap((id): QueueOfTasks[] => {
+    const facts = queues.find((one) => one.id === id);
+    const found = stageOfQueue(facts ?? { id }, stages);
+    const stage = stages.find((one) => one.id === found?.id);
+    if (scenario && !stage) return [];
+    const servers = facts?.servers ?? stage?.serverCount ?? (stage ? 1 : options.servers);
+    const discipline = facts?.discipline ?? stage?.discipline ?? (stage ? 'FCFS' : options.discipline);
+    return [
+      {
+        id,
+        ...(stage && { stage: stage.id }),
+        ...(servers !== undefined && { servers }),
+        ...(discipline !== undefined && { discipline }),
+      },
+    ];
+  });
+}
+
+function endRefused(message: string, json: boolean): void {
+  if (json) printJson({ kind: 'refused', message });
+  else process.stderr.write(`${message}\n`);
+  process.exitCode = EXIT.noAnswer;
+}
+
+async function printReport(
+  report: PosteriorReport,
+  options: PosteriorOptions,
+  scenario?: Scenario,
+): Promise<void> {
+  if (options.json) printJson(jsonOf(report));
+  else process.stdout.write(`${posteriorText(report)}\n`);
+  if (report.kind === 'notConverged') {
+    process.stderr.write(`${report.message}\n`);
+    process.exitCode = EXIT.noAnswer;
+  } else if (options.apply !== undefined && scenario) await apply(scenario, report, options.apply);
+}
+
+/** Without the traces of the chains, which are long. */
+function jsonOf({ traces: _, ...report }: PosteriorReport): unknown {
+  if (report.kind === 'notConverged') return report;
+  return { ...report, queues: report.queues.map(({ draws: _draws, ...queue }) => queue) };
+}
+
+async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string): Promise<void> {
+  const { scenario: changed, applied, left } = applyPosterior(scenario, answer);
+  for (const line of left) process.stderr.write(`warning: ${line}\n`);
+  if (applied.length === 0)
+    throw new BadInput(['--apply: no stage of the scenario got a law; nothing is written']);
+  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  process.stderr.write(
+    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated law\n`,
+  );
+}
+
+function roundLine({ sweeps, convergence }: PosteriorReport): void {
+  const worst = convergence[0]!;
+  process.stderr.write(
+    `${process.stderr.isTTY ? '\r\x1b[K' : ''}${sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(2)}, going on\n`,
+  );
+}
+
+/** One line that is written over, when somebody is looking. */
+function progressLine(): (progress: ChainProgress) => void {
+  const sweeps = new Map<number, number>();
+  return ({ chain, sweep, sweeps: all }) => {
+    if (!process.stderr.isTTY) return;
+    sweeps.set(chain, sweep);
+    const parts = [...sweeps].sort(([i], [j]) => i - j).map(([, done]) => `${done} of ${all}`);
+    process.stderr.write(`\rsweeps of each chain: ${parts.join(', ')}\x1b[K`);
+  };
+}
+
+function integer(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value < 2 ** 32) return value;
+    throw new InvalidArgumentError(`Expected an integer >= ${least}.`);
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The state of one chain: a full set of events, in flat arrays. An event is one step of a task; those of a task follow each
+ * other, and its first is the entry, in queue 0, where the "service" is the time since the entry before. Letters as in Sutton
+ * & Jordan (2009): a arrival, d departure, u commencement, s = d - u service.
+ */
+import type { ServiceLaws } from './service-laws.ts';
+import { type Grid, TimeOrder } from './time-order.ts';
+
+/** How a queue is served; the values of `kind[queue]`. */
+export const SINGLE = 0;
+export const SERVERS = 1;
+export const RANDOM = 2;
+
+/** Queue 0: the entries. */
+export const ENTRY = 0;
+
+/** What an event is, before there are orders and caches. */
+export interface EventArrays {
+  readonly a: Float64Array;
+  readonly d: Float64Array;
+  readonly queue: Int32Array;
+  /** Number of the state that chose the queue; -1 of entries. */
+  readonly state: Int32Array;
+  readonly task: Int32Array;
+  readonly isLast: Uint8Array;
+  /** Was the departure not observed? */
+  readonly hiddenTime: Uint8Array;
+  /** Was the queue not observed, with others possible? */
+  readonly hiddenQueue: Uint8Array;
+}
+
+export interface QueueKinds {
+  readonly kind: Uint8Array;
+  readonly servers: Int32Array;
+}
+
+export class ChainState implements EventArrays, QueueKinds {
+  readonly a: Float64Array;
+  readonly d: Float64Array;
+  readonly queue: Int32Array;
+  readonly state: Int32Array;
+  readonly task: Int32Array;
+  readonly isLast: Uint8Array;
+  readonly hiddenTime: Uint8Array;
+  readonly hiddenQueue: Uint8Array;
+  readonly kind: Uint8Array;
+  readonly servers: Int32Array;
+  /** All queues by arrival; queue 0 by number of the entry. */
+  readonly arrivals: TimeOrder;
+  /** Queues with random selection by departure. */
+  readonly departures: TimeOrder;
+  /** Of SERVERS: times from which each server is clear when the event arrives, in order: `clear[event * widest + k]`. */
+  readonly clear: Float64Array;
+  readonly widest: number;
+  /** Of RANDOM: N, how many were in the queue when the event entered service, itself included. */
+  readonly present: Int32Array;
+  /** Of SERVERS and RANDOM: the event's part of the log likelihood. */
+  readonly part: Float64Array;
+  /** What it costs a RANDOM queue to let its server wait while somebody is there; finite only while a start is looked for. */
+  penalty = Number.POSITIVE_INFINITY;
+
+  constructor(
+    events: EventArrays,
+    kinds: QueueKinds,
+    readonly laws: ServiceLaws,
+  ) {
+    this.a = events.a;
+    this.d = events.d;
+    this.queue = events.queue;
+    this.state = events.state;
+    this.task = events.task;
+    this.isLast = events.isLast;
+    this.hiddenTime = events.hiddenTime;
+    this.hiddenQueue = events.hiddenQueue;
+    this.kind = kinds.kind;
+    this.servers = kinds.servers;
+    const count = this.d.length;
+    const isServers = (queue: number): boolean => kinds.kind[queue] === SERVERS;
+    this.widest = kinds.servers.reduce(
+      (most, servers, queue) => (isServers(queue) ? Math.max(most, servers) : most),
+      0,
+    );
+    this.clear = new Float64Array(count * this.widest);
+    const hasRandom = kinds.kind.includes(RANDOM);
+    this.present = new Int32Array(hasRandom ? count : 0);
+    this.part = new Float64Array(hasRandom || this.widest > 0 ? count : 0);
+    const grid = gridOf(events, kinds.kind.length);
+    this.arrivals = new TimeOrder(this.a, grid);
+    this.departures = new TimeOrder(this.d, { ...grid, cells: hasRandom ? grid.cells : 1 });
+    this.putInOrder();
+  }
+
+  /** When the service of the event began. */
+  commencement(e: number): number {
+    const q = this.queue[e]!;
+    const kind = this.kind[q]!;
+    if (kind === SERVERS) return Math.max(this.a[e]!, this.clear[e * this.widest]!);
+    const previous = (kind === RANDOM ? this.departures : this.arrivals).before[e]!;
+    return previous < 0 ? this.a[e]! : Math.max(this.a[e]!, this.d[previous]!);
+  }
+
+  /** Departure of p, and with it the arrival at the next step, at another time. Caches stay as they are. */
+  place(p: number, time: number): void {
+    const q = this.queue[p]!;
+    if (this.kind[q] === RANDOM) this.departures.move(q, p, time);
+    else this.d[p] = time;
+    if (this.isLast[p] === 0) this.arrivals.move(this.queue[p + 1]!, p + 1, time);
+  }
+
+  takeOut(e: number): void {
+    const q = this.queue[e]!;
+    this.arrivals.remove(q, e);
+    if (this.kind[q] === RANDOM) this.departures.remove(q, e);
+  }
+
+  putIn(e: number, q: number): void {
+    this.queue[e] = q;
+    this.arrivals.insert(q, e);
+    if (this.kind[q] === RANDOM) this.departures.insert(q, e);
+  }
+
+  /** Every event into the order of its queue. In order of time this takes a time that grows linearly. */
+  private putInOrder(): void {
+    const { before, after } = this.arrivals;
+    let entry = -1;
+    const rest: number[] = [];
+    for (let e = 0; e < this.d.length; e += 1) {
+      if (this.queue[e] !== ENTRY) {
+        rest.push(e);
+        continue;
+      }
+      before[e] = entry;
+      if (entry >= 0) after[entry] = e;
+      entry = e;
+    }
+    // Equal arrivals leave in the order of their departures.
+    rest.sort((i, j) => this.a[i]! - this.a[j]! || this.d[i]! - this.d[j]! || i - j);
+    for (const e of rest) this.arrivals.insert(this.queue[e]!, e);
+    const random = rest.filter((e) => this.kind[this.queue[e]!] === RANDOM);
+    random.sort((i, j) => this.d[i]! - this.d[j]! || this.a[i]! - this.a[j]! || i - j);
+    for (const e of random) this.departures.insert(this.queue[e]!, e);
+  }
+}
+
+function gridOf({ a, d, queue }: EventArrays, queues: number): Grid {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  for (let e = 0; e < d.length; e += 1) {
+    if (queue[e] !== ENTRY) start = Math.min(start, a[e]!);
+    end = Math.max(end, d[e]!);
+  }
+  return { start, end, queues, cells: Math.max(1, Math.ceil(d.length / queues)) };
+}
