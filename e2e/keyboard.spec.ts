@@ -171,9 +171,10 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
   await press(page, 's');
   await expect(page.getByRole('tab', { name: 'Simulate' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
-  for (const [index, name] of Object.values(TAB_TITLES).entries()) {
-    await press(page, String(index + 1));
-    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+  // The keys 1 to 9 and 0; the tabs behind them have none.
+  for (const [index, name] of Object.values(TAB_TITLES).slice(0, 10).entries()) {
+    await press(page, String((index + 1) % 10));
+    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }
 
   await press(page, '?');
