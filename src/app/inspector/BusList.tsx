@@ -25,7 +25,7 @@ export function BusList(props: BusListProps) {
     <ItemList
       title="Buses between platforms"
       count={buses.length}
-      inShort="what joins CPU and FPGA"
+      inShort="CPU to FPGA"
       explanation="Where a link's two ends run on platforms that a bus joins, it becomes a virtual queue by itself: the queue before the bus, its transfers, and the queue behind it."
       adding={{
         label: 'Add a bus',
