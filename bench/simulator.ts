@@ -14,7 +14,7 @@ import type { ReplicationRecord } from '../workers/contract/records.ts';
 import type { SimulationPlan } from '../workers/contract/simulating.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
-import { studentQuantile } from '../workers/simulate/student-t.ts';
+import { studentQuantile } from '../workers/numeric/student-t.ts';
 import { type BenchRow, median, milliseconds } from './row.ts';
 import { network, tandem, traced } from './simulated-models.ts';
 import { example } from './solver.ts';

@@ -30,7 +30,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/contract',
     'workers/measure',
   ],
-  'workers/measure': ['src/base', 'src/model', 'workers/numeric', 'workers/contract'],
+  'workers/measure': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
   'workers/infer': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
   'workers/fit': [
     'src/base',
@@ -39,7 +39,6 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/random',
     'workers/contract',
     'workers/solve',
-    'workers/estimate',
   ],
   'workers/virtual-queue': [
     'src/base',

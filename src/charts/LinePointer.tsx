@@ -22,6 +22,10 @@ interface LinePointerProps {
 const SHORTEST_DRAG = 5;
 const KEY_STEPS = 50;
 
+/** Where the crosshair stands: tiny numbers such as 2e-7 are no values of a slider to assistive software. */
+const percentOf = (x: number, { from, to }: XRange): number =>
+  to > from ? Math.round((100 * (x - from)) / (to - from)) : 0;
+
 /** Gestures over all rows: move or arrow keys for the crosshair, drag to zoom, double click or Escape to go back. */
 export function LinePointer(props: LinePointerProps) {
   const { layout, range, limits, x, valueText, top, height, onX, onRange } = props;
@@ -81,9 +85,9 @@ export function LinePointer(props: LinePointerProps) {
         role="slider"
         tabIndex={0}
         aria-label="Crosshair"
-        aria-valuemin={range.from}
-        aria-valuemax={range.to}
-        aria-valuenow={x ?? range.from}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentOf(x ?? range.from, range)}
         aria-valuetext={valueText}
         onPointerDown={handleDown}
         onPointerMove={handleMove}

@@ -19,7 +19,9 @@ export const TAB_TITLES = {
   worstCase: 'For certain',
   measured: 'Measured',
   compare: 'Compare',
+  virtualQueue: 'Virtual queue',
   estimate: 'Estimate',
+  explore: 'Explore',
   simulate: 'Simulate',
 } as const;
 export type DrawerTab = keyof typeof TAB_TITLES;
@@ -36,8 +38,11 @@ export type TimeView =
 /** Whose elements the tab Occupancy counts: all in the stage, those that wait, or those of a group. */
 export type OccupancyView = 'stage' | 'waiting' | `group ${string}`;
 export type EstimateView = 'levels' | 'times';
+/** What the tab Estimate shows. */
+export const ESTIMATE_PARTS = ['rates', 'posterior', 'fits'] as const;
+export type EstimatePart = (typeof ESTIMATE_PARTS)[number];
 export type Theme = 'system' | 'light' | 'dark';
-export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'help';
+export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'report' | 'help';
 
 interface SessionState {
   readonly selection: Selection;
@@ -47,6 +52,7 @@ interface SessionState {
   readonly timeView: TimeView;
   readonly occupancyView: OccupancyView;
   readonly estimateView: EstimateView;
+  readonly estimatePart: EstimatePart;
   readonly theme: Theme;
   readonly dialog?: OpenDialog;
   /** On a narrow page: the inspector is shown although nothing is selected. */
@@ -66,6 +72,7 @@ export const useSession = create<SessionState>()(() => ({
   timeView: 'meanOccupancy',
   occupancyView: 'stage',
   estimateView: 'levels',
+  estimatePart: 'rates',
   theme: storedTheme(),
   sheet: false,
   ready: false,
@@ -80,6 +87,7 @@ export const setTimeView = (timeView: TimeView): void => useSession.setState({ t
 export const setOccupancyView = (occupancyView: OccupancyView): void =>
   useSession.setState({ occupancyView });
 export const setEstimateView = (estimateView: EstimateView): void => useSession.setState({ estimateView });
+export const setEstimatePart = (estimatePart: EstimatePart): void => useSession.setState({ estimatePart });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
 export const setReady = (): void => useSession.setState({ ready: true });
 export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });

@@ -235,6 +235,8 @@ export interface StageFitReport {
 /** Worker interface. Errors are sentences for people. */
 export interface FitService {
   fitLaws(data: FitData, request: FitRequest): Result<LawReport, string>;
+  /** An example: `count` times from a law that is known, s. */
+  draw(law: ArrivalLaw, count: number, seed: number): Float64Array;
   curve(law: ArrivalLaw, points: Float64Array): LawCurve | undefined;
   /** By raw moments E X, E X^2 and, where it is known, E X^3. */
   matchMoments(moments: readonly number[]): Result<MomentMatch, string>;

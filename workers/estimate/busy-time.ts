@@ -8,8 +8,9 @@
  * scv is the index of dispersion of the counts over busy time (Cox, Renewal Theory, section 4.2).
  */
 import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
+import { student975 } from '../numeric/student-t.ts';
 import { exposureAt, hasBlockedTimes, sum, tooFewPeriods } from './columns.ts';
-import { around, student975 } from './intervals.ts';
+import { around } from './intervals.ts';
 
 const MOST_BATCHES = 64;
 const FEWEST_BATCHES = 6;

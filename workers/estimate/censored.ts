@@ -12,10 +12,10 @@
  * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
  */
 import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import { climb } from './climb.ts';
 import { medianOf, sum, tooFewPeriods, usableCounts } from './columns.ts';
 import { GammaCount } from './gamma-count.ts';
-import { Z_975 } from './intervals.ts';
 
 const METHOD = 'censored';
 const FEWEST = 6;

@@ -3,8 +3,9 @@
  * can do. Both are biased low where blocking is frequent: the periods that stay free of it are those with slow service.
  */
 import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import { medianOf, usableCounts } from './columns.ts';
-import { around, Z_975 } from './intervals.ts';
+import { around } from './intervals.ts';
 
 const FEWEST = 6;
 /** Makes the estimate 95 % as good as the mean where the rates are normal (Huber, Robust Statistics, 1981). */

@@ -43,7 +43,7 @@ function blindSentence({ paths, slopes }: Blind, wordsOf: (path: string) => stri
 
 function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'sentences'>): string {
   const worst = residuals[0]!;
-  const where = `${worst.quantity} of ${worst.stage} is ${number(Math.abs(worst.errors))} standard errors off`;
+  const where = `the ${quantityWords(worst.quantity)} of ${worst.stage} is ${number(Math.abs(worst.errors))} standard errors off`;
   if (Math.abs(worst.errors) > FAR) return `The model does not agree with the data even so: ${where}.`;
   if (degrees <= 0)
     return 'As many parameters as measured quantities: that they agree says nothing of the model.';
@@ -72,6 +72,10 @@ function ownersLast(words: string): string {
   const [owner, ...what] = words.split(': ');
   return what.length === 0 ? words : `the ${what.join(' ')} of ${owner}`;
 }
+
+/** `meanQueueLength` is the mean queue length. */
+const quantityWords = (quantity: string): string =>
+  quantity.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 const number = (value: number): string => String(Number(value.toPrecision(3)));

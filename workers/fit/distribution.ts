@@ -6,7 +6,7 @@ import { assertUnreachable } from '../../src/base/assert.ts';
 import { logGamma } from '../../src/base/log-gamma.ts';
 import type { EmpiricalLaw, ServiceLaw, TraceLaw } from '../../src/model/law.ts';
 import { lawMean } from '../../src/model/law-moments.ts';
-import { gammaBelow, gammaQ, normalTail } from './gamma-tail.ts';
+import { gammaP, gammaQ, normalTail } from '../numeric/incomplete-gamma.ts';
 import { phaseDistribution } from './phase-distribution.ts';
 
 export interface Distribution {
@@ -60,7 +60,7 @@ export function erlangMixture(branches: readonly Branch[]): Distribution {
   const densities = branches.map(gammaDensity);
   const [only] = densities;
   return {
-    cdf: (x) => sum(({ shape, rate }) => gammaBelow(shape, rate * x)),
+    cdf: (x) => sum(({ shape, rate }) => gammaP(shape, rate * x)),
     tail: (x) => sum(({ shape, rate }) => gammaQ(shape, rate * Math.max(0, x))),
     logDensity: (x) => {
       if (only && densities.length === 1) return only(x);

@@ -1,13 +1,7 @@
-/** Values drawn from laws that are known, by seed. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+/** Values drawn from laws that are known, and counted in bins. */
 import type { Bins } from '../contract/measuring.ts';
-import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 
-export function drawn(law: ArrivalLaw, count: number, seed: number): Float64Array {
-  const sampler = samplerOf(law, openStream({ seed, replication: 0, node: 'drawn', purpose: 'service' }));
-  return Float64Array.from({ length: count }, () => sampler.next());
-}
+export { drawn } from './drawn.ts';
 
 /** Counts between the edges, with the moments and extremes of the values themselves. */
 export function binned(values: Float64Array, edges: readonly number[]): Bins {

@@ -3,6 +3,7 @@ import type { ArrivalLaw } from '../../src/model/law.ts';
 import type { FitService, LawCurve } from '../contract/fitting.ts';
 import { calibrate } from './calibrate.ts';
 import { distributionOf } from './distribution.ts';
+import { drawn } from './drawn.ts';
 import { fitLaws } from './fit-laws.ts';
 import { fitStage } from './fit-stage.ts';
 import { matchMoments } from './match-moments.ts';
@@ -15,6 +16,7 @@ export function fitService(): FitService {
   let stopped = 0;
   return {
     fitLaws,
+    draw: drawn,
     curve: curveOf,
     matchMoments,
     fitStage,

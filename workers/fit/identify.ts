@@ -5,7 +5,7 @@
  * errors, intervals are widened by the ratio (as of a reduced chi-square above 1). Parameters at a bound are taken as known.
  */
 import type { CalibratedParameter } from '../contract/fitting.ts';
-import { student975, Z_975 } from '../estimate/intervals.ts';
+import { student975, Z_975 } from '../numeric/student-t.ts';
 import type { CalibrationProblem } from './calibration-problem.ts';
 import type { LeastSquares } from './least-squares.ts';
 import { type Eigen, symmetricEigen } from './symmetric-eigen.ts';

@@ -3,7 +3,7 @@
  * is the difference of whichever tail is the smaller one. What a law makes impossible has likelihood 0.
  */
 import type { FittedParameter } from '../contract/fitting.ts';
-import { Z_975 } from '../estimate/intervals.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
 import type { Distribution } from './distribution.ts';
 

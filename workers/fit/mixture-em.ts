@@ -8,10 +8,9 @@
  * Dependable Secure Comput. 3 (2006) 245, section 3; for intervals Dempster, Laird & Rubin, J. R. Stat. Soc. B 39 (1977) 1,
  * section 4.2.
  */
-import { gammaTerm } from '../estimate/incomplete-gamma.ts';
+import { gammaP, gammaQ, gammaTerm } from '../numeric/incomplete-gamma.ts';
 import type { Cells } from './cells.ts';
 import { type Branch, gammaDensity } from './distribution.ts';
-import { gammaBelow, gammaQ } from './gamma-tail.ts';
 
 export interface Step {
   readonly branches: readonly Branch[];
@@ -81,7 +80,7 @@ function pointView(branch: Branch): View {
 function binView({ shape, rate }: Branch): View {
   const edgeAt = (x: number): Edge => ({
     x,
-    below: gammaBelow(shape, rate * x),
+    below: gammaP(shape, rate * x),
     above: gammaQ(shape, rate * x),
     term: x === Number.POSITIVE_INFINITY ? 0 : gammaTerm(shape, rate * x),
   });

@@ -5,7 +5,7 @@
  * bin of the Poisson probability of n, (P(n+1, lambda h) - P(n+1, lambda l)) / (lambda (h - l)), P the incomplete gamma function.
  */
 import type { Bins } from '../contract/measuring.ts';
-import { gammaP } from '../estimate/incomplete-gamma.ts';
+import { gammaP } from '../numeric/incomplete-gamma.ts';
 
 const LEFT_OUT = 1e-9;
 const MOST_LEVELS = 4096;

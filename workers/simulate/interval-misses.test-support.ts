@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { SimulationRequest } from '../contract/simulating.ts';
-import { studentQuantile } from './student-t.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 import { answerOf, type Claim } from './theory.test-support.ts';
 
 const REPLICATIONS = 10;

@@ -12,7 +12,7 @@ import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';
 import { relaxationTimes } from './stage-pace.ts';
 import { meanSeries } from './start-up.ts';
-import { studentQuantile } from './student-t.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 
 /** Relaxation times of warm-up and of observed time that the default plan makes. */
 export const WANTED_WARMUP = 5;

@@ -6,7 +6,7 @@ import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
 import type { SimulationPlan } from '../contract/simulating.ts';
 import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';
-import { studentQuantile } from './student-t.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 
 /** Fewer replications give intervals that are themselves uncertain by a third and more. */
 const ENOUGH_REPLICATIONS = 5;

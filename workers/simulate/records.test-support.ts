@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../src/model/scenario.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
 import { replicateNow } from './replicate.ts';
-import { studentQuantile } from './student-t.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 import { scenarioOf } from './theory.test-support.ts';
 
 export interface RecordClaim {

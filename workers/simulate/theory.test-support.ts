@@ -13,7 +13,7 @@ import type {
 import type { Estimate, NoAnswer } from '../contract/measures.ts';
 import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
 import { simulateNow } from './simulate-scenario.ts';
-import { studentQuantile } from './student-t.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 
 // Statistics take the time they take.
 vi.setConfig({ testTimeout: 0 });

@@ -3,6 +3,7 @@ import type { StageNode } from '../../model/scenario.ts';
 import { Badge } from '../../widgets/Badge.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
+import { FitFromData } from '../fits/FitFromData.tsx';
 import { formatMeasure } from '../measures.ts';
 import { AlternativesEditor } from './AlternativesEditor.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
@@ -50,6 +51,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           reading={serviceReading}
           onChange={(service, gesture) => change('Change service', { service }, gesture)}
         />
+        <FitFromData stage={stage.id} />
         <ServersField serverCount={stage.serverCount} change={change} />
         <ResourceField {...{ scenario, stage, change }} onEdit={props.onEdit} />
         <BulkEditor

@@ -1,0 +1,100 @@
+/** The posterior from a table of tasks, some of them observed: where it comes from, how chains run, what they say. */
+import { type DragEvent, useState } from 'react';
+import { useScenario } from '../../state/document-store.ts';
+import { infer, posteriorKey } from '../../state/inferring.ts';
+import { openTasks } from '../../state/inferring-sources.ts';
+import { type TaskSource, usePosterior } from '../../state/posterior-store.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { PosteriorResult } from './PosteriorResult.tsx';
+import { PosteriorRunning } from './PosteriorRunning.tsx';
+import { PosteriorSettings } from './PosteriorSettings.tsx';
+import { NoTasks, SourceLine } from './PosteriorSource.tsx';
+import { QueueSettings } from './QueueSettings.tsx';
+import './posterior.css';
+
+export default function PosteriorView() {
+  const source = usePosterior((state) => state.source);
+  const refusal = usePosterior((state) => state.refusal);
+  const [over, setOver] = useState(false);
+  return (
+    <section
+      className="panel panel--stack posterior"
+      aria-label="Posterior"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        hold(event);
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (!file) return;
+        hold(event);
+        void openTasks(file);
+      }}
+    >
+      {refusal && <Refusal title={`No posterior from ${refusal.name}`} reasons={refusal.faults} />}
+      {source ? (
+        <>
+          <SourceLine source={source} />
+          <PosteriorSettings />
+          <QueueSettings source={source} />
+          <Run source={source} />
+        </>
+      ) : (
+        <NoTasks />
+      )}
+    </section>
+  );
+}
+
+/** This tab takes the file, and not the page behind it. */
+function hold(event: DragEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function Run({ source }: { readonly source: TaskSource }) {
+  const state = usePosterior();
+  const scenario = useScenario();
+  const { run } = state;
+  if (run.status === 'running') return <PosteriorRunning />;
+  const isCurrent = run.key === posteriorKey(state, scenario);
+  return (
+    <>
+      {run.status === 'failed' && run.failure && <Refusal title="No posterior" reasons={run.failure} />}
+      {run.report && !isCurrent && (
+        <p className="panel__stale">
+          The settings changed since these chains ran.{' '}
+          <Button size="small" onClick={() => void infer()}>
+            Run them anew
+          </Button>
+        </p>
+      )}
+      {run.report && (
+        <div className="panel--stack" data-stale={!isCurrent || undefined}>
+          <PosteriorResult report={run.report} source={source} runKey={isCurrent ? run.key : undefined} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const MOST_REASONS = 5;
+
+function Refusal({ title, reasons }: { readonly title: string; readonly reasons: readonly string[] }) {
+  const more = reasons.length - MOST_REASONS;
+  return (
+    <div className="panel__refusal" role="alert">
+      <strong>✕ {title}</strong>
+      <ul>
+        {reasons.slice(0, MOST_REASONS).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+/** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
+import type { ReducedMeasurement, ReducedQueue } from '../../workers/contract/measuring.ts';
+import type { Channel, VirtualQueueQuestion } from '../../workers/contract/virtual-queue.ts';
+import { MeasurementClient } from '../engine/measurement-client.ts';
+import { VirtualQueueClient } from '../engine/virtual-queue-client.ts';
+import { isAbort } from '../engine/worker-bridge.ts';
+import { crossingChannel, missingChannel } from './crossing-channel.ts';
+import { selectScenario, useDocument } from './document-store.ts';
+import { type MeasuredState, selectShown, useMeasured } from './measured-store.ts';
+import {
+  type JudgeRun,
+  judgeableQueues,
+  judgeKey,
+  NO_QUEUE,
+  useVirtualQueue,
+} from './virtual-queue-store.ts';
+
+export const judge = new VirtualQueueClient();
+const reader = new MeasurementClient();
+
+/** A shipped measurement of which the truth is known. */
+export interface QueueExample {
+  readonly name: string;
+  /** Address relative to the page. */
+  readonly file: string;
+  readonly channel?: Partial<Channel>;
+}
+
+let abort = new AbortController();
+let opened = 0;
+
+/** Fetches an example, and judges it. */
+export async function openQueueExample({ name, file, channel }: QueueExample): Promise<void> {
+  const signal = begin();
+  useVirtualQueue.setState(({ run }) => ({ opening: name, refusal: undefined, run: settled(run) }));
+  try {
+    const response = await fetch(file, { signal });
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const blob = new File([await response.blob()], file.slice(file.lastIndexOf('/') + 1));
+    const read = await reader.reduce(blob, {}, { signal });
+    if (!read.ok) throw new Error(read.error[0]?.message ?? 'it cannot be read');
+    showSource(read.value.reduced, { example: name, ...(channel && { channel }) });
+    await judgeQueue();
+  } catch (reason) {
+    if (isAbort(reason)) return;
+    useVirtualQueue.setState({ opening: undefined, refusal: `${name} was not opened: ${wordsOf(reason)}.` });
+  }
+}
+
+/** The user's own measurement in place of an example. */
+export const openMeasuredQueue = (measured: ReducedMeasurement): void => {
+  begin();
+  showSource(measured);
+};
+
+function showSource(
+  measured: ReducedMeasurement,
+  { example, channel }: { readonly example?: string; readonly channel?: Partial<Channel> } = {},
+): void {
+  const first = judgeableQueues(measured)[0];
+  opened += 1;
+  const source = { key: String(opened), measured, ...(example !== undefined && { example }) };
+  const bus = channel ?? (example === undefined ? drawnBus(measured, first) : undefined);
+  const question = first && { queue: first.id, ...(bus && { channel: bus }) };
+  useVirtualQueue.setState({ ...NO_QUEUE, source, ...(question && { question }) }, true);
+}
+
+/** Of the crossing that the queue is in the drawing, what its measurement does not say. */
+function drawnBus(
+  { queues }: ReducedMeasurement,
+  queue: ReducedQueue | undefined,
+): Partial<Channel> | undefined {
+  const scenario = selectScenario(useDocument.getState());
+  const drawn = scenario && queue && crossingChannel(scenario, queue);
+  if (!drawn) return undefined;
+  const tail = queues.find(({ kind, parentId }) => kind === 'tail' && parentId === queue.id);
+  const missing = missingChannel(drawn, queue, tail);
+  return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+/** Another queue of the same measurement; what was said of the bus is not of this one. */
+export function chooseQueue(queue: string): void {
+  const { source, question } = useVirtualQueue.getState();
+  const measured = source?.measured;
+  const channel =
+    measured && source.example === undefined
+      ? drawnBus(
+          measured,
+          measured.queues.find(({ id }) => id === queue),
+        )
+      : undefined;
+  const { replications, seed } = question ?? {};
+  const kept = { ...(replications !== undefined && { replications }), ...(seed !== undefined && { seed }) };
+  useVirtualQueue.setState({ question: { queue, ...kept, ...(channel && { channel }) } });
+}
+
+/** `undefined` takes a setting back to what the file says. */
+export function setQuestion(
+  change: { [Key in keyof VirtualQueueQuestion]?: VirtualQueueQuestion[Key] | undefined },
+): void {
+  const { question } = useVirtualQueue.getState();
+  if (question) useVirtualQueue.setState({ question: defined({ ...question, ...change }) });
+}
+
+export function setChannel(change: { [Key in keyof Channel]?: Channel[Key] | undefined }): void {
+  const channel = defined<Partial<Channel>>({ ...useVirtualQueue.getState().question?.channel, ...change });
+  setQuestion({ channel: Object.keys(channel).length > 0 ? channel : undefined });
+}
+
+/** Replays the queue as it is asked for now. */
+export async function judgeQueue(): Promise<void> {
+  const { source, question } = useVirtualQueue.getState();
+  if (!source || !question) return;
+  const signal = begin();
+  const key = judgeKey({ source, question });
+  const set = (change: JudgeRun): void => {
+    if (!signal.aborted) useVirtualQueue.setState(({ run }) => ({ run: { ...reportOf(run), ...change } }));
+  };
+  set({ status: 'running' });
+  try {
+    const report = await judge.judge(source.measured, question, {
+      signal,
+      onProgress: (progress) => set({ status: 'running', progress }),
+    });
+    set({ status: 'done', key, report });
+  } catch (reason) {
+    if (!isAbort(reason)) set({ status: 'failed', key, failure: `The replay stopped: ${wordsOf(reason)}.` });
+  }
+}
+
+/** What was there before stays. */
+export function cancelJudging(): void {
+  abort.abort();
+  useVirtualQueue.setState(({ run }) => ({ opening: undefined, run: settled(run) }));
+}
+
+function begin(): AbortSignal {
+  abort.abort();
+  abort = new AbortController();
+  return abort.signal;
+}
+
+const reportOf = ({ key, report }: JudgeRun): Partial<JudgeRun> => ({
+  ...(key !== undefined && { key }),
+  ...(report && { report }),
+});
+
+/** Of one that was stopped. */
+const settled = (run: JudgeRun): JudgeRun =>
+  run.status === 'running' ? { ...reportOf(run), status: run.report ? 'done' : 'idle' } : run;
+
+const wordsOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+
+/** Without the keys that have no value. */
+const defined = <T extends object>(value: { [Key in keyof T]?: T[Key] | undefined }): T =>
+  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+
+/** The measurement that is looked at, whenever it is another one with queues to judge. */
+function followShown(now: MeasuredState, before?: MeasuredState): void {
+  const shown = selectShown(now);
+  if (shown && shown !== (before && selectShown(before)) && judgeableQueues(shown).length > 0)
+    openMeasuredQueue(shown);
+}
+
+useDocument.subscribe((document, before) => {
+  if (document.id === before.id) return;
+  abort.abort();
+  useVirtualQueue.setState(NO_QUEUE, true);
+});
+useMeasured.subscribe(followShown);
+followShown(useMeasured.getState());
