@@ -53,7 +53,7 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
     return [
       [
         node.id,
-        `${stage.model}${stage.exact ? '' : ' ~'}`,
+        `${stage.model}${stage.exact ? '' : stage.doubtful ? ' !' : ' ~'}`,
         rate === undefined ? '–' : formatQuantity(rate, 'rate', { unit: node.unit }),
         number(stage.utilization ?? stage.loadPerServer),
         number(stage.meanQueueLength),
@@ -66,7 +66,7 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
   const [first] = answer.network.ladder ?? [];
   const bottleneck = first ? rungName(first) : answer.network.bottleneck;
   return [
-    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : answer.exact ? 'exact' : 'approximate (~)'}`,
+    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : answer.exact ? 'exact' : 'approximate (~; ! is not to be trusted)'}`,
     ...(answer.methodLabel === undefined
       ? []
       : [`method: ${answer.methodLabel}. ${answer.reason ?? ''}`.trimEnd()]),

@@ -22,7 +22,9 @@ test('run 2 is not determined, and the page says by which input', async ({ page 
   await node(page, '1b').click();
   const panel = inspector(page);
   await expect(panel.getByText('not determined').first()).toBeVisible();
-  await expect(panel).toContainText('What is not determined turns mostly on the pass probability of 1a.');
+  await expect(panel).toContainText(
+    'What is not determined turns mostly on the pass probability of 1a Bloom filter.',
+  );
   const assumptions = panel.getByRole('list', { name: 'What the model assumes' });
   await expect(assumptions.getByRole('img', { name: 'does not hold' }).first()).toBeVisible();
   await expect(assumptions.getByRole('img', { name: 'holds', exact: true }).first()).toBeVisible();

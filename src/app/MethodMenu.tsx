@@ -9,6 +9,7 @@ import { ChevronDownIcon } from '../widgets/icons.tsx';
 import { Menu, type MenuEntry, type MenuItem } from '../widgets/Menu.tsx';
 import { useAnswer } from './answers.ts';
 import { METHOD_GROUPS, METHOD_TITLES, notForThis } from './method-choices.ts';
+import { answerTrust } from './trust-of.ts';
 
 export function MethodMenu() {
   const method = useSession((session) => session.method);
@@ -24,7 +25,7 @@ export function MethodMenu() {
         answer &&
         !stale && (
           <Badge
-            trust={answer.exact ? 'exact' : 'approximate'}
+            trust={answerTrust(answer)}
             {...(answer.methodLabel !== undefined && {
               detail: `Solved by ${answer.methodLabel}. ${answer.reason ?? ''}`,
             })}

@@ -2,6 +2,7 @@ import { Handle, Position } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
+import { bottleneckText } from './node-label.ts';
 
 interface NodeFrameProps {
   readonly view: NodeView;
@@ -34,7 +35,7 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
           ◆ {view.resource}
         </span>
       )}
-      {view.bottleneck && <span className="g-bottleneck">bottleneck</span>}
+      {view.bottleneck && <span className="g-bottleneck">{bottleneckText(view)}</span>}
       {faultText && (
         <>
           <span className="g-fault" aria-hidden="true">

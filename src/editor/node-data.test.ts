@@ -55,6 +55,18 @@ describe('buildNodeData', () => {
     expect(views.get('in')?.label).toBe('Source in, 2 /s');
   });
 
+  it('marks every stage that uses the shared resource that is the bottleneck', () => {
+    const scenario = {
+      ...updateNode(updateNode(LOOP, 'a', { resource: 'bus' }), 'b', { resource: 'bus' }),
+      resources: [{ id: 'bus', name: 'Memory bus' }],
+    };
+    const solved = answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'b');
+    const answer = { ...solved, network: { ...solved.network, bottleneckResource: 'bus' } };
+    const views = buildNodeData({ ...input, scenario, answer });
+    expect(['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck)).toEqual([true, true, false]);
+    expect(views.get('a')?.label).toContain('bottleneck: Memory bus');
+  });
+
   it('shows an error before a warning', () => {
     const faults = [
       { severity: 'warning', code: 'x', node: 'a', message: 'One.' },

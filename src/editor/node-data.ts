@@ -26,6 +26,8 @@ export type NodeView = NodeWords & {
   /** The sentences of all faults of the node. */
   readonly faultText?: string;
   readonly bottleneck: boolean;
+  /** The shared resource that is the bottleneck, as it is called. */
+  readonly bottleneckResource?: string;
   /** The numbers are of an earlier scenario. */
   readonly stale: boolean;
 };
@@ -62,10 +64,19 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     ...nodeWords(input.scenario, node),
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
-    bottleneck: isStage && answer?.network.bottleneck === node.id,
+    ...bottleneckAt(node, answer, input.scenario),
     stale: input.answerIsStale,
   };
   return { ...view, label: nodeLabel(view) };
+}
+
+/** Of a shared resource every stage that uses it. */
+function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { resources }: Scenario) {
+  const { bottleneck, bottleneckResource: id } = answer?.network ?? {};
+  if (node.kind !== 'stage' || bottleneck === undefined) return { bottleneck: false };
+  if (id === undefined) return { bottleneck: bottleneck === node.id };
+  if (node.resource !== id) return { bottleneck: false };
+  return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
 }
 
 /** Of a source as it is stated, else as it was solved; of a sink as it was solved. */

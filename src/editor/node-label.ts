@@ -11,6 +11,7 @@ interface Spoken extends NodeWords {
   readonly held?: number;
   readonly faultText?: string;
   readonly bottleneck: boolean;
+  readonly bottleneckResource?: string;
 }
 
 const KIND: Readonly<Record<NodeKind, string>> = {
@@ -33,9 +34,13 @@ export function nodeLabel(spoken: Spoken): string {
     parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
   if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
   parts.push(...memberships(spoken));
-  if (bottleneck) parts.push('bottleneck');
+  if (bottleneck) parts.push(bottleneckText(spoken));
   return faultText ? `${parts.join(', ')}. Fault: ${faultText}` : parts.join(', ');
 }
+
+/** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */
+export const bottleneckText = ({ bottleneckResource }: Pick<Spoken, 'bottleneckResource'>): string =>
+  bottleneckResource === undefined ? 'bottleneck' : `bottleneck: ${bottleneckResource}`;
 
 function memberships({ node, held, jobClass, resource, starts }: Spoken): readonly string[] {
   const parts: string[] = [];

@@ -14,6 +14,7 @@ import {
 import { type Gauge, gaugeOf } from './gauge.ts';
 import { LAW_NAMES } from './law-names.ts';
 import type { NodeView } from './node-data.ts';
+import { bottleneckText } from './node-label.ts';
 import type { Box } from './node-size.ts';
 import { outlineMarks, signMarks } from './outline-marks.ts';
 import { type Mark, rect, type TextStyle, text } from './picture-marks.ts';
@@ -112,7 +113,7 @@ function stageMarks(view: NodeView, box: Box, answer: StageAnswer | undefined): 
     ...timeMarks(figures, { x: left, y: box.y + 58 }),
     rightward(figures.utilization === undefined ? '' : `ρ ${percentText(figures.utilization)}`, 66),
     text(`${servers}${answer?.model ?? ''}`, { x: left, y: box.y + 92 }, { size: 11, ink: 'text-muted' }),
-    rightward(bottleneck ? 'bottleneck' : '', 92, { size: 11, strong: true }),
+    rightward(bottleneck ? bottleneckText(view) : '', 92, { size: 11, strong: true }),
   ];
 }
 

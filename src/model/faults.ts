@@ -9,16 +9,15 @@ import { drawingFaults } from './drawing-faults.ts';
 import type { Fault } from './fault.ts';
 import { flowFaults } from './flow-faults.ts';
 import { forkFaults } from './fork-faults.ts';
-import { graphOf } from './graph.ts';
+import { type Graph, graphOf } from './graph.ts';
 import { nodeFaults } from './node-faults.ts';
 import type { Scenario } from './scenario.ts';
 import { wiringFaults } from './wiring-faults.ts';
 
 export type { Fault };
 
-/** All faults: the whole drawing first, then node by node, then forks, closed classes and cycles. Empty when there is nothing to say. */
-export function findFaults(scenario: Scenario): readonly Fault[] {
-  const graph = graphOf(scenario);
+/** All faults: the whole drawing first, then node by node, then forks, closed classes and cycles. Empty when there is nothing to say. `graph` where it is known. */
+export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario)): readonly Fault[] {
   const flows = classFlows(scenario, graph);
   return [
     ...drawingFaults(scenario, flows),

@@ -68,8 +68,10 @@ export function reachableFrom(graph: Graph, start: Iterable<NodeId>, backwards =
 }
 
 /** All nodes in flow order: sources first, each node after its senders where cycles allow; stable in file order. */
-export function flowOrder(scenario: Pick<Scenario, 'nodes' | 'links'>): readonly NodeId[] {
-  const graph = graphOf(scenario);
+export function flowOrder(
+  scenario: Pick<Scenario, 'nodes' | 'links'>,
+  graph: Graph = graphOf(scenario),
+): readonly NodeId[] {
   const waitingFor = new Map(scenario.nodes.map((node) => [node.id, graph.incoming.get(node.id)!.length]));
   const remaining = new Set(scenario.nodes.map((node) => node.id));
   const ready = scenario.nodes.filter((node) => waitingFor.get(node.id) === 0).map((node) => node.id);

@@ -77,6 +77,8 @@ export interface NetworkMeasures<T> {
   readonly meanSojournTime?: T;
   /** The stage that saturates first as the input grows. */
   readonly bottleneck?: NodeId;
+  /** The shared resource that saturates first, where it is one; `bottleneck` is then the stage that uses it most. */
+  readonly bottleneckResource?: string;
   /** What saturates first as the input grows, then what does when that is relieved, and so on. */
   readonly ladder?: readonly Rung[];
   /** Of each class; absent in a scenario that names no classes. */

@@ -36,15 +36,17 @@ export interface StageAnswer extends StageMeasures<number> {
   /** Kendall name of the model that gave it, such as `M/M/1/K`, or `Markov chain, 1,234 states`. */
   readonly model: string;
   readonly exact: boolean;
+  /** The model leaves something out that may move its numbers by more than a fifth; a warning at the stage says what. */
+  readonly doubtful?: true;
   /** Of the time from entering to the start of service; first come, first served. */
   readonly waitingPercentiles?: TimePercentiles;
   /** Of the time from entering to leaving the stage; first come, first served. */
   readonly sojournPercentiles?: TimePercentiles;
   /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
   readonly loadPerServer: number;
-  /** Smallest and largest value when every input moves by half a unit of its last typed digit; a measure is here only where that matters. */
+  /** Smallest and largest value when every input moves as far as is stated of it, else by half a unit of its last typed digit; a measure is here only where that matters. */
   readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, readonly [number, number]>>>;
-  /** The input whose last digit moves this stage most; there where `spans` are. */
+  /** The input whose precision moves this stage most; there where `spans` are. */
   readonly dominatedBy?: DominantInput;
   /** What the model takes for granted, held against the drawing; absent where it is exact. */
   readonly assumptions?: readonly Assumption[];
@@ -55,8 +57,10 @@ export interface StageAnswer extends StageMeasures<number> {
 /** A number that the user typed. */
 export interface DominantInput {
   readonly node: NodeId;
-  /** Such as `the arrival rate of disk`. */
+  /** Such as `the arrival rate of disk`, or `the service rate of disk (± 5 % as stated)`. */
   readonly words: string;
+  /** The user says how well it is known; else its digits do. */
+  readonly stated?: true;
 }
 
 export interface Assumption {

@@ -5,7 +5,7 @@ import type { ScenarioNode, SourceNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
 import { largestBatch } from './flow-network.ts';
 import { note, type StageCase, warning } from './stage-case.ts';
-import { digits, offBy, times } from './verdict-words.ts';
+import { digits, nameOf, offBy, times } from './verdict-words.ts';
 
 export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
   return [
@@ -23,14 +23,14 @@ function sourceVerdict(
 ): readonly Verdict[] {
   if (sender.kind !== 'source' || knowsArrivals || isPoisson(sender.interarrival)) return [];
   if (isCorrelated(sender.interarrival)) {
-    const message = `Arrivals from ${sender.id} come in bursts that remember each other, but ${stage.id} takes them as Poisson; the real queue can be many times longer.`;
+    const message = `Arrivals from ${nameOf(sender)} come in bursts that remember each other, but ${nameOf(stage)} takes them as Poisson; the real queue can be many times longer.`;
     return [warning('correlated-arrivals', stage, message)];
   }
   if (knowsVariability) return [];
   const scv = lawScv(sender.interarrival);
   const [kind, queue] = scv > 1 ? ['less', 'longer'] : ['more', 'shorter'];
   const size = offBy((scv + lawScv(stage.service)) / (1 + lawScv(stage.service)), measures.meanQueueLength);
-  const message = `Arrivals from ${sender.id} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${stage.id} takes them as Poisson; the real queue is ${queue}${size}.`;
+  const message = `Arrivals from ${nameOf(sender)} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${nameOf(stage)} takes them as Poisson; the real queue is ${queue}${size}.`;
   return [warning('arrivals-not-poisson', stage, message)];
 }
 
@@ -39,7 +39,7 @@ function groupVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, knowsVariability } = stageCase;
   const group = groupAtOnce(stageCase);
   if (group <= 1 || knowsVariability) return [];
-  const message = `About ${digits(group)} elements enter ${stage.id} at once, but the model lets them come one by one; the real queue is longer, up to ${times((group + 1) / 2)} the occupancy. Simulation shows it.`;
+  const message = `About ${digits(group)} elements enter ${nameOf(stage)} at once, but the model lets them come one by one; the real queue is longer, up to ${times((group + 1) / 2)} the occupancy. Simulation shows it.`;
   return [warning('batch-arrivals-ignored', stage, message)];
 }
 
@@ -57,7 +57,7 @@ const groupSize = (sender: ScenarioNode): number =>
 function creditVerdict({ stage, knowsVariability }: StageCase): readonly Verdict[] {
   const conversion = stage.conversionFactor ?? 1;
   if (conversion >= 1 || knowsVariability) return [];
-  const message = `${stage.id} makes one element of every ${digits(1 / conversion)} that arrive, which is more regular than Poisson; the real queue is shorter.`;
+  const message = `${nameOf(stage)} makes one element of every ${digits(1 / conversion)} that arrive, which is more regular than Poisson; the real queue is shorter.`;
   return [note('arrivals-not-poisson', stage, message)];
 }
 
@@ -65,15 +65,15 @@ function creditVerdict({ stage, knowsVariability }: StageCase): readonly Verdict
 function departuresVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, behindOthers, onCycle, senders, knowsVariability } = stageCase;
   if (!behindOthers || onCycle || knowsVariability || groupAtOnce(stageCase) > 1) return [];
-  const from = senders.filter(({ kind }) => kind === 'stage').map(({ id }) => id);
+  const from = senders.filter(({ kind }) => kind === 'stage').map(nameOf);
   if (from.length === 0) return [];
-  const message = `What leaves ${from.join(' and ')} is not a Poisson stream, but ${stage.id} takes it as one.`;
+  const message = `What leaves ${from.join(' and ')} is not a Poisson stream, but ${nameOf(stage)} takes it as one.`;
   return [note('departures-not-poisson', stage, message)];
 }
 
 function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageCase): readonly Verdict[] {
   if (!onCycle || !behindOthers || knowsVariability) return [];
-  const message = `${stage.id} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
+  const message = `${nameOf(stage)} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
   return [note('feedback-ignored', stage, message)];
 }
 
@@ -81,7 +81,7 @@ function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageC
 export function routingVerdict(node: ScenarioNode, linkCount: number): readonly Verdict[] {
   const rule = routingRule(node);
   if (linkCount < 2 || rule === 'probabilistic' || node.kind === 'fork') return [];
-  const message = ROUTING_TEXT[rule].replaceAll('@', node.id);
+  const message = ROUTING_TEXT[rule].replaceAll('@', nameOf(node));
   return [{ code: 'routing-approximated', severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
 }
 

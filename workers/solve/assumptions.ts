@@ -78,7 +78,7 @@ const CHECKS: readonly Check[] = [
     broken: ['resource-ignored'],
   },
   { code: 'steady', text: () => 'Rates stay the same over time.', broken: ['schedule-averaged'] },
-  { code: 'own', text: () => undefined, broken: ['taken-for-granted'] },
+  { code: 'own', text: () => undefined, broken: ['taken-for-granted', 'source-held-up'] },
 ];
 
 /** By stage; `inexact` are those that need it. */

@@ -7,6 +7,7 @@ import type { DominantInput } from '../contract/solving.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork } from './flow-network.ts';
 import { atEnds, type TypedNumber } from './typed-numbers.ts';
+import { nameOf, percent } from './verdict-words.ts';
 
 export interface DominanceQuestion {
   readonly network: FlowNetwork;
@@ -24,7 +25,7 @@ export function dominantInputs(question: DominanceQuestion): ReadonlyMap<NodeId,
   const widest = new Widest(network, flows);
   const others: TypedNumber[] = [];
   for (const number of numbers) {
-    if (number.direction === 1 || !servesAll(network, flows, number)) others.push(number);
+    if (!number.ofService || !servesAll(network, flows, number)) others.push(number);
     else widest.compare(number.index, number, number.halfWidth * widest.loads[number.index]!);
   }
   for (const number of others) {
@@ -76,9 +77,15 @@ class Widest {
 const loadAt = ({ nodes }: FlowNetwork, { offered }: Flows, at: number): number =>
   offered[at]! / nodes[at]!.serverLimit;
 
-function inputOf({ nodes }: FlowNetwork, { index, name }: TypedNumber): DominantInput {
-  const { id } = nodes[index]!.node;
-  return { node: id, words: `the ${name} of ${id}` };
+export function inputOf(
+  { nodes }: FlowNetwork,
+  { index, name, stated, halfWidth }: TypedNumber,
+): DominantInput {
+  const { node } = nodes[index]!;
+  const words = `the ${name} of ${nameOf(node)}`;
+  return stated
+    ? { node: node.id, words: `${words} (± ${percent(halfWidth)} as stated)`, stated }
+    : { node: node.id, words };
 }
 
 const flowsOf = ({ losses }: DominanceQuestion, network: FlowNetwork): Flows | undefined =>

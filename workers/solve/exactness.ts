@@ -33,14 +33,17 @@ export function exactStages(
   network: FlowNetwork,
   method: StagewiseMethod,
   spoiled = behindOthers(network),
-  fitted: ReadonlyMap<number, readonly string[]> = new Map(),
+  fitted: ReadonlyMap<number, { readonly exact: boolean }> = new Map(),
 ): ReadonlySet<NodeId> {
   const exact = network.nodes.flatMap((flowNode, i) => {
     const { node, blockers } = flowNode;
     if (blockers.length > 0) return [];
-    const assumptions = fitted.get(i);
+    const own = fitted.get(i);
     // A lone stream is known as it is, Poisson or not.
-    if (assumptions) return assumptions.length === 0 && (flowNode.stream || !spoiled.has(i)) ? [node.id] : [];
+    if (own)
+      return own.exact && (flowNode.stream || (!spoiled.has(i) && flowNode.conversion === 1))
+        ? [node.id]
+        : [];
     if (spoiled.has(i)) return [];
     if (node.kind === 'delay') return [node.id];
     return node.kind === 'stage' && fitsItsModel(flowNode, node, method) ? [node.id] : [];

@@ -9,6 +9,7 @@ import type { ArrivalLaw } from '../../src/model/law.ts';
 import { lawRate } from '../../src/model/law-moments.ts';
 import type {
   BulkRule,
+  InputPrecision,
   JobClass,
   NodeId,
   Scenario,
@@ -69,11 +70,12 @@ export interface FlowNetwork {
   readonly facts?: readonly ClassFacts[];
   readonly forkJoins: readonly ForkJoin[];
   readonly resources: readonly SharedResource[];
+  /** How well inputs are known, where the user says so. */
+  readonly precisions?: readonly InputPrecision[];
 }
 
-export function flowNetwork(scenario: Scenario): FlowNetwork {
-  const graph = graphOf(scenario);
-  const order = flowOrder(scenario);
+export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)): FlowNetwork {
+  const order = flowOrder(scenario, graph);
   const indexOf = new Map(order.map((id, index) => [id, index]));
   const open = classesOf(scenario).filter((jobClass) => !isClosed(jobClass));
   const drawn = order.map((id) => graph.nodes.get(id)!);
@@ -93,6 +95,7 @@ export function flowNetwork(scenario: Scenario): FlowNetwork {
     classes: open,
     forkJoins: joins,
     resources: scenario.resources ?? [],
+    ...(scenario.precisions && { precisions: scenario.precisions }),
   };
   return facts.length > 1 ? mixNetwork({ ...network, facts }) : network;
 }

@@ -7,12 +7,19 @@ import type { StageMeasurement } from '../../src/model/measurement.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
 import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
-import { digits, percent, times } from './verdict-words.ts';
+import { digits, nameOf, percent, times } from './verdict-words.ts';
 
-export function measurementVerdicts({ measurement }: Scenario, { stages }: SolveAnswer): readonly Verdict[] {
+export function measurementVerdicts(
+  { measurement, nodes }: Scenario,
+  { stages }: SolveAnswer,
+): readonly Verdict[] {
+  const named = (id: string) => nameOf(nodes.find((node) => node.id === id) ?? { id });
   return (measurement?.stages ?? []).flatMap((measured) => {
     const predicted = stages[measured.stage];
-    const message = predicted && (contents(measured, predicted) ?? busyTime(measured, predicted));
+    const message =
+      predicted &&
+      (contents(measured, predicted, named(measured.stage)) ??
+        busyTime(measured, predicted, named(measured.stage)));
     return message === undefined
       ? []
       : [{ code: 'measured-otherwise', severity: 'warning', stage: measured.stage, message }];
@@ -27,24 +34,25 @@ const COUNTS = [
 /** Fewer elements are rounding beside what the counters of a system resolve. */
 const FEW = 0.5;
 
-function contents(measured: StageMeasurement, predicted: StageAnswer): string | undefined {
+function contents(measured: StageMeasurement, predicted: StageAnswer, name: string): string | undefined {
   for (const { key, words } of COUNTS) {
     const [found, expected] = [measured[key], predicted[key]];
     if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
     const [low, high] = predicted.spans?.[key] ?? [expected, expected];
     if (found <= 2 * high && 2 * found >= low) return undefined;
     const ratio = expected > 0 ? `${times(found / expected)} ` : 'not ';
-    return `The measured ${words} of ${measured.stage} is ${digits(found)}, ${ratio}the ${digits(expected)} of ${predicted.model}: there the model is out of its range.`;
+    return `The measured ${words} of ${name} is ${digits(found)}, ${ratio}the ${digits(expected)} of ${predicted.model}: there the model is out of its range.`;
   }
   return undefined;
 }
 
 function busyTime(
-  { stage, utilization: found }: StageMeasurement,
+  { utilization: found }: StageMeasurement,
   { utilization: expected, spans, model }: StageAnswer,
+  name: string,
 ): string | undefined {
   if (found === undefined || expected === undefined) return undefined;
   const [low, high] = spans?.utilization ?? [expected, expected];
   if (found <= high + 0.1 && found >= low - 0.1) return undefined;
-  return `The servers of ${stage} were measured busy ${percent(found)} of the time, but ${model} says ${percent(expected)}: rates or service times differ from those drawn.`;
+  return `The servers of ${name} were measured busy ${percent(found)} of the time, but ${model} says ${percent(expected)}: rates or service times differ from those drawn.`;
 }

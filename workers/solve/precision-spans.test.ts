@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
+import { mercuryScenario } from './fixtures/mercury.ts';
 
 describe('precision spans', () => {
   it('spans what the last digits leave open: 0.980 of 1.00', () => {
@@ -60,5 +61,69 @@ describe('precision spans', () => {
       line(source('s', 90_250_000, unitBytes ? { unitBytes } : {}), stage('a', 91_234_567));
     expect(answerTo(drawn()).stages.a!.spans).toBeUndefined();
     expect(answerTo(drawn(8)).stages.a!.spans!.meanQueueLength).toBeDefined();
+  });
+});
+
+describe('precisions that the user states', () => {
+  const drawn = line(source('s', 0.98), stage('a', 1, { name: 'Hash' }));
+  const plusMinus = (width: number) => [
+    { node: 's', field: 'interarrival.rate', plusMinus: width },
+    { node: 'a', field: 'service.rate', plusMinus: width },
+  ];
+
+  it('take the place of the digits, 0 among them', () => {
+    const queueAt = (rho: number) => (rho * rho) / (1 - rho);
+    const stated = answerTo({ ...drawn, precisions: plusMinus(0.004) }).stages.a!;
+    expect(stated.spans!.meanQueueLength![0]).toBeCloseTo(queueAt((0.98 * 0.996) / 1.004), 9);
+    expect(stated.spans!.meanQueueLength![1]).toBeCloseTo(queueAt((0.98 * 1.004) / 0.996), 9);
+    expect(answerTo({ ...drawn, precisions: plusMinus(0) }).stages.a!.spans).toBeUndefined();
+  });
+
+  it('are named with the input that dominates, and in the verdict', () => {
+    const answer = answerTo({
+      ...drawn,
+      precisions: [{ node: 'a', field: 'service.rate', plusMinus: 0.05 }],
+    });
+    expect(answer.stages.a!.dominatedBy).toEqual({
+      node: 'a',
+      words: 'the service rate of Hash (± 5 % as stated)',
+      stated: true,
+    });
+    expect(messageOf(answer, 'not-determined')).toMatch(
+      /^The inputs as well as they are known do not determine the queue of Hash:/,
+    );
+  });
+
+  it('move times of services the other way than rates, and whole factors that are exact without', () => {
+    const timed = line(
+      source('s', 0.5),
+      stage('a', 1, { service: { law: 'exponential', mean: 1 }, conversionFactor: 1 }),
+    );
+    const precisions = [
+      { node: 's', field: 'interarrival.rate', plusMinus: 0 },
+      { node: 'a', field: 'service.mean', plusMinus: 0.2 },
+      { node: 'a', field: 'conversionFactor', plusMinus: 0.5 },
+    ];
+    const [low, high] = answerTo({ ...timed, precisions }).stages.a!.spans!.utilization!;
+    expect(low).toBeCloseTo(0.5 * 0.8 * 0.5, 12);
+    expect(high).toBeCloseTo(0.5 * 1.2 * 1.5, 12);
+  });
+
+  it('make Mercury’s run 2 determined, where every rate of the load of 1b is known to 0.01 %', () => {
+    const run = mercuryScenario('2');
+    const precisions = [
+      ['disk', 'interarrival.rate'],
+      ['pci', 'service.rate'],
+      ['1a', 'service.rate'],
+      ['1a', 'passProbability'],
+      ['1b', 'service.rate'],
+    ].map(([node, field]) => ({ node: node!, field: field!, plusMinus: 1e-4 }));
+    expect(codesAt(answerTo(run, 'mm1k'), '1b')).toContain('not-determined');
+    const answer = answerTo({ ...run, precisions }, 'mm1k');
+    expect(codesAt(answer, '1b')).not.toContain('not-determined');
+    const [low, high] = answer.stages['1b']!.spans!.meanQueueLength!;
+    expect(low).toBeGreaterThan(300);
+    expect(high).toBeLessThan(450);
+    expect(answer.stages['1b']!.dominatedBy!.words).toContain('(± 0.01 % as stated)');
   });
 });

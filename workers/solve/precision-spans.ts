@@ -1,9 +1,9 @@
 /**
- * How far the answer is determined by the digits that were typed. Near saturation a queue turns on 1 - rho, of which
+ * How far the answer is determined by the digits that were typed, or by the precision that the user states. Near saturation a queue turns on 1 - rho, of which
  * three digits of input may leave nothing: Dor's run 2 gives a queue of anything from half to all of its places.
  *
  * Every typed number that moves a load (rates of sources, service and overdrive, pass probabilities, conversion factors
- * that are not whole) may be off by half of its last digit. Measures are monotone in the loads, so
+ * that are not whole) may be off by half of its last digit, or by as much as is stated of it (0: it is exact). Measures are monotone in the loads, so
  * the network is solved once with every number at its lighter end and once at its heavier end. That is the widest span,
  * not a confidence interval.
  *
@@ -18,7 +18,7 @@ import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
 import { atEnds, typedNumbers } from './typed-numbers.ts';
-import { digits } from './verdict-words.ts';
+import { digits, nameOf } from './verdict-words.ts';
 
 type Stages = Readonly<Record<NodeId, StageMeasures<number>>>;
 
@@ -72,9 +72,8 @@ export function precisionSpans({ network, losses, stages, solve }: PrecisionQues
     const ends = { light: light?.[id], heavy: heavy?.[id], node };
     const span = stageSpans(stage, ends);
     if (span) spans.set(id, span);
-    const queue = spanOf('meanQueueLength', ends) ?? spanOf('meanOccupancy', ends);
-    if (queue && isUndetermined(queue))
-      queues.set(id, { queue, fills: ends.heavy?.meanOccupancy === undefined });
+    const doubt = doubtAt(ends);
+    if (doubt) queues.set(id, doubt);
   }
   const inputs = dominantInputs({ network, losses, numbers, wanted: [...spans.keys(), ...queues.keys()] });
   const byStage = new Map<NodeId, StagePrecision>();
@@ -82,18 +81,18 @@ export function precisionSpans({ network, losses, stages, solve }: PrecisionQues
     const by = inputs.get(id);
     byStage.set(id, by ? { spans: span, dominatedBy: by } : { spans: span });
   }
-  return { byStage, verdicts: [...queues].map(([id, doubt]) => notDetermined(id, doubt, inputs.get(id))) };
+  return { byStage, verdicts: [...queues].map(([id, doubt]) => notDetermined(doubt, inputs.get(id))) };
 }
 
 /** A stage with every number at its lighter and at its heavier end. */
-interface Ends {
+export interface Ends {
   readonly light: StageMeasures<number> | undefined;
   readonly heavy: StageMeasures<number> | undefined;
   readonly node: ScenarioNode;
 }
 
 /** Undefined where no span is worth telling. */
-function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | undefined {
+export function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | undefined {
   let spans: Partial<Record<Measure, readonly [number, number]>> | undefined;
   for (const measure of SPANNED) {
     const value = stage[measure];
@@ -106,6 +105,13 @@ function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | undefined
     spans[measure] = [low, high];
   }
   return spans;
+}
+
+/** Undefined where the ends do not leave the queue open. */
+export function doubtAt(ends: Ends): Doubt | undefined {
+  const queue = spanOf('meanQueueLength', ends) ?? spanOf('meanOccupancy', ends);
+  if (!queue || !isUndetermined(queue)) return undefined;
+  return { node: ends.node, queue, fills: ends.heavy?.meanOccupancy === undefined };
 }
 
 /** Undefined where the stage has no steady state even at the lighter end. */
@@ -150,21 +156,22 @@ const SHORT = 0.1;
 
 const isUndetermined = ([low, high]: readonly [number, number]): boolean => high > 2 * low && high > SHORT;
 
-interface Doubt {
+export interface Doubt {
+  readonly node: ScenarioNode;
   readonly queue: readonly [number, number];
   /** The heavier end has no steady state. */
   readonly fills: boolean;
 }
 
-function notDetermined(
-  stage: NodeId,
-  { queue: [low, high], fills }: Doubt,
+export function notDetermined(
+  { node, queue: [low, high], fills }: Doubt,
   by: DominantInput | undefined,
 ): Verdict {
   const top = Number.isFinite(high)
     ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' places' : ''}`
     : 'up without limit';
   const most = by ? `; most of the doubt is in ${by.words}` : '';
-  const message = `The digits typed do not determine the queue of ${stage}: it is anything from ${digits(low)} ${top}${most}.`;
-  return { code: 'not-determined', severity: 'warning', stage, message };
+  const known = by?.stated ? 'The inputs as well as they are known' : 'The digits typed';
+  const message = `${known} do not determine the queue of ${nameOf(node)}: it is anything from ${digits(low)} ${top}${most}.`;
+  return { code: 'not-determined', severity: 'warning', stage: node.id, message };
 }

@@ -20,7 +20,7 @@ import { findSaturation, saturationLadder } from './saturation.ts';
 import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
 import { stageCases } from './stage-case.ts';
 import { judgeTrust } from './trust.ts';
-import { factor } from './verdict-words.ts';
+import { factor, nameOf } from './verdict-words.ts';
 
 /**
  * The scenario has no faults. Closed classes are as if they had no jobs. `meansOnly`: without distributions,
@@ -52,7 +52,7 @@ export function solveOpen(
   const assumptions = meansOnly
     ? NONE_ASKED
     : assumptionsOf(cases, [...open.verdicts, ...trust], (id) => !exact.has(id));
-  const stages = answers({ solution, exact, precision, assumptions });
+  const stages = answers({ solution, exact, precision, assumptions, doubtful: doubtfulStages(trust) });
   const ladder = saturationLadder(network, losses);
   const [first] = ladder;
   return {
@@ -64,6 +64,7 @@ export function solveOpen(
     network: {
       ...networkMeasures(network, solution.flows, stages),
       ...(first && { bottleneck: first.stage, ladder }),
+      ...(first?.resource !== undefined && { bottleneckResource: first.resource }),
     },
     ...(first && { saturationFactor: first.factor }),
     verdicts: [
@@ -75,6 +76,10 @@ export function solveOpen(
     ...(unstable && { unstable: unstableStage(unstable, solution) }),
   };
 }
+
+/** Those with a warning on what their models leave out. */
+const doubtfulStages = (trust: readonly Verdict[]): ReadonlySet<NodeId> =>
+  new Set(trust.flatMap(({ severity, stage }) => (severity === 'warning' && stage ? [stage] : [])));
 
 const NOT_ASKED: Precision = { byStage: new Map(), verdicts: [] };
 const NONE_ASKED: ReadonlyMap<NodeId, readonly Assumption[]> = new Map();
@@ -90,9 +95,10 @@ interface Known {
   readonly exact: ReadonlySet<NodeId>;
   readonly precision: Precision;
   readonly assumptions: ReadonlyMap<NodeId, readonly Assumption[]>;
+  readonly doubtful: ReadonlySet<NodeId>;
 }
 
-function answers({ solution, exact, precision, assumptions }: Known): Record<NodeId, StageAnswer> {
+function answers({ solution, exact, precision, assumptions, doubtful }: Known): Record<NodeId, StageAnswer> {
   const found: Record<NodeId, StageAnswer> = {};
   for (const [id, measures] of Object.entries(solution.stages)) {
     const assumed = assumptions.get(id);
@@ -100,6 +106,7 @@ function answers({ solution, exact, precision, assumptions }: Known): Record<Nod
     // What the solution made for this answer alone is filled in, not copied.
     found[id] = Object.assign(measures, { exact: isExact }, precision.byStage.get(id));
     if (assumed) Object.assign(measures, { assumptions: assumed });
+    if (doubtful.has(id)) Object.assign(measures, { doubtful: true });
   }
   return found;
 }
@@ -144,6 +151,9 @@ function unstableStage(
   return { stage: node.id, offeredLoad, serverCount };
 }
 
+const resourceName = ({ resources }: FlowNetwork, id: string): string =>
+  resources.find((resource) => resource.id === id)?.name ?? id;
+
 interface SaturationQuestion {
   readonly network: FlowNetwork;
   readonly method: StagewiseMethod;
@@ -162,8 +172,8 @@ function saturationVerdict({ network, method, unstable }: SaturationQuestion): r
   const times = factor(load);
   const offered =
     resource === undefined
-      ? `${stage} is offered ${times} times what its servers can do`
-      : `The stages that share ${resource} ask for ${times} times what it can do`;
+      ? `${nameOf(flowNode.node)} is offered ${times} times what its servers can do`
+      : `The stages that share ${resourceName(network, resource)} ask for ${times} times what it can do`;
   const above = limit ? ` above ${factor(limit.factor)} of today's input` : '';
   return [
     {

@@ -16,15 +16,19 @@ import { rankedStage } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
 import { answerQueue, answerStage } from './stage-answer.ts';
+import type { FittedStation } from './stations/fit-station.ts';
 
 export type StageMeasurements = ReturnType<typeof answerStage>;
+
+/** What a model of its own takes for granted. */
+export type Granted = Pick<FittedStation, 'assumptions' | 'exact'>;
 
 export interface NetworkSolution {
   readonly flows: Flows;
   /** Of stages and delays. */
   readonly stages: Readonly<Record<NodeId, StageMeasurements>>;
   /** Stages, by index, that were given a model for their own arrivals, services or discipline, and what it takes for granted. */
-  readonly fitted: ReadonlyMap<number, readonly string[]>;
+  readonly fitted: ReadonlyMap<number, Granted>;
 }
 
 /** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose, mmck as M/M/c/K does. */
@@ -46,7 +50,7 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
   if (!flows) return undefined;
   const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
   const stages: Record<NodeId, StageMeasurements> = {};
-  const fitted = new Map<number, readonly string[]>();
+  const fitted = new Map<number, Granted>();
   network.nodes.forEach((flowNode, i) => {
     const { node, mix } = flowNode;
     const stage = measuresAt(question, {
@@ -76,7 +80,7 @@ interface Place {
   readonly offered: number;
   readonly variability: Variability | undefined;
   /** Gets the index where a model of its own was found. */
-  readonly fitted: Map<number, readonly string[]>;
+  readonly fitted: Map<number, Granted>;
 }
 
 function measuresAt(
@@ -92,7 +96,7 @@ function measuresAt(
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
   const own = stationMethod(method) === 'auto' ? fittedStation(flowNode, offered) : undefined;
   if (own) {
-    fitted.set(index, own.assumptions);
+    fitted.set(index, own);
     return answerQueue(question, own.queue);
   }
   if (!variability || !takesTwoMoments(flowNode)) return answerStage(question);

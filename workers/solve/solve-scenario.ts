@@ -7,6 +7,7 @@
  * Other methods are answered as asked, or refused by name.
  */
 import { findFaults } from '../../src/model/faults.ts';
+import { graphOf } from '../../src/model/graph.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { MethodName, SolveAnswer, SolveOutcome } from '../contract/solving.ts';
@@ -33,10 +34,13 @@ export function solveScenario(
   timed = true,
   options: SolveOptions = {},
 ): SolveOutcome {
-  const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
+  const graph = graphOf(scenario);
+  const fault = findFaults(scenario, graph).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
   const outcome =
-    method === 'auto' ? solveAuto(scenario, timed) : solveAsAsked(scenario, { ...options, method, timed });
+    method === 'auto'
+      ? solveAuto(scenario, timed, graph)
+      : solveAsAsked(scenario, { ...options, method, timed });
   if (outcome.kind === 'noAnswer') return outcome;
   const contradictions = measurementVerdicts(scenario, outcome);
   const judged =

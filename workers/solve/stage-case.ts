@@ -7,14 +7,19 @@ import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
 import { takesTwoMoments } from './networks/two-moment-station.ts';
-import { type NetworkSolution, type StageMeasurements, stationMethod } from './solve-network.ts';
+import {
+  type Granted,
+  type NetworkSolution,
+  type StageMeasurements,
+  stationMethod,
+} from './solve-network.ts';
 
 export interface StageCase {
   readonly stage: StageNode;
   readonly method: StagewiseMethod;
   readonly kind: StationKind;
   /** What a model of its own takes for granted; absent where it has none (networks/fitted-station.ts). */
-  readonly granted?: readonly string[];
+  readonly granted?: Granted;
   /** The model knows the law of the one stream that comes. */
   readonly knowsArrivals: boolean;
   /** The model knows the law of its services, or says itself that it does not. */

@@ -120,3 +120,48 @@ describe('verdicts on the arrivals', () => {
     },
   );
 });
+
+describe('a source that is held up', () => {
+  const drawn = line(source('s', 0.9), stage('a', 1, { capacity: 3 }));
+
+  it('makes the accepted rate of M/M/1/K a doubtful one', () => {
+    const answer = answerTo(drawn);
+    expect(codesAt(answer, 'a')).toEqual(['source-held-up']);
+    expect(answer.stages.a!.doubtful).toBe(true);
+    // The truth: a chain of 0..3, and one more held at the source, 6.675 / 4.0951 in all.
+    const truth = answerTo(drawn, 'chain').stages.a!.meanOccupancy!;
+    expect(truth).toBeCloseTo(6.675 / 4.0951, 3);
+    expect(answer.stages.a!.meanOccupancy).toBeGreaterThan(1.2 * truth);
+  });
+
+  it('is no news where the stage is seldom full, or Dor’s model was asked for', () => {
+    expect(answerTo(line(source('s', 0.3), stage('a', 1, { capacity: 9 }))).verdicts).toEqual([]);
+    expect(codesAt(answerTo(drawn, 'mm1k'), 'a')).not.toContain('source-held-up');
+  });
+});
+
+describe('names in verdicts', () => {
+  it('are those shown on the drawing', () => {
+    const drawn = line(
+      source('s', 8, { name: 'Disk', batchSize: 4 }),
+      stage('a', 10, { name: 'Hash' }),
+      stage('b', 10, { name: 'Bloom filter', capacity: 3 }),
+    );
+    const answer = answerTo(drawn, 'mmc');
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('elements enter Hash at once');
+    expect(messageOf(answer, 'departures-not-poisson')).toMatch(
+      /^What leaves Hash is not a Poisson stream, but Bloom filter/,
+    );
+  });
+
+  it('are those of shared resources, and the bottleneck says which one it is', () => {
+    const shared = {
+      ...line(source('s', 0.9), stage('a', 1, { resource: 'bus' }), stage('b', 2, { resource: 'bus' })),
+      resources: [{ id: 'bus', name: 'Memory bus' }],
+    };
+    const answer = answerTo(shared);
+    expect(answer.network).toMatchObject({ bottleneck: 'a', bottleneckResource: 'bus' });
+    expect(messageOf(answer, 'saturated')).toMatch(/^The stages that share Memory bus ask for/);
+    expect(answerTo(line(source('s', 0.9), stage('a', 1))).network).not.toHaveProperty('bottleneckResource');
+  });
+});

@@ -1,8 +1,10 @@
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
+
 import type { Verdict } from '../contract/measures.ts';
 import { arrivalVerdicts, routingVerdict } from './arrival-verdicts.ts';
 import type { CaseQuestion, StageCase } from './stage-case.ts';
 import { stationVerdicts } from './station-verdicts.ts';
+import { nameOf } from './verdict-words.ts';
 
 /** In flow order; what moves numbers most first within a stage. */
 export function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]): readonly Verdict[] {
@@ -13,9 +15,9 @@ export function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]):
 
 function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly Verdict[] {
   return [...new Set(forkJoins.map(({ join }) => join))].map((join) => {
-    const { id } = nodes[join]!.node;
-    const message = `The wait at ${id} for the slowest task takes the branches as independent; tasks that come at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`;
-    return { code: 'join-approximated', severity: 'note', stage: id, message };
+    const { node } = nodes[join]!;
+    const message = `The wait at ${nameOf(node)} for the slowest task takes the branches as independent; tasks that come at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`;
+    return { code: 'join-approximated', severity: 'note', stage: node.id, message };
   });
 }
 

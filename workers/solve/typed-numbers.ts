@@ -1,5 +1,6 @@
-/** The numbers a user typed that move a load, how far their digits reach, and the network with them moved there. */
+/** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
 import type { ArrivalLaw, Location, RateFactors } from '../../src/model/law.ts';
+import { precisionOf } from '../../src/model/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
 
@@ -7,20 +8,37 @@ import type { FlowNetwork, FlowNode } from './flow-network.ts';
 export interface TypedNumber {
   /** Such as `service rate`. */
   readonly name: string;
+  /** In the scenario, such as `service.rate`. */
+  readonly field: string;
   /** Index of the node. */
   readonly index: number;
-  /** Half of its last digit, over its value. */
+  /** How far off it may be, over its value: as the user says, else half of its last digit. */
   readonly halfWidth: number;
+  /** The user says how well it is known. */
+  readonly stated?: true;
   /** -1 where a larger number makes the load lighter. */
   readonly direction: 1 | -1;
+  /** It moves the time of the services of its stage. */
+  readonly ofService?: true;
   readonly multiply: (node: FlowNode, factor: number) => FlowNode;
 }
 
-export function typedNumbers(network: FlowNetwork): readonly TypedNumber[] {
-  return network.nodes.flatMap((flowNode, index) => numbersOf(flowNode, index));
+/** Those that may be off at all. Times of delays, which move no load, only `withDelays`. */
+export function typedNumbers(network: FlowNetwork, withDelays = false): readonly TypedNumber[] {
+  const { precisions } = network;
+  return network.nodes.flatMap((flowNode, index) => {
+    const numbers = numbersOf(flowNode, index, withDelays);
+    const stated = precisions ? numbers.map((number) => asStated(network, number)) : numbers;
+    return stated.filter(({ halfWidth }) => halfWidth > 0);
+  });
 }
 
-/** The network with every given number at the end of its last digit that makes the loads lighter, or heavier. */
+function asStated({ nodes, precisions }: FlowNetwork, number: TypedNumber): TypedNumber {
+  const plusMinus = precisionOf(precisions, nodes[number.index]!.node.id, number.field);
+  return plusMinus === undefined ? number : { ...number, halfWidth: plusMinus, stated: true };
+}
+
+/** The network with every given number at the end of its precision that makes the loads lighter, or heavier. */
 export function atEnds(
   network: FlowNetwork,
   numbers: readonly TypedNumber[],
@@ -29,45 +47,74 @@ export function atEnds(
   const nodes = [...network.nodes];
   const side = end === 'heavier' ? 1 : -1;
   for (const { index, halfWidth, direction, multiply } of numbers) {
-    nodes[index] = multiply(nodes[index]!, 1 + side * direction * halfWidth);
+    nodes[index] = multiply(nodes[index]!, Math.max(SMALLEST, 1 + side * direction * halfWidth));
   }
   return { ...network, nodes };
 }
 
-function numbersOf({ node }: FlowNode, index: number): readonly TypedNumber[] {
+/** A number that is not known at all is not 0. */
+const SMALLEST = 1e-6;
+
+function numbersOf({ node }: FlowNode, index: number, withDelays: boolean): readonly TypedNumber[] {
   if (node.kind === 'source') return sourceNumbers(node, index);
+  if (node.kind === 'delay') return withDelays ? serviceNumbers(node, index) : [];
   if (node.kind !== 'stage') return [];
-  const { service, unitBytes, overdriveRate = 0, passProbability = 1, conversionFactor = 1 } = node;
-  const found = lawNumbers(service, unitBytes).map(
-    ({ name, halfWidth }): TypedNumber => ({
+  const { overdriveRate = 0, passProbability = 1, conversionFactor = 1 } = node;
+  const found = serviceNumbers(node, index);
+  const own = (
+    field: string,
+    value: number,
+    multiply: TypedNumber['multiply'],
+    halfWidth = relative(value),
+  ) => found.push({ name: OWN_WORDS[field]!, field, index, halfWidth, direction: 1, multiply });
+  if (overdriveRate > 0) own('overdriveRate', overdriveRate, scaleOverdrive);
+  if (passProbability > 0)
+    own('passProbability', passProbability, scalePass, passProbability < 1 ? undefined : 0);
+  // Whole factors are counts of the design, such as 16 letters in a word.
+  const isCount = Number.isInteger(conversionFactor);
+  own('conversionFactor', conversionFactor, scaleConversion, isCount ? 0 : undefined);
+  return found;
+}
+
+function serviceNumbers(
+  { service, unitBytes }: Extract<FlowNode['node'], { kind: 'stage' | 'delay' }>,
+  index: number,
+): TypedNumber[] {
+  return lawNumbers(service, unitBytes).map(
+    ({ name, field, halfWidth, isInverse }): TypedNumber => ({
       name: SERVICE_WORDS[name] ?? name,
+      field: `service.${field}`,
       index,
       halfWidth,
-      direction: -1,
-      multiply: scaleService,
+      ofService: true,
+      direction: isInverse ? 1 : -1,
+      multiply: isInverse ? stretchService : scaleService,
     }),
   );
-  const own = (name: string, value: number, multiply: TypedNumber['multiply']) =>
-    found.push({ name, index, halfWidth: relative(value), direction: 1, multiply });
-  if (overdriveRate > 0) own('overdrive', overdriveRate, scaleOverdrive);
-  if (passProbability > 0 && passProbability < 1) own('pass probability', passProbability, scalePass);
-  // Whole factors are counts of the design, such as 16 letters in a word.
-  if (!Number.isInteger(conversionFactor)) own('conversion factor', conversionFactor, scaleConversion);
-  return found;
 }
 
 function sourceNumbers(
   node: Extract<FlowNode['node'], { kind: 'source' }>,
   index: number,
 ): readonly TypedNumber[] {
-  return lawNumbers(node.interarrival, node.unitBytes).map(({ name, halfWidth }) => ({
+  return lawNumbers(node.interarrival, node.unitBytes).map(({ name, field, halfWidth, isInverse }) => ({
     name: SOURCE_WORDS[name] ?? name,
+    field: `interarrival.${field}`,
     index,
     halfWidth,
-    direction: 1,
-    multiply: (flowNode, factor) => ({ ...flowNode, sourceRate: flowNode.sourceRate * factor }),
+    direction: isInverse ? -1 : 1,
+    multiply: (flowNode, factor) => ({
+      ...flowNode,
+      sourceRate: isInverse ? flowNode.sourceRate / factor : flowNode.sourceRate * factor,
+    }),
   }));
 }
+
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  overdriveRate: 'overdrive',
+  passProbability: 'pass probability',
+  conversionFactor: 'conversion factor',
+};
 
 const SERVICE_WORDS: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
 
@@ -81,6 +128,7 @@ const scaleService: TypedNumber['multiply'] = (node, factor) => ({
   serviceRate: node.serviceRate * factor,
   serverLimit: node.serverLimit * factor,
 });
+const stretchService: TypedNumber['multiply'] = (node, factor) => scaleService(node, 1 / factor);
 const scaleOverdrive: TypedNumber['multiply'] = (node, factor) => ({
   ...node,
   overdriveRate: node.overdriveRate * factor,
@@ -96,14 +144,19 @@ const scaleConversion: TypedNumber['multiply'] = (node, factor) => ({
 
 interface LawNumber {
   readonly name: string;
+  /** In its law. */
+  readonly field: string;
   readonly halfWidth: number;
+  /** The larger, the smaller the rate. */
+  readonly isInverse?: true;
 }
 
 /** The numbers that place a law; each moves the rate by its own share. A law given by its points counts as exact. */
 function lawNumbers(law: ArrivalLaw, unitBytes: number | undefined): readonly LawNumber[] {
   const { rate, mean, factors }: Location = 'rate' in law || 'mean' in law || 'factors' in law ? law : {};
-  if (rate !== undefined) return [{ name: 'rate', halfWidth: rateWidth(rate, unitBytes) }];
-  if (mean !== undefined) return [{ name: 'mean', halfWidth: relative(mean) }];
+  if (rate !== undefined) return [{ name: 'rate', field: 'rate', halfWidth: rateWidth(rate, unitBytes) }];
+  if (mean !== undefined)
+    return [{ name: 'mean', field: 'mean', halfWidth: relative(mean), isInverse: true }];
   return factors ? factorNumbers(factors) : [];
 }
 
@@ -117,20 +170,22 @@ function rateWidth(rate: number, unitBytes: number | undefined): number {
 }
 
 /** R, C, M1 and M2. A whole number of elements per clock is a count, not a measurement. */
-function factorNumbers({
-  elementsPerClock,
-  clock,
-  divisor = 1,
-  multiplier = 1,
-}: RateFactors): readonly LawNumber[] {
-  const numbers: LawNumber[] = [{ name: 'clock C', halfWidth: relative(clock) }];
-  const measured = {
-    'elements per clock R': elementsPerClock,
-    'divisor M1': divisor,
-    'multiplier M2': multiplier,
-  };
-  for (const [name, value] of Object.entries(measured)) {
-    if (!Number.isInteger(value)) numbers.push({ name, halfWidth: relative(value) });
+function factorNumbers({ elementsPerClock, clock, divisor, multiplier }: RateFactors): readonly LawNumber[] {
+  const numbers: LawNumber[] = [{ name: 'clock C', field: 'factors.clock', halfWidth: relative(clock) }];
+  const measured = [
+    ['elements per clock R', 'elementsPerClock', elementsPerClock],
+    ['divisor M1', 'divisor', divisor],
+    ['multiplier M2', 'multiplier', multiplier],
+  ] as const;
+  for (const [name, field, value] of measured) {
+    if (value === undefined) continue;
+    const halfWidth = Number.isInteger(value) ? 0 : relative(value);
+    numbers.push({
+      name,
+      field: `factors.${field}`,
+      halfWidth,
+      ...(field === 'divisor' && { isInverse: true }),
+    });
   }
   return numbers;
 }

@@ -1,4 +1,8 @@
-/** Numbers inside the sentences of verdicts. */
+/** Names and numbers inside the sentences of verdicts. */
+import type { ScenarioNode } from '../../src/model/scenario.ts';
+
+/** What a node is called on the drawing. */
+export const nameOf = ({ id, name }: Pick<ScenarioNode, 'id' | 'name'>): string => name ?? id;
 
 /** `2 times`, `0.5 times`. */
 export const times = (x: number): string => `${Number(x.toPrecision(2))} times`;

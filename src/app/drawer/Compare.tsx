@@ -1,23 +1,24 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type {
   ComparisonReport,
-  ComparisonRow,
+  LevelQuestion,
   PredictionSource,
 } from '../../../workers/contract/measuring.ts';
 import { ComparisonBars } from '../../charts/ComparisonBars.tsx';
-import type { Measurement } from '../../model/measurement.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
-import { selectOnly } from '../../state/session-store.ts';
+import { selectShown, useMeasured } from '../../state/measured-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../widgets/icons.tsx';
-import { useAnswer, useSimulation } from '../answers.ts';
-import { chooseFile, copyText, measurementClient, saveMeasurementTemplate, saveText } from '../files.ts';
-import { formatMeasure, measureNamed } from '../measures.ts';
+import { useAnswer, useFocusStage, useSimulation } from '../answers.ts';
+import { chooseFile, saveMeasurementTemplate } from '../files.ts';
+import { CompareStage } from './CompareStage.tsx';
+import { CompareTable } from './CompareTable.tsx';
+import { levelQuestion } from './compare-frames.ts';
+import { comparisonBars, useComparison } from './compare-report.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
 
 type Source = PredictionSource['kind'];
@@ -36,6 +37,8 @@ export default function Compare() {
     return answer && { kind: 'model', stages: answer.stages };
   }, [source, run.result, answer]);
   const report = useComparison(scenario, predicted, scenario.measurement);
+  const stage = useFocusStage();
+  const question = useLevelQuestion(scenario, predicted, stage?.id);
 
   if (!scenario.measurement) return <NoMeasurement />;
   return (
@@ -63,17 +66,15 @@ export default function Compare() {
           </Button>
         </div>
         {report && <Sentences report={report} />}
-        {report && <Table report={report} scenario={scenario} />}
+        {report && <CompareTable report={report} scenario={scenario} />}
       </div>
       <div className="panel__charts">
         {report && (
-          <ComparisonBars
-            title="Difference from measured"
-            rows={report.comparison.rows.filter(isOnBothSides).map((row) => barOf(row, scenario))}
-          />
+          <ComparisonBars title="Difference from measured" rows={comparisonBars(report, scenario)} />
         )}
         <OccupancyChart />
       </div>
+      {stage && question && <CompareStage stage={stage} question={question} />}
     </div>
   );
 }
@@ -131,110 +132,30 @@ function SentenceList({ sentences }: { readonly sentences: readonly string[] }) 
   );
 }
 
-function Table({ report, scenario }: { readonly report: ComparisonReport; readonly scenario: Scenario }) {
-  const value = (row: ComparisonRow, number: number | undefined): string =>
-    number === undefined
-      ? 'n/a'
-      : formatMeasure(number, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit });
-  const columns: Column<ComparisonRow>[] = [
-    { id: 'quantity', header: 'Quantity', rowHeader: true, cell: quantityOf, text: quantityOf },
-    { id: 'stage', header: 'Stage', cell: (row) => row.stage, text: (row) => row.stage },
-    {
-      id: 'predicted',
-      header: 'Predicted',
-      kind: 'number',
-      cell: (row) => value(row, row.predicted),
-      text: (row) => String(row.predicted ?? ''),
-    },
-    {
-      id: 'measured',
-      header: 'Measured',
-      kind: 'number',
-      cell: (row) => value(row, row.measured),
-      text: (row) => String(row.measured ?? ''),
-    },
-    {
-      id: 'difference',
-      header: 'Difference',
-      kind: 'number',
-      cell: differenceOf,
-      text: (row) => String(row.difference ?? ''),
-    },
-    { id: 'agreement', header: '', cell: agreementOf, text: (row) => row.agreement },
-  ];
-  return (
-    <DataTable
-      caption="Predicted and measured"
-      columns={columns}
-      rows={report.comparison.rows}
-      rowKey={keyOf}
-      onSelectRow={(key) => selectOnly(key.slice(key.indexOf(' ') + 1))}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${scenario.name} comparison.csv`, text, 'text/csv')}
-    />
-  );
-}
-
-const isOnBothSides = (row: ComparisonRow): boolean => row.difference !== undefined;
-const keyOf = (row: ComparisonRow): string => `${row.quantity} ${row.stage}`;
-const quantityOf = (row: ComparisonRow): string => {
-  const name = measureNamed(row.quantity);
-  return name ? `${name.symbol}  ${name.label}` : row.quantity;
-};
-
-function differenceOf({ difference, relativeDifference }: ComparisonRow): string {
-  if (difference === undefined) return '–';
-  if (relativeDifference === undefined) return signed(difference, Number(difference.toPrecision(3)));
-  const percent = 100 * relativeDifference;
-  return `${signed(percent, Math.abs(percent) >= 10 ? Math.round(percent) : Number(percent.toPrecision(2)))} %`;
-}
-
-const signed = (value: number, text: number): string =>
-  value > 0 ? `+${text}` : String(text).replace('-', '−');
-
-function agreementOf({ agreement }: ComparisonRow) {
-  const words = {
-    close: ['✓', 'close'],
-    off: ['✕', 'off'],
-    notPredicted: ['–', 'not predicted'],
-    notMeasured: ['–', 'not measured'],
-  } as const;
-  const [shape, word] = words[agreement];
-  return (
-    <span className={`agreement agreement--${agreement}`}>
-      {shape} {word}
-    </span>
-  );
-}
-
-function barOf(row: ComparisonRow, scenario: Scenario) {
-  return {
-    label: `${measureNamed(row.quantity)?.symbol ?? row.quantity}, ${row.stage}`,
-    predicted: row.predicted,
-    measured: row.measured,
-    format: (value: number) =>
-      formatMeasure(value, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit }),
-  };
-}
-
-function useComparison(
-  scenario: Scenario,
+/** Of the stage in focus, with the frames of the measurement where they are kept. */
+function useLevelQuestion(
+  { measurement }: Scenario,
   predicted: PredictionSource | undefined,
-  measurement: Measurement | undefined,
-): ComparisonReport | undefined {
-  const [report, setReport] = useState<ComparisonReport>();
-  useEffect(() => {
-    if (!predicted || !measurement) return;
-    let wanted = true;
-    void measurementClient.compare(scenario, predicted, measurement).then((next) => {
-      if (wanted) setReport(next);
+  stage: string | undefined,
+): LevelQuestion | undefined {
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  return useMemo(() => {
+    if (stage === undefined || !predicted) return undefined;
+    return levelQuestion({
+      stage,
+      predicted: predictedLevels(predicted, stage),
+      measurement,
+      reduced,
+      stageOf,
     });
-    return () => {
-      wanted = false;
-    };
-  }, [scenario, predicted, measurement]);
-  return measurement ? report : undefined;
+  }, [stage, predicted, measurement, reduced, stageOf]);
 }
+
+const predictedLevels = (predicted: PredictionSource, stage: string): readonly number[] | undefined =>
+  predicted.kind === 'model'
+    ? predicted.stages[stage]?.occupancyDistribution
+    : predicted.stages[stage]?.occupancyDistribution?.map(({ mean }) => mean);
 
 function removeMeasurement(): void {
   editDocument('Remove measurements', ({ measurement: _, ...scenario }) => scenario);

@@ -13,7 +13,9 @@ const Transient = lazy(() => import('./Transient.tsx'));
 const WorstCase = lazy(() => import('./WorstCase.tsx'));
 const Measured = lazy(() => import('../measured/Measured.tsx'));
 const Compare = lazy(() => import('./Compare.tsx'));
+const VirtualQueue = lazy(() => import('../virtual-queue/VirtualQueue.tsx'));
 const Estimate = lazy(() => import('../estimate/Estimate.tsx'));
+const Explore = lazy(() => import('../explore/Explore.tsx'));
 const { Part: Simulate, load: loadSimulate } = preloadable(() => import('./Simulate.tsx'));
 
 /** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
@@ -28,7 +30,9 @@ const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
   worstCase: <WorstCase />,
   measured: <Measured />,
   compare: <Compare />,
+  virtualQueue: <VirtualQueue />,
   estimate: <Estimate />,
+  explore: <Explore />,
   simulate: <Simulate />,
 };
 

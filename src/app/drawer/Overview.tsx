@@ -1,7 +1,9 @@
 /** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
+import type { StageAnswer } from '../../../workers/contract/solving.ts';
 import { isStage, type StageNode } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { trustShape } from '../../widgets/Badge.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useAnswer } from '../answers.ts';
@@ -115,5 +117,9 @@ const isWorthAColumn = (key: ScalarMeasure, value: number | undefined): boolean 
   value !== undefined && (key !== 'lossProbability' || value > 0);
 
 const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
-const modelOf = (answer: { readonly model: string; readonly exact: boolean } | undefined): string =>
-  answer ? `${answer.exact ? '●' : '◐'} ${answer.model}` : '–';
+type ModelWords = Pick<StageAnswer, 'model' | 'exact' | 'doubtful'>;
+
+const modelOf = (answer: ModelWords | undefined): string => {
+  if (!answer) return '–';
+  return `${trustShape(answer.exact ? 'exact' : answer.doubtful ? 'doubtful' : 'approximate')} ${answer.model}`;
+};

@@ -1,23 +1,24 @@
 /** How sure the answer is: by which method and why, what others say, and what saturates next. */
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
-import { Badge } from '../../widgets/Badge.tsx';
+import { Badge, trustShape } from '../../widgets/Badge.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { answerTrust } from '../trust-of.ts';
 import { TrustAgreement } from './TrustAgreement.tsx';
 import { TrustLadder } from './TrustLadder.tsx';
 import './trust.css';
 
 export function Trust({ answer }: { readonly answer: SolveAnswer }) {
-  const { methodLabel, reason, exact, verdicts } = answer;
-  const isOpen = verdicts.some(({ code }) => code === 'not-determined');
+  const { methodLabel, reason } = answer;
+  const trust = answerTrust(answer);
   return (
     <Disclosure
       title="How sure is this?"
-      summary={`${exact ? '●' : isOpen ? '◌' : '◐'} ${methodLabel ?? ''}`}
+      summary={`${trustShape(trust)} ${methodLabel ?? ''}`}
       remember="trust"
     >
       <div className="trust">
         <p className="trust__method">
-          <Badge trust={exact ? 'exact' : isOpen ? 'notDetermined' : 'approximate'} />
+          <Badge trust={trust} />
           {methodLabel !== undefined && <strong>{capitalized(methodLabel)}.</strong>} {reason}
         </p>
         <TrustAgreement answer={answer} />

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../../model/scenario.ts';
 import {
   groupCapacity,
@@ -82,6 +83,22 @@ describe('the curves', () => {
     ]);
     expect(waitingSeries(sources, stage)).toEqual([]);
     expect(groupSeries(sources, { id: 'g', stages: ['a', 'b'] })).toEqual([]);
+  });
+
+  it('of a group are those of the method, where it has them', () => {
+    const group = { id: 'g', stages: ['a', 'b'] };
+    const solved = {
+      methodLabel: 'exact Markov chain',
+      stages: { a: { occupancyDistribution: [0.5, 0.5] }, b: { occupancyDistribution: [0.5, 0.5] } },
+      groups: { g: { meanOccupancy: 0.9, occupancyDistribution: [0.4, 0.3, 0.3] } },
+    } as unknown as SolveAnswer;
+    expect(groupSeries({ ...sources, answer: solved }, group)).toEqual([
+      { kind: 'model', name: 'exact Markov chain', values: [0.4, 0.3, 0.3], mean: 0.9 },
+    ]);
+    const { occupancyDistribution: _, ...mean } = solved.groups!.g!;
+    expect(groupSeries({ ...sources, answer: { ...solved, groups: { g: mean } } }, group)).toEqual([
+      { kind: 'model', name: 'formulas, as if independent', values: [0.25, 0.5, 0.25], mean: 0.9 },
+    ]);
   });
 
   it('of a group have a capacity where all its stages have one', () => {

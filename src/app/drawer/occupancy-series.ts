@@ -42,15 +42,23 @@ export function waitingSeries(sources: OccupancySources, stage: StageNode): read
   ];
 }
 
-/** The elements of a group's stages together; the formula takes their numbers as independent. */
+/** The elements of a group's stages together: as the method has them, else as if the stages were independent. */
 export function groupSeries(sources: OccupancySources, group: StageGroup): readonly DistributionSeries[] {
   const { answer, result } = sources;
+  const solved = answer?.groups?.[group.id];
   const parts = group.stages.map((id) => answer?.stages[id]?.occupancyDistribution);
   const known = parts.filter((part) => part !== undefined);
   const sum = known.length === parts.length ? sumDistribution(known) : undefined;
   return [
     ...simulated(sources, result?.groups?.[group.id]?.occupancyDistribution),
-    ...formula(sources, 'formulas, as if independent', sum),
+    ...(solved?.occupancyDistribution
+      ? formula(
+          sources,
+          answer?.methodLabel ?? 'formulas',
+          solved.occupancyDistribution,
+          solved.meanOccupancy,
+        )
+      : formula(sources, 'formulas, as if independent', sum, solved?.meanOccupancy)),
   ];
 }
 

@@ -23,13 +23,13 @@ export function stagesCsv({ columns, stages, answer }: StagesTable): string {
 function trustOf({ id }: StageNode, answer: SolveAnswer | undefined): readonly (string | number)[] {
   const stage = answer?.stages[id];
   if (!answer || !stage) return ['', '', '', '', '', ''];
-  const { model, exact, spans } = stage;
+  const { model, exact, spans, doubtful } = stage;
   const [low, high] = spans?.meanQueueLength ?? ['', ''];
   const about = answer.verdicts.filter((verdict) => verdict.stage === id).map(({ message }) => message);
   return [
     answer.methodLabel ?? '',
     model,
-    exact ? 'exact' : spans ? 'not determined' : 'approximate',
+    exact ? 'exact' : spans ? 'not determined' : doubtful ? 'approximate, not to be trusted' : 'approximate',
     low,
     high,
     about.join(' '),

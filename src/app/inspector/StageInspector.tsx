@@ -5,6 +5,7 @@ import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
 import { FitFromData } from '../fits/FitFromData.tsx';
 import { formatMeasure } from '../measures.ts';
+import { stageTrust } from '../trust-of.ts';
 import { AlternativesEditor } from './AlternativesEditor.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ArrivalFields } from './ArrivalFields.tsx';
@@ -97,10 +98,9 @@ function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly ans
   const bends = answer.verdicts.find(
     (verdict) => verdict.stage === stage.id && verdict.severity === 'warning',
   );
-  const isOpen = measures.spans?.meanQueueLength !== undefined;
   return (
     <Badge
-      trust={measures.exact ? 'exact' : isOpen ? 'notDetermined' : 'approximate'}
+      trust={stageTrust(measures)}
       detail={bends ? `${measures.model}: ${bends.message}` : `${measures.model}.`}
     />
   );

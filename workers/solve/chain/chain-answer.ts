@@ -1,4 +1,5 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
+
 import { classesOf, serviceOf } from '../../../src/model/classes.ts';
 import { lawMean } from '../../../src/model/law-moments.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from '../../../src/model/scenario.ts';
@@ -6,6 +7,7 @@ import type { ClassMeasures, Verdict } from '../../contract/measures.ts';
 import type { GroupAnswer, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
+import { nameOf } from '../verdict-words.ts';
 import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { count } from './check-size.ts';
@@ -45,6 +47,7 @@ export function chainAnswer(solved: SolvedChain): SolveAnswer {
     network: {
       ...measures,
       ...(saturation && { bottleneck: network.nodes[saturation.bottleneck]!.node.id }),
+      ...(saturation?.resource !== undefined && { bottleneckResource: saturation.resource }),
     },
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [
@@ -157,7 +160,7 @@ export function withoutTail(occupancy: Float64Array): readonly number[] {
 function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] {
   if (!stage.isCut) return [];
   const mass = edgeMass(stage, sums).toExponential(0);
-  const message = `The unbounded queue of ${stage.id} is cut off at ${count(stage.capacity - stage.closedPlaces)} elements; it is that full for ${mass} of the time.`;
+  const message = `The unbounded queue of ${nameOf(stage)} is cut off at ${count(stage.capacity - stage.closedPlaces)} elements; it is that full for ${mass} of the time.`;
   return [{ code: 'queue-cut', severity: 'note', stage: stage.id, message }];
 }
 

@@ -1,5 +1,7 @@
 /** How large a chain is, before any of it is built. */
+
 import type { NoAnswer } from '../../contract/measures.ts';
+import { nameOf } from '../verdict-words.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { outcomeCount } from './outcomes.ts';
 import { largestCode, type StageLayout, stateLayout, WIDEST } from './state-layout.ts';
@@ -24,7 +26,7 @@ export function refuseSize(model: ChainModel): NoAnswer | undefined {
   ];
   const spread = senders.find(({ size, routes, pass }) => outcomeCount(size, routes, pass) > MOST_OUTCOMES);
   if (!spread) return undefined;
-  return tooLarge(`A batch of "${spread.id}" can go on in too many ways for a chain; ${WHAT_REMAINS}`);
+  return tooLarge(`A batch of "${nameOf(spread)}" can go on in too many ways for a chain; ${WHAT_REMAINS}`);
 }
 
 export const WHAT_REMAINS = 'simulate instead, or take the formulas (method auto).';
@@ -105,7 +107,7 @@ export function refuseCut(model: ChainModel, most: number): NoAnswer | undefined
   const estimate = estimateStates(model);
   if (!cut || estimate <= most / 2) return undefined;
   return tooLarge(
-    `The chain has some ${count(estimate)} states where unbounded queues are cut off as close as can be, and more in the end; give "${cut.id}" a capacity, ${WHAT_REMAINS}`,
+    `The chain has some ${count(estimate)} states where unbounded queues are cut off as close as can be, and more in the end; give "${nameOf(cut)}" a capacity, ${WHAT_REMAINS}`,
   );
 }
 

@@ -2,7 +2,9 @@
  * Stages that come to a stop for good: in a set of states that is never left, somebody always waits for room in them and
  * none of their servers ever serves. Elements that wait for each other in a circle are a deadlock (SPEC.md, D1, D2).
  */
+
 import type { NoAnswer } from '../../contract/measures.ts';
+import { nameOf } from '../verdict-words.ts';
 import type { ExploredChain } from './explore-chain.ts';
 
 /** The first set that stands still, if any; `classes`: the closed classes of the chain. */
@@ -36,7 +38,7 @@ function describe({ working, rows }: ExploredChain, state: number, still: Readon
     const from: number = at;
     at = [...still].find((target) => waitsFor(working, from, target));
   }
-  const name = (index: number): string => `"${working.places[index]!.stage.id}"`;
+  const name = (index: number): string => `"${nameOf(working.places[index]!.stage)}"`;
   if (at === undefined) {
     const last = path.at(-1)!;
     const message = `Stuck sooner or later: stage ${name(last)} never has room for the group that waits for it.`;

@@ -2,8 +2,10 @@
  * Forks whose tasks the chain can tell by counting: every branch is one line of stages with one server each that keep
  * their order, so that the n-th task out of each branch belongs to the n-th element.
  */
+
 import { type Graph, graphOf } from '../../../src/model/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../../src/model/scenario.ts';
+import { nameOf } from '../verdict-words.ts';
 
 interface Branch {
   readonly stages: readonly NodeId[];
@@ -42,9 +44,9 @@ export function refuseForks(scenario: Scenario): string | undefined {
   if (forks.length === 0 && joins.length === 0) return undefined;
   if (several) return 'The chain takes forks with one class of jobs only.';
   if (fork)
-    return `The chain takes forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "${fork.id}" are not.`;
+    return `The chain takes forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "${nameOf(fork)}" are not.`;
   const join = joins.find(({ id }) => !isFree(graph, id));
-  return join && `Behind join "${join.id}" comes a stage that can be full; the chain takes none there.`;
+  return join && `Behind join "${nameOf(join)}" comes a stage that can be full; the chain takes none there.`;
 }
 
 function isCountable(graph: Graph, fork: NodeId): boolean {

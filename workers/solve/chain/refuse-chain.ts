@@ -1,4 +1,5 @@
 /** What has no finite chain, or none that this method builds: the first reason found, with its name. */
+
 import { findFaults } from '../../../src/model/faults.ts';
 import { type Graph, graphOf, reachableFrom, routingRule } from '../../../src/model/graph.ts';
 import type { ArrivalLaw } from '../../../src/model/law.ts';
@@ -11,6 +12,7 @@ import {
   type StageNode,
 } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
+import { nameOf } from '../verdict-words.ts';
 import { refuseForks } from './fork-branches.ts';
 import { arrivalPhases, servicePhases } from './phase-laws.ts';
 import { isStation } from './routes.ts';
@@ -35,14 +37,14 @@ function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
   const links = graph.outgoing.get(node.id)!;
   const rule = routingRule(node);
   if (links.length > 1 && rule !== 'probabilistic' && node.kind !== 'fork')
-    return `The chain splits at random only; "${node.id}" has ${RULE_NAMES[rule]}.`;
+    return `The chain splits at random only; "${nameOf(node)}" has ${RULE_NAMES[rule]}.`;
   if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
-    return `"${node.id}" changes over time, so the chain has no steady state; simulate instead.`;
-  if (node.kind === 'source') return lawReason(node.interarrival, `arrivals from "${node.id}" have`);
+    return `"${nameOf(node)}" changes over time, so the chain has no steady state; simulate instead.`;
+  if (node.kind === 'source') return lawReason(node.interarrival, `arrivals from "${nameOf(node)}" have`);
   if (!isStation(node)) return undefined;
   const laws = [node.service, ...Object.values(node.byClass ?? {}).map(({ service }) => service)];
   for (const law of laws) {
-    const reason = law && lawReason(law, `service at "${node.id}" has`);
+    const reason = law && lawReason(law, `service at "${nameOf(node)}" has`);
     if (reason) return reason;
   }
   return node.kind === 'stage' ? (stageReason(node) ?? bulkReason(node, graph)) : undefined;
@@ -84,16 +86,16 @@ function bulkReason(stage: StageNode, graph: Graph): string | undefined {
   const branches = next.length + (leadsOut(stage.id, graph) ? 1 : 0);
   const blocking = next.filter(({ capacity, whenFull }) => capacity !== undefined && whenFull !== 'drop');
   if (branches > 1 && blocking.some(({ whenFull }) => whenFull === 'blockBefore'))
-    return `The elements of a batch of "${stage.id}" choose among routes before service; the chain takes batches on one route there.`;
+    return `The elements of a batch of "${nameOf(stage)}" choose among routes before service; the chain takes batches on one route there.`;
   if (blocking.length > 1 && (stage.serverCount ?? 1) > 1)
-    return `Batches of several servers of "${stage.id}" can wait for several stages at once; the chain takes one server there.`;
+    return `Batches of several servers of "${nameOf(stage)}" can wait for several stages at once; the chain takes one server there.`;
   const parts = branches > 1 || (stage.passProbability ?? 1) < 1;
   const follows = reachableFrom(
     graph,
     graph.outgoing.get(stage.id)!.map(({ to }) => to),
   );
   if (parts && follows.has(stage.id))
-    return `Batches of "${stage.id}" split up and return to it; the chain takes no such cycles.`;
+    return `Batches of "${nameOf(stage)}" split up and return to it; the chain takes no such cycles.`;
   return undefined;
 }
 
@@ -105,7 +107,7 @@ function contestedPlaces(scenario: Scenario, graph: Graph): NoAnswer | undefined
   const contested = scenario.nodes.find((node) => isStage(node) && isContested(node, scenario, graph));
   const spreading = scenario.nodes.find((node) => sizeOf(node) > 1 && stagesAfter(node.id, graph).length > 1);
   if (!contested || !spreading) return undefined;
-  const reason = `Batches of "${spreading.id}" spread over several stages, and several stages ask "${contested.id}" for places before service; the chain takes only one of the two.`;
+  const reason = `Batches of "${nameOf(spreading)}" spread over several stages, and several stages ask "${nameOf(contested)}" for places before service; the chain takes only one of the two.`;
   return unsupported(reason, spreading);
 }
 

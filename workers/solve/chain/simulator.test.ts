@@ -3,7 +3,7 @@ import { isStage } from '../../../src/model/scenario.ts';
 import type { StageMeasures } from '../../contract/measures.ts';
 import type { SimulationResult } from '../../contract/simulating.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
-import { studentQuantile } from '../../simulate/student-t.ts';
+import { studentQuantile } from '../../numeric/student-t.ts';
 import { randomScenario } from './random-chain.test-support.ts';
 import { solveChain } from './solve-chain.ts';
 

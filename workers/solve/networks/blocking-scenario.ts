@@ -2,6 +2,7 @@
 import { routingRule } from '../../../src/model/graph.ts';
 import type { StageNode } from '../../../src/model/scenario.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
+import { nameOf } from '../verdict-words.ts';
 import type { BlockingLine, LineSource } from './blocking-line.ts';
 
 /** Why the decomposition does not apply, as the rest of a sentence. */
@@ -9,7 +10,7 @@ export function objection({ nodes, returns }: FlowNetwork): string | undefined {
   if (returns.length > 0) return 'elements come back to a stage that they passed';
   if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
   for (const { node, conversion, overdriveRate } of nodes) {
-    const { id } = node;
+    const id = nameOf(node);
     if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
     if (routingRule(node) === 'broadcast') return `${id} copies its elements`;
     if (node.kind === 'source' && (node.batchSize ?? 1) > 1) return `${id} emits several elements at once`;

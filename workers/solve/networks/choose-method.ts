@@ -2,8 +2,9 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
+import type { Graph } from '../../../src/model/graph.ts';
 import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type {
   MethodName,
@@ -20,14 +21,16 @@ import { lossesOf, solveNetwork } from '../solve-network.ts';
 import { closedClasses } from './closed-network.ts';
 import { methodLabel } from './method-labels.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
+import { withScenarioSpans } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
-import { solveClosed } from './solve-closed.ts';
+import { solveClosed, solvePopulations } from './solve-closed.ts';
 
 /** Solved within some 100 ms, so that the page follows a slider. */
 const MOST_STATES_UNASKED = 3000;
 
-export function solveAuto(scenario: Scenario, timed: boolean): SolveOutcome {
-  const open = openNetwork(scenario, timed);
+/** `graph` of the drawing, where it is known. */
+export function solveAuto(scenario: Scenario, timed: boolean, graph?: Graph): SolveOutcome {
+  const open = openNetwork(scenario, timed, graph);
   return closedClasses(scenario).length > 0 ? chooseClosed(scenario, open) : chooseOpen(scenario, open);
 }
 
@@ -40,8 +43,9 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   const chain = quickChain(scenario);
   if (chain.kind !== 'noAnswer') {
     const known = holds ? solveOpen(open, 'auto') : alone;
+    const spanned = chainSpans(scenario, open, chain);
     return told(
-      known.kind === 'noAnswer' ? chain : besideFormulas(chain, known),
+      known.kind === 'noAnswer' ? spanned : besideFormulas(spanned, known),
       SMALL_CHAIN,
       besides(alone),
     );
@@ -66,13 +70,29 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
 
 /** What the typed digits leave open, and what saturates next, is asked of the formulas: the chain is too large to be solved again. */
 function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: SolveAnswer): SolveAnswer {
-  const doubts = verdicts.filter(({ code }) => code === 'not-determined');
+  const isSpanned = Object.values(chain.stages).some(({ spans }) => spans);
+  const doubts = isSpanned ? [] : verdicts.filter(({ code }) => code === 'not-determined');
   return {
     ...chain,
     network: { ...chain.network, ...(ladder && { ladder }) },
     verdicts: [...doubts, ...chain.verdicts],
   };
 }
+
+/** Of a chain that is soon solved again. */
+function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {
+  if (fewestStates(scenario) > MOST_STATES_AGAIN || scenario.nodes.some(isUnbounded)) return answer;
+  const solve = (moved: Scenario) => {
+    const there = solveChain(moved, { maxStates: 4 * MOST_STATES_AGAIN, isQuick: true });
+    return there.kind === 'noAnswer' ? undefined : there.stages;
+  };
+  return withScenarioSpans({ scenario, network, answer, solve });
+}
+
+const MOST_STATES_AGAIN = 100;
+
+/** Cut off, or by levels, which is more work than its states tell. */
+const isUnbounded = (node: ScenarioNode): boolean => node.kind === 'stage' && node.capacity === undefined;
 
 const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
 
@@ -81,7 +101,7 @@ function chooseClosed(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   if (closed.kind !== 'noAnswer' && closed.exact)
     return told(closed, 'The network has a product form, which is exact.', approximately(open, closed));
   const chain = quickChain(scenario);
-  if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
+  if (chain.kind !== 'noAnswer') return told(chainSpans(scenario, open, chain), SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
   const why = `No exact method applies (${inWords(chain)})`;
   return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));
@@ -102,7 +122,7 @@ const fewestStates = ({ nodes }: Scenario): number =>
   );
 
 function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | undefined {
-  return method === 'schweitzer' ? undefined : besides(solveClosed(open, 'schweitzer'));
+  return method === 'schweitzer' ? undefined : besides(solvePopulations(open, 'schweitzer', true));
 }
 
 /** Finite exponential stages that make their senders wait, for elements that come one by one. */

@@ -30,7 +30,7 @@ export function closedAnswer(question: ClosedQuestion): SolveAnswer {
     const { rate, jobs } = openAt(question, k);
     openStays[node.id] = rate > 0 ? { lossRate: 0, meanSojournTime: jobs / rate } : { lossRate: 0 };
   });
-  const { bottleneck: _, ...openNetwork } = open.network;
+  const { bottleneck: _, bottleneckResource: __, ...openNetwork } = open.network;
   const bottleneck = fullest(closed, stages);
   return {
     ...open,

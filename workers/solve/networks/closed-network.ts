@@ -6,6 +6,7 @@
  * server: Bolch, Greiner, de Meer & Trivedi 2006, section 8.2.3; an approximation for several).
  * Refuses: what these algorithms have no words for, by name.
  */
+
 import { classesOf, isClosed } from '../../../src/model/classes.ts';
 import { graphOf, routingRule } from '../../../src/model/graph.ts';
 import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
@@ -13,6 +14,7 @@ import type { DelayNode, JobClass, NodeId, Scenario, StageNode } from '../../../
 import type { NoAnswer } from '../../contract/measures.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
+import { nameOf } from '../verdict-words.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
@@ -125,7 +127,7 @@ function visitRatios(
     const reason = noWordsFor(node, facts[indexOf.get(node.id)!]!.conversion);
     if (reason)
       return unsupported(
-        `Class ${id} is closed and comes to ${node.id}, ${reason}; simulate instead.`,
+        `Class ${id} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
         node.id,
       );
   }
@@ -159,9 +161,11 @@ interface Objection {
 /** What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. */
 function objection({ node, laws, comes, population, open }: Objection): string | undefined {
   const rule = routingRule(node);
-  if (rule === 'roundRobin' || rule === 'joinShortestQueue') return `${node.id} does not split at random`;
+  if (rule === 'roundRobin' || rule === 'joinShortestQueue')
+    return `${nameOf(node)} does not split at random`;
   if (node.kind === 'delay') return undefined;
-  const { id, capacity, serverCount = 1, discipline, resource } = node;
+  const { capacity, serverCount = 1, discipline, resource } = node;
+  const id = nameOf(node);
   if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
   if (resource !== undefined) return `${id} waits for ${resource}`;
   if (open && serverCount > 1) return `${id} serves open and closed classes with several servers`;

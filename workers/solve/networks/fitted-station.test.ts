@@ -38,7 +38,9 @@ describe('stages that lose, with laws of their own', () => {
   it('say what they take for granted where nothing is exact', () => {
     const answer = answerTo(lossy({ service: lognormal, serverCount: 2 }));
     expect(codesAt(answer, 'a')).toEqual(['taken-for-granted']);
-    expect(messageOf(answer, 'taken-for-granted')).toBe('At a, its service times are taken as exponential.');
+    expect(messageOf(answer, 'taken-for-granted')).toBe(
+      'At a, its service times are taken as laws with up to 16 phases of the same mean, and of the same variance where so many can have it.',
+    );
     expect(answer.stages.a!.exact).toBe(false);
     expect(answer.stages.a!.assumptions!.some(({ holds }) => !holds)).toBe(true);
   });

@@ -1,12 +1,13 @@
 /**
- * Stages that have room for all, or lose, and whose arrivals, services or discipline call for a model of their own:
- * renewal or Markovian arrivals from the one source before them, batches, service laws of stages that lose or have
- * several servers, processor sharing (stations/fit-station.ts).
+ * Stages whose arrivals, services, places or discipline call for a model of their own: renewal or Markovian arrivals from
+ * the one source before them, batches, service laws of stages that are finite or have several servers, bulk service
+ * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
-import { isPoisson } from '../../../src/model/law-moments.ts';
+import { isPoisson, lawScv } from '../../../src/model/law-moments.ts';
 import type { StageNode } from '../../../src/model/scenario.ts';
-import { blocksSenders, dropsArrivals, type FlowNode, largestBatch } from '../flow-network.ts';
+import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';
 import { type FittedStation, fitStation } from '../stations/fit-station.ts';
+import { looksAtClasses } from './class-answers.ts';
 
 /** Undefined where the usual models do as well, or without limit nothing is exact. The last answer of a node is kept: flows ask first, then the stage. */
 export function fittedStation(flowNode: FlowNode, lambda: number): FittedStation | undefined {
@@ -29,18 +30,23 @@ function fitFor(
   lambda: number,
 ): FittedStation | undefined {
   const fitted = fitStation({ stage, lambda, mu: serviceRate, ...(stream && { stream }) });
-  const isExact = fitted.assumptions.length === 0;
-  return isExact || dropsArrivals(stage) || stage.discipline === 'PS' ? fitted : undefined;
+  // What has room for all, one by one, is better left to the two moments of qna.
+  const isOwn = stage.capacity !== undefined || stage.discipline === 'PS' || largestBatch(stage.bulk) > 1;
+  return fitted.exact || isOwn ? fitted : undefined;
 }
 
-function callsForFit({ stream }: FlowNode, stage: StageNode): boolean {
-  if (blocksSenders(stage) || largestBatch(stage.bulk) > 1 || stage.resource) return false;
-  if (stage.discipline === 'priority') return false;
-  if (stage.discipline === 'PS') return true;
-  if (stage.capacity !== undefined && stage.capacity > MOST_PLACES) return false;
+function callsForFit({ stream, mix = [] }: FlowNode, stage: StageNode): boolean {
+  if (stage.resource || looksAtClasses(stage, mix)) return false;
+  if (stage.discipline === 'PS') return !blocksSenders(stage);
   const isIrregular = stream !== undefined && (!isPoisson(stream.law) || stream.batch > 1);
-  const isAlone = (stage.serverCount ?? 1) === 1 && !dropsArrivals(stage);
-  return isIrregular || (!isAlone && !isPoisson(stage.service));
+  const isSingle = (stage.serverCount ?? 1) === 1;
+  const { bulk, capacity } = stage;
+  if (largestBatch(bulk) > 1) {
+    const hasForm = isPoisson(stage.service) || (bulk!.rule === 'full' && lawScv(stage.service) === 0);
+    return isIrregular || !isSingle || !hasForm || capacity !== undefined || bulk!.timeout !== undefined;
+  }
+  if (capacity !== undefined && capacity > MOST_PLACES) return false;
+  return isIrregular || (!(isSingle && capacity === undefined) && !isPoisson(stage.service));
 }
 
 /** With more, a stage that loses is full too seldom, or too often, for its laws to matter much; the exact models get slow. */

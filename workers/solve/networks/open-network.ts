@@ -1,4 +1,5 @@
 /** A scenario made ready for the methods of this room, once for all of them. */
+import type { Graph } from '../../../src/model/graph.ts';
 import type { Scenario } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
 import type { FlowRule } from '../flow-balance.ts';
@@ -17,9 +18,11 @@ export interface OpenNetwork {
   readonly timed: boolean;
 }
 
-export function openNetwork(drawn: Scenario, timed = true): OpenNetwork {
+/** `graph` of the drawing, where it is known. */
+export function openNetwork(drawn: Scenario, timed = true, graph?: Graph): OpenNetwork {
   const { scenario, verdicts } = steadyScenario(drawn);
-  return { scenario, network: flowNetwork(scenario), verdicts, timed };
+  const network = scenario === drawn ? flowNetwork(scenario, graph) : flowNetwork(scenario);
+  return { scenario, network, verdicts, timed };
 }
 
 /** With the mixture of classes that gets through where losses are counted, or not. */

@@ -6,6 +6,7 @@
  * bulk and block after service or lose. Service times and gaps of the sources count with their means.
  * Refuses everything else, by name.
  */
+
 import type { NodeId, StageNode } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
@@ -16,6 +17,7 @@ import { precisionSpans } from '../precision-spans.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { solveMmc } from '../stations/mmc.ts';
 import { isSaturated } from '../stations/queue.ts';
+import { nameOf } from '../verdict-words.ts';
 import { blockingAssumptions } from './blocking-assumptions.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
 import { blockingLine, objection } from './blocking-scenario.ts';
@@ -189,11 +191,11 @@ function unboundedQueue(lambda: number, holding: number, c: number): KnownQueue 
   return { meanOccupancy: queue.meanOccupancy, distribution: () => queue.distribution?.() };
 }
 
-const growsWithoutEnd = ({ node: { id } }: FlowNode): NoAnswer => ({
+const growsWithoutEnd = ({ node }: FlowNode): NoAnswer => ({
   kind: 'noAnswer',
   reason: 'unstable',
-  stage: id,
-  message: `${id} is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.`,
+  stage: node.id,
+  message: `${nameOf(node)} is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.`,
 });
 
 function verdictsOn({ nodes }: FlowNetwork): readonly Verdict[] {
@@ -201,7 +203,7 @@ function verdictsOn({ nodes }: FlowNetwork): readonly Verdict[] {
   const approximated: Verdict = { code: 'blocking-approximated', severity: 'note', message };
   const bulk = nodes.find(({ node }) => node.kind === 'stage' && largestBatch(node.bulk) > 1);
   if (!bulk) return [approximated];
-  const text = `${bulk.node.id} serves in bulk, which is only counted as a wait for the batch to fill and a faster service; the queues before and behind it may be twice as long (throughput: within 5 %).`;
+  const text = `${nameOf(bulk.node)} serves in bulk, which is only counted as a wait for the batch to fill and a faster service; the queues before and behind it may be twice as long (throughput: within 5 %).`;
   return [
     approximated,
     { code: 'bulk-approximated', severity: 'warning', stage: bulk.node.id, message: text },

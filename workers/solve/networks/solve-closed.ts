@@ -6,7 +6,7 @@
  * (convolution where there are distributions to give, mean values otherwise), linearizer up to 60 classes times
  * stations squared of the same, then schweitzer.
  */
-import type { NodeId } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
 import { solveFlows } from '../flow-balance.ts';
@@ -14,25 +14,49 @@ import { solveOpen } from '../solve-by-formulas.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
 import { closedAnswer } from './closed-answer.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
-import { type ClosedNetwork, closedNetwork } from './closed-network.ts';
+import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import { convolution } from './convolution.ts';
 import { exactMva } from './exact-mva.ts';
-import { mixedNetwork, type OpenNetwork } from './open-network.ts';
+import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
+import { spansLeftOut, withScenarioSpans } from './scenario-spans.ts';
 
 /** Steps of an exact algorithm that take about a second. */
 const MOST_WORK = 1e8;
 /** Numbers that mean value analysis keeps. */
 const MOST_KEPT = 2e7;
 
-/** `method` absent: the best that applies. */
+/** `method` absent: the best that applies. With what the precision of the inputs leaves open, where that is not much work. */
 export function solveClosed(
   prepared: OpenNetwork,
   method?: ClosedMethod | 'productForm',
 ): SolveAnswer | NoAnswer {
+  const answer = solvePopulations(prepared, method);
+  if (answer.kind === 'noAnswer') return answer;
+  const { scenario, network } = prepared;
+  if (againWork(prepared) > MOST_WORK_AGAIN) return spansLeftOut(answer);
+  const solve = (moved: Scenario) => {
+    const there = solvePopulations(openNetwork(moved, false), answer.method as ClosedMethod, true);
+    return there.kind === 'noAnswer' ? undefined : there.stages;
+  };
+  return withScenarioSpans({ scenario, network, answer, solve });
+}
+
+/** Population vectors times stations: some milliseconds of an exact algorithm, and far more than others need. */
+const MOST_WORK_AGAIN = 2e4;
+
+const againWork = ({ scenario, network }: OpenNetwork): number =>
+  network.nodes.length * stateCount(closedClasses(scenario).map(({ closed }) => closed.population));
+
+/** `meansOnly`: as little as possible of the open classes. */
+export function solvePopulations(
+  prepared: OpenNetwork,
+  method?: ClosedMethod | 'productForm',
+  meansOnly = false,
+): SolveAnswer | NoAnswer {
   const { scenario } = prepared;
   const network = mixedNetwork(prepared, 'counted');
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
-  const open = solveOpen(prepared, 'auto');
+  const open = solveOpen(prepared, 'auto', meansOnly);
   if (open.kind === 'noAnswer' || !flows) return open as NoAnswer;
   const closed = closedNetwork(scenario, network, flows);
   if ('kind' in closed) return closed;

@@ -7,7 +7,7 @@ import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate, lawScv } from '../../../src/model/law-moments.ts';
 import type { Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
-import { digits } from '../verdict-words.ts';
+import { digits, nameOf } from '../verdict-words.ts';
 
 export interface SteadyScenario {
   readonly scenario: Scenario;
@@ -66,7 +66,7 @@ function steadyLaw<Law extends ArrivalLaw>(
 }
 
 function scheduleVerdict(node: Scheduled): Verdict {
-  const what = node.kind === 'source' ? `Arrivals from ${node.id}` : `Services at ${node.id}`;
+  const what = node.kind === 'source' ? `Arrivals from ${nameOf(node)}` : `Services at ${nameOf(node)}`;
   const steady = steadyNode(node) as Scheduled;
   const rate = digits(lawRate(steady.kind === 'source' ? steady.interarrival : steady.service));
   const message =

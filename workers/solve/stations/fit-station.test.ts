@@ -84,19 +84,48 @@ describe('the method of a stage', () => {
   });
 
   it('says what it takes for granted where there is none', () => {
-    const said = (stationCase: StationCase) => fitStation(stationCase).assumptions.join('; ');
+    const said = (stationCase: StationCase) =>
+      fitStation(stationCase)
+        .assumptions.map(({ text }) => text)
+        .join('; ');
     expect(said(caseOf(0.5, { service: lognormal }, { law: regular, batch: 1 }))).toMatch(
       /means and variances of its arrivals and services are used; whatever their laws, the mean wait is between [\d.]+ and [\d.]+ s$/,
     );
-    expect(said(caseOf(0.5, { capacity: 8, service: erlang }))).toBe(
-      'what finds it full is taken to vanish and come again, not to wait at its sender; its service times are taken as exponential',
+    expect(said(caseOf(0.9, { capacity: 3, service: erlang }))).toMatch(
+      /^what finds it full \(\d+ % of the time\) is taken to vanish and come again, not to wait at its sender;/,
     );
     expect(said(caseOf(0.5, { bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
-      'a batch is taken to wait without a timeout',
+      'a batch is taken to wait without a timeout; the real queue is shorter: one waits up to 1 s for its batch, not 2 s',
     );
     expect(said(caseOf(0.5, { ...drop, service: lognormal, serverCount: 2 }))).toBe(
-      'its service times are taken as exponential',
+      'its service times are taken as laws with up to 16 phases of the same mean, and of the same variance where so many can have it',
     );
+    const bursts: ArrivalLaw = { law: 'hyperexponential', rate: 0.5, scv: 7 };
+    const bulk = { rule: 'full', size: 2 } as const;
+    expect(said(caseOf(0.5, { bulk, service: constant }, { law: bursts, batch: 1 }))).toBe(
+      'its arrivals are taken as Poisson; the real queue is longer, about 7 times the one shown',
+    );
+  });
+
+  it('takes a stage whose places let less through than its servers do as one that loses the rest', () => {
+    // Six to a service and seven places: at most seven in two services.
+    const bulk = { rule: 'upTo', min: 1, max: 6 } as const;
+    const { queue, assumptions } = fitStation(caseOf(4.6, { bulk, capacity: 7 }));
+    if (isSaturated(queue)) throw new Error('saturated');
+    expect(queue.arrivalRate).toBeLessThan(3.5);
+    expect(assumptions.map(({ text }) => text).join()).toMatch(/^its places let less through/);
+  });
+
+  it('takes a stage that is seldom full as one with room for all, and says nothing', () => {
+    const bulk = { rule: 'full', size: 64 } as const;
+    const bus = caseOf(15.7, { bulk, service: constant, capacity: 512 });
+    const { queue, assumptions, exact } = fitStation(bus);
+    if (isSaturated(queue)) throw new Error('saturated');
+    expect(assumptions).toEqual([]);
+    expect(exact).toBe(false);
+    // 63 / 2 that wait for the batch, and those in transfer.
+    expect(queue.meanOccupancy).toBeCloseTo(31.5 + 15.7, 3);
+    expect(queue.tail!(512)).toBeLessThan(1e-6);
   });
 
   it('gives times for first come, first served alone', () => {

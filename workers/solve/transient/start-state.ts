@@ -1,7 +1,9 @@
 /** The state that a transient starts from. */
+
 import type { NoAnswer } from '../../contract/measures.ts';
 import type { TransientRequest } from '../../contract/transient.ts';
 import type { ExploredChain } from '../chain/explore-chain.ts';
+import { nameOf } from '../verdict-words.ts';
 import type { Occupancies } from './occupancies.ts';
 
 /**
@@ -19,7 +21,7 @@ export function startState(
     const open = stages.find(({ isCut }) => isCut);
     if (open)
       return refuse(
-        `"${open.id}" has no capacity, so it cannot be full at the start; give numbers.`,
+        `"${nameOf(open)}" has no capacity, so it cannot be full at the start; give numbers.`,
         open.id,
       );
     return best(chain, occupancies, () => true);

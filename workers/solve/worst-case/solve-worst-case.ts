@@ -7,6 +7,7 @@
  * Refuses laws without bound, by name; cycles; overdrives (Poisson); schedules; joins, closed classes and shared resources;
  * and stages that can receive more than they serve (`unstable`).
  */
+
 import { classesOf, isClosed, serviceOf } from '../../../src/model/classes.ts';
 import { arrows, nodesOnCycles } from '../../../src/model/cycles.ts';
 import { findFaults } from '../../../src/model/faults.ts';
@@ -15,6 +16,7 @@ import type { ServiceLaw } from '../../../src/model/law.ts';
 import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { StageBounds, WorstCaseAnswer } from '../../contract/worst-case.ts';
+import { nameOf } from '../verdict-words.ts';
 import { converted, everyOf, type Flow, sourceFlow, together } from './flow.ts';
 import { pathBounds } from './path-bounds.ts';
 import { boundDelay, boundStage, refuseService } from './stage-bounds.ts';
@@ -67,7 +69,7 @@ function bound(node: StageNode | DelayNode, laws: readonly ServiceLaw[], input: 
   return (
     found ?? {
       ...unsupported(
-        `"${node.id}" can receive more than it serves in the worst case, so its queue has no bound.`,
+        `"${nameOf(node)}" can receive more than it serves in the worst case, so its queue has no bound.`,
         node.id,
       ),
       reason: 'unstable' as const,
@@ -99,17 +101,21 @@ function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
   if (cycle.length > 0)
     return unsupported(`There is a cycle (${arrows(cycle)}); the bounds take none.`, cycle[0]);
   const closed = classesOf(scenario).find(isClosed);
-  if (closed) return unsupported(`Class "${closed.id}" is closed; the bounds take jobs from sources only.`);
+  if (closed)
+    return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
   for (const node of scenario.nodes) {
     if (node.kind === 'join')
-      return unsupported(`"${node.id}" waits for tasks; the bounds take no joins.`, node.id);
+      return unsupported(`"${nameOf(node)}" waits for tasks; the bounds take no joins.`, node.id);
     if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
-      return unsupported(`"${node.id}" changes over time; the bounds take laws that stay.`, node.id);
+      return unsupported(`"${nameOf(node)}" changes over time; the bounds take laws that stay.`, node.id);
     if (node.kind !== 'stage') continue;
     if (node.overdriveRate)
-      return unsupported(`The overdrive of "${node.id}" is Poisson: any number may come at once.`, node.id);
+      return unsupported(
+        `The overdrive of "${nameOf(node)}" is Poisson: any number may come at once.`,
+        node.id,
+      );
     if (node.resource !== undefined)
-      return unsupported(`"${node.id}" waits for a shared resource; the bounds take none.`, node.id);
+      return unsupported(`"${nameOf(node)}" waits for a shared resource; the bounds take none.`, node.id);
   }
   return undefined;
 }
@@ -137,7 +143,7 @@ function verdictsOf(
             .get(node.id)!
             .map(({ from }) => from)
             .join(', ')}, and the bounds before it hold only with that capacity`;
-    const message = `${node.id} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
+    const message = `${nameOf(node)} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
     return [{ code: 'capacity-not-certain', severity: 'warning', stage: node.id, message }];
   });
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { InputPrecision, Scenario } from '../../../src/model/scenario.ts';
+import { codesAt } from '../fixtures/answer.ts';
+import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+function answerOf(drawn: Scenario) {
+  const outcome = solveScenario(drawn, 'auto');
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  return outcome;
+}
+
+/** Six jobs between two stages. */
+const circle = (a: number, b: number, precisions: readonly InputPrecision[] = []): Scenario => ({
+  ...scenario([stage('a', a), stage('b', b)], ['a>b', 'b>a']),
+  classes: [{ id: 'jobs', closed: { population: 6, start: 'a' } }],
+  precisions,
+});
+const known = (node: string, plusMinus: number) => ({ node, field: 'service.rate', plusMinus });
+
+describe('what the precision of inputs leaves open in a closed network', () => {
+  it('has its ends where the stage is slow and the other fast, and the other way round', () => {
+    const { stages } = answerOf(circle(1, 1, [known('a', 0.1), known('b', 0.2)]));
+    const at = (a: number, b: number) => answerOf(circle(a, b)).stages.a!.meanOccupancy!;
+    const [low, high] = stages.a!.spans!.meanOccupancy!;
+    expect(low).toBeCloseTo(at(1.1, 0.8), 12);
+    expect(high).toBeCloseTo(at(0.9, 1.2), 12);
+    expect(stages.a!.dominatedBy).toEqual({
+      node: 'b',
+      words: 'the service rate of b (± 20 % as stated)',
+      stated: true,
+    });
+  });
+
+  it('says that a queue is not determined', () => {
+    const answer = answerOf(circle(1, 1, [known('a', 0.3), known('b', 0.3)]));
+    expect(codesAt(answer, 'a')).toContain('not-determined');
+    expect(answerOf(circle(1, 1, [known('a', 0), known('b', 0)])).stages.a!.spans).toBeUndefined();
+  });
+
+  it('is left out, and said to be, where it takes too many solutions', () => {
+    const ids = Array.from({ length: 12 }, (_, i) => `s${i}`);
+    const ring = scenario(
+      ids.map((id) => stage(id, 1)),
+      ids.map((id, i) => `${id}>${ids[(i + 1) % ids.length]}`),
+    );
+    const answer = answerOf({ ...ring, classes: [{ id: 'jobs', closed: { population: 3, start: 's0' } }] });
+    expect(answer.verdicts.map(({ code }) => code)).toContain('precision-left-out');
+  });
+});
+
+describe('what the precision of inputs leaves open in a small Markov chain', () => {
+  it('is that of the chain at the ends of its inputs', () => {
+    const tandem = (rate: number, precisions: readonly InputPrecision[] = []) => ({
+      ...line(
+        source('s', rate),
+        stage('a', 1, { capacity: 4, whenFull: 'drop' }),
+        stage('b', 1, { capacity: 4 }),
+      ),
+      precisions: [...precisions, known('a', 0), known('b', 0)],
+    });
+    const answer = answerOf(tandem(0.8, [{ node: 's', field: 'interarrival.rate', plusMinus: 0.25 }]));
+    expect(answer.methodLabel).toContain('Markov chain');
+    const at = (rate: number) => answerOf(tandem(rate)).stages.b!.meanOccupancy!;
+    const [low, high] = answer.stages.b!.spans!.meanOccupancy!;
+    expect(low).toBeCloseTo(at(0.6), 10);
+    expect(high).toBeCloseTo(at(1), 10);
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * A stage that serves in bulk and has room for all, or loses what finds it full: the exact model where there is one
+ * (closed forms without a limit, chains otherwise), else the nearest.
+ */
+import type { ServiceLaw } from '../../../src/model/law.ts';
+import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import { solveBatchServers } from './batch-servers.ts';
+import { solveBatchService } from './batch-service.ts';
+import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
+import { solveDeterministicBulk } from './deterministic-bulk.ts';
+import { isSaturated, type Queue, type Saturated } from './queue.ts';
+import { assuming, type Facts, type FittedStation } from './station-case.ts';
+import {
+  type Assumed,
+  arrivalsAsPoisson,
+  batchesAsSingles,
+  roomForAll,
+  serviceAsExponential,
+  timeoutIgnored,
+} from './taken-as.ts';
+
+export function fitBulk(facts: Facts): FittedStation {
+  const common = [arrivalsAsPoisson(facts), timeoutIgnored(facts)];
+  const chain = chainOf(facts);
+  if (chain) return assuming(chain.queue, [...common, ...chain.assumed]);
+  const unbounded = withoutLimit(facts);
+  const { queue, assumed } = unbounded;
+  const full = isSaturated(queue) ? 1 : queue.tail?.(facts.K);
+  const mean = isSaturated(queue) ? facts.K : queue.meanOccupancy;
+  const room = Number.isFinite(facts.K) ? [roomForAll(facts, full, mean)] : [];
+  return assuming(queue, [...common, ...assumed, ...room]);
+}
+
+interface Found {
+  readonly queue: Queue | Saturated;
+  readonly assumed: readonly (Assumed | undefined)[];
+}
+
+/** With its limit, its batches and its servers, as far as the chains go. */
+function chainOf(facts: Facts): Found | undefined {
+  const { stage, lambda, mu, c, K, a, b, batch: size, admission } = facts;
+  const batches = lambda / size;
+  if (c > 1) {
+    const queue = solveBatchServers({ batches, size, mu, c, a, b, K, admission });
+    return queue && { queue, assumed: [serviceAsExponential(facts)] };
+  }
+  if (size === 1 && K === Number.POSITIVE_INFINITY && (isPoisson(stage.service) || isConstantFull(facts)))
+    return { queue: closedForm(facts), assumed: [] };
+  const asDrawn = solveBatchService({ batches, size, law: stage.service, mu, a, b, K, admission });
+  if (asDrawn) return { queue: asDrawn, assumed: [] };
+  const law = gammaLike(stage.service);
+  const alike = law && solveBatchService({ batches, size, law, mu, a, b, K, admission });
+  const text = 'its service times are taken as a gamma law of the same mean and variance';
+  return alike && { queue: alike, assumed: [{ text, doubtful: false }] };
+}
+
+/** Two moments of laws that no integral is taken over: those with phases. */
+function gammaLike(law: ServiceLaw): ServiceLaw | undefined {
+  const scv = lawScv(law);
+  return law.law === 'phaseType' && scv > 0 ? { law: 'gamma', mean: lawMean(law), scv } : undefined;
+}
+
+const isConstantFull = ({ stage: { service }, a, b }: Facts): boolean => a === b && lawScv(service) === 0;
+
+/** Room for all; several servers as one, where there is no chain of them. */
+function withoutLimit(facts: Facts): Found {
+  const { lambda, mu, c, a, b, batch: size } = facts;
+  const servers =
+    c > 1
+      ? solveBatchServers({
+          batches: lambda / size,
+          size,
+          mu,
+          c,
+          a,
+          b,
+          K: Number.POSITIVE_INFINITY,
+          admission: 'partial',
+        })
+      : undefined;
+  if (servers) return { queue: servers, assumed: [serviceAsExponential(facts)] };
+  const pooled =
+    c === 1
+      ? undefined
+      : {
+          text: `its ${c} servers are taken as one that is ${c} times as fast; the real stage holds up to ${c} batches in service`,
+          doubtful: true,
+        };
+  const service = isConstantFull(facts) ? undefined : serviceAsExponential(facts);
+  return { queue: closedForm({ ...facts, mu: c * mu }), assumed: [pooled, service, batchesAsSingles(facts)] };
+}
+
+function closedForm(facts: Facts): Queue | Saturated {
+  const { lambda, mu, a, b } = facts;
+  if (isConstantFull(facts)) return solveDeterministicBulk({ lambda, mu, b });
+  return facts.stage.bulk?.rule === 'full'
+    ? solveFullBulk({ lambda, mu, b })
+    : solveUpToBulk({ lambda, mu, b, a });
+}

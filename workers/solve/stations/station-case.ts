@@ -1,0 +1,73 @@
+/** What is known of a stage alone, and what a fit says of it. */
+import type { ArrivalLaw } from '../../../src/model/law.ts';
+import { isPoisson } from '../../../src/model/law-moments.ts';
+import type { Admission, StageNode } from '../../../src/model/scenario.ts';
+import type { Queue, Saturated } from './queue.ts';
+import type { Assumed } from './taken-as.ts';
+
+export interface StationCase {
+  readonly stage: StageNode;
+  /** 1/s, native unit: offered, or accepted where the stage holds its senders up. */
+  readonly lambda: number;
+  /** Services of one server, 1/s. */
+  readonly mu: number;
+  readonly stream?: {
+    readonly law: ArrivalLaw;
+    /** Elements that come at once, native unit, integer >= 1. */
+    readonly batch: number;
+  };
+}
+
+export interface Facts extends StationCase {
+  readonly c: number;
+  readonly K: number;
+  /** Fewest elements that a service starts with. */
+  readonly a: number;
+  /** Most elements of a service. */
+  readonly b: number;
+  readonly arrivals: ArrivalLaw;
+  readonly batch: number;
+  readonly admission: Admission;
+  /** Full means lost, not held back. */
+  readonly loses: boolean;
+}
+
+export interface FittedStation {
+  readonly queue: Queue | Saturated;
+  /** What it takes for granted. */
+  readonly assumptions: readonly Assumed[];
+  /** Right to rounding for these arrivals. */
+  readonly exact: boolean;
+}
+
+export function factsOf(stationCase: StationCase): Facts {
+  const { stage, stream } = stationCase;
+  const { bulk } = stage;
+  return {
+    ...stationCase,
+    c: stage.serverCount ?? 1,
+    K: stage.capacity ?? Number.POSITIVE_INFINITY,
+    a: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.min,
+    b: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max,
+    arrivals: stream && !isPoisson(stream.law) ? stream.law : POISSON,
+    batch: stream?.batch ?? 1,
+    admission: stage.admission ?? 'partial',
+    loses: stage.capacity === undefined || stage.whenFull === 'drop',
+  };
+}
+
+const POISSON: ArrivalLaw = { law: 'exponential', rate: 1 };
+
+export const isPoissonStream = ({ arrivals }: Facts): boolean => arrivals === POISSON;
+
+export const exactly = (queue: Queue | Saturated): FittedStation => ({
+  queue,
+  assumptions: [],
+  exact: true,
+});
+
+/** The nearest model, and what it takes for granted. */
+export function assuming(queue: Queue | Saturated, assumed: readonly (Assumed | undefined)[]): FittedStation {
+  const assumptions = assumed.filter((each) => each !== undefined);
+  return { queue, assumptions, exact: assumptions.length === 0 };
+}

@@ -1,0 +1,85 @@
+/** What a nearest model takes for granted, in words, with the direction and size of what that does where they are known. */
+import { isCorrelated, isPoisson, lawScv } from '../../../src/model/law-moments.ts';
+import { digits, percent, times } from '../verdict-words.ts';
+import { variabilityFactor } from './mg1.ts';
+import { type Facts, isPoissonStream } from './station-case.ts';
+
+export interface Assumed {
+  /** A sentence that begins with a small letter. */
+  readonly text: string;
+  /** It may move the numbers by more than a fifth. */
+  readonly doubtful: boolean;
+}
+
+const NOTICED = 0.2;
+
+/** `factor`: the real queue over the one shown. */
+function queueOff(words: string, factor: number): Assumed {
+  const doubtful = !(Math.abs(factor - 1) <= NOTICED);
+  if (!doubtful || !Number.isFinite(factor)) return { text: words, doubtful };
+  const direction = factor > 1 ? 'longer' : 'shorter';
+  return { text: `${words}; the real queue is ${direction}, about ${times(factor)} the one shown`, doubtful };
+}
+
+/** Laws with phases in place of those drawn, the sums of their squared coefficients of variation given. */
+export const lawsAsPhases = (words: string, drawn: number, taken: number): Assumed =>
+  queueOff(words, taken > drawn ? drawn / taken : 1);
+
+export function arrivalsAsPoisson(facts: Facts): Assumed | undefined {
+  if (isPoissonStream(facts)) return undefined;
+  const { arrivals, stage } = facts;
+  const words = 'its arrivals are taken as Poisson';
+  if (isCorrelated(arrivals))
+    return {
+      text: `${words}, without their bursts; the real queue can be many times longer`,
+      doubtful: true,
+    };
+  const service = stage.discipline === 'PS' ? 1 : lawScv(stage.service);
+  return queueOff(words, (lawScv(arrivals) + service) / (1 + service));
+}
+
+export function batchesAsSingles({ batch }: Facts): Assumed | undefined {
+  if (batch === 1) return undefined;
+  const text = `the ${batch} elements of an arrival are taken to come one by one; the real queue is longer, up to ${times((batch + 1) / 2)} the occupancy`;
+  return { text, doubtful: true };
+}
+
+export function serviceAsExponential({ stage: { service } }: Facts): Assumed | undefined {
+  if (isPoisson(service)) return undefined;
+  return queueOff('its service times are taken as exponential', variabilityFactor(lawScv(service)));
+}
+
+/** A batch that fills before the timeout is not touched by it. */
+export function timeoutIgnored({ stage: { bulk }, lambda, a }: Facts): Assumed | undefined {
+  if (bulk?.timeout === undefined) return undefined;
+  const words = 'a batch is taken to wait without a timeout';
+  const filling = (a - 1) / lambda;
+  if (filling < bulk.timeout / 4) return { text: words, doubtful: false };
+  const text = `${words}; the real queue is shorter: one waits up to ${digits(bulk.timeout)} s for its batch, not ${digits(filling)} s`;
+  return { text, doubtful: true };
+}
+
+/** Of a finite stage whose model has room for all: `full`, the share of time that it needs more, where that is known. */
+export function roomForAll({ K }: Facts, full: number | undefined, meanOccupancy: number): Assumed {
+  const doubtful = full === undefined ? 3 * meanOccupancy > K : !(full < 0.01);
+  const share =
+    full === undefined ? '' : `, and needs more than its ${K} places ${percent(full)} of the time`;
+  const words = `it is taken to have room for all${share}`;
+  return {
+    text: doubtful ? `${words}; the real queue is shorter, and what it loses or holds up is left out` : words,
+    doubtful,
+  };
+}
+
+/** Of a stage whose places let less through than it is offered. */
+export const PLACES_TOO_FEW: Assumed = {
+  text: 'its places let less through than it is offered; what it cannot take is left out, and its senders carry less than shown',
+  doubtful: true,
+};
+
+/** Of a stage that holds its senders up: `full`, the share of time. */
+export function comesAgain(full: number): Assumed | undefined {
+  if (full < 0.01) return undefined;
+  const text = `what finds it full (${percent(full)} of the time) is taken to vanish and come again, not to wait at its sender; the real stage is full more often, and what its sender carries is less`;
+  return { text, doubtful: true };
+}
