@@ -15,6 +15,7 @@ const Workbench = lazy(loadWorkbench);
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
 const ShareDialog = lazy(() => import('./share/ShareDialog.tsx'));
+const ReportDialog = lazy(() => import('./report/ReportDialog.tsx'));
 
 export function App() {
   const isOpen = useDocument((state) => state.id !== undefined);
@@ -38,6 +39,7 @@ export function App() {
         {dialog === 'commands' && <CommandPalette />}
         {dialog === 'shortcuts' && <ShortcutSheet />}
         {dialog === 'share' && isOpen && <ShareDialog />}
+        {dialog === 'report' && isOpen && <ReportDialog />}
       </Suspense>
       <Toaster />
     </FileDrop>

@@ -46,6 +46,7 @@ export function TopBar() {
           'export-svg',
           'export-png',
           'export-csv',
+          'report',
           'template',
         ])}
       />

@@ -211,6 +211,13 @@ export const COMMANDS: readonly Command[] = [
     run: saveResultsTable,
   },
   {
+    id: 'report',
+    title: 'Report',
+    group: 'File',
+    needsScenario: true,
+    run: () => openDialog('report'),
+  },
+  {
     id: 'commands',
     title: 'Find a command',
     group: 'Help',

@@ -39,10 +39,23 @@ async function isScenarioFile(file: File): Promise<boolean> {
 const MEASURED =
   /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
 
+/** A study brings its scenario along. */
+const STUDY = /"format"\s*:\s*"stagegraph-study"/;
+
+async function openStudyFile(file: File, text: string): Promise<void> {
+  const { readStudyFile, showStudy } = await import('./explore/study-files.ts');
+  const study = readStudyFile(text);
+  if (!study.ok) return refuse(file, study.error);
+  await openScenario(study.value.scenario);
+  await showStudy(study.value);
+}
+
 async function openScenarioFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES)
     return refuse(file, [`It has ${Math.round(file.size / 1e6)} MB; a scenario has at most 20 MB.`]);
-  const scenario = readScenarioText(await file.text());
+  const text = await file.text();
+  if (STUDY.test(text.slice(0, 4096))) return openStudyFile(file, text);
+  const scenario = readScenarioText(text);
   if (scenario.ok) await openScenario(scenario.value);
   else
     refuse(

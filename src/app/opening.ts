@@ -96,10 +96,21 @@ async function openLink(fragment: string): Promise<void> {
   const read = await decodeShareLink(fragment);
   if (!read.ok) return refuse(read.error);
   await openScenario(read.value);
+  await openStudyOf(fragment, read.value);
   const measured = await measuredOfLink(fragment);
   if (measured?.ok) await openSharedMeasurement(measured.value);
   else if (measured)
     showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
+}
+
+/** The study of a link is a layer of its own too. */
+async function openStudyOf(fragment: string, scenario: Scenario): Promise<void> {
+  if (!fragment.includes('&study=')) return;
+  const { showStudy, studyOfLink } = await import('./explore/study-files.ts');
+  const study = await studyOfLink(fragment, scenario);
+  if (study?.ok) await showStudy(study.value);
+  else if (study)
+    showToast({ title: 'The link’s study was not opened', description: study.error, tone: 'bad' });
 }
 
 /** Says why, and leaves what was open as it was. */

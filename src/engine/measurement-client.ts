@@ -4,6 +4,8 @@ import type {
   ColumnMapping,
   ComparisonReport,
   FaultReport,
+  LevelComparison,
+  LevelQuestion,
   MeasuredStage,
   MeasurementFault,
   MeasurementService,
@@ -63,6 +65,10 @@ export class MeasurementClient {
     measurement: Measurement,
   ): Promise<ComparisonReport> {
     return this.bridge.call((worker) => worker.compare(scenario, predicted, measurement));
+  }
+
+  compareLevels(question: LevelQuestion): Promise<LevelComparison> {
+    return this.bridge.call((worker) => worker.compareLevels(question));
   }
 
   template(stages: readonly MeasuredStage[]): Promise<string> {

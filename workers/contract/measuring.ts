@@ -89,8 +89,50 @@ export type PredictionSource =
 
 export interface ComparisonReport {
   readonly comparison: Comparison;
+  /** One sentence for each row of the comparison. */
+  readonly verdicts: readonly string[];
   /** The comparison in sentences, the overall ones first. */
   readonly sentences: readonly string[];
+}
+
+/** The levels of one stage, predicted and measured. */
+export interface LevelQuestion {
+  /** P[n], n = 0, 1, ..., of a model or a simulation. */
+  readonly predicted: readonly number[];
+  readonly measured: readonly number[];
+  /** The measured occupancy with its frames, where they are kept. */
+  readonly occupancy?: Bins;
+}
+
+export const LEVEL_DISTANCES = ['wasserstein', 'kolmogorovSmirnov', 'jensenShannon'] as const;
+/** Wasserstein-1 in elements; Kolmogorov-Smirnov and Jensen-Shannon distance, 0..1. */
+export type LevelDistance = (typeof LEVEL_DISTANCES)[number];
+
+export interface DistanceInterval {
+  readonly value: number;
+  /** 95 % of what chance in the measurement gives, by a bootstrap over its frames; absent with too few of them. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+export interface LevelComparison {
+  readonly distances: Readonly<Record<LevelDistance, DistanceInterval>>;
+  /** Levels below which a share of the time is spent: the points of a Q-Q view. */
+  readonly quantiles: {
+    readonly share: Float64Array;
+    readonly predicted: Float64Array;
+    readonly measured: Float64Array;
+  };
+  /** Of the bootstrap: frames that are drawn together in the mean, and how many independent ones there are. */
+  readonly bootstrap?: { readonly blockLength: number; readonly effectiveFrames: number };
+  /** Frame by frame, where frames are kept; distances from the prediction, elements, are NaN where nothing was observed. */
+  readonly frames?: {
+    readonly levels: number;
+    /** Share of the observed time: `shares[frame * levels + level]`. */
+    readonly shares: Float64Array;
+    readonly mean: Float64Array;
+    readonly wasserstein: Float64Array;
+  };
 }
 
 /** What a measurement file is written in; told from its content. */
@@ -355,6 +397,7 @@ export interface MeasurementService {
   /** The faults that are kept, as CSV text. */
   faultTable(report: FaultReport): string;
   compare(scenario: Scenario, predicted: PredictionSource, measurement: Measurement): ComparisonReport;
+  compareLevels(question: LevelQuestion): LevelComparison;
   /** A CSV file to fill in. */
   template(stages: readonly MeasuredStage[]): string;
 }

@@ -1,5 +1,6 @@
 /** A comparison in sentences. A model that agrees is not contradicted; measurements cannot prove it right. */
 
+import { assertUnreachable } from '../../src/base/assert.ts';
 import { formatQuantity } from '../../src/model/quantity.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from '../contract/measuring.ts';
 import { AGREEMENT_RULE, CLOSE_FRACTION, QUANTITIES } from './agreement.ts';
@@ -18,12 +19,26 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
   return [
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
     conclusion(having('close').length, off),
-    ...off.map(offSentence),
-    ...notPredicted.map(
-      (row) => `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`,
-    ),
+    ...off.map(rowVerdict),
+    ...notPredicted.map(rowVerdict),
     ...comparison.distributions.map(distributionSentence),
   ];
+}
+
+/** What one row of the comparison says, in a sentence. */
+export function rowVerdict(row: ComparisonRow): string {
+  switch (row.agreement) {
+    case 'off':
+      return offSentence(row);
+    case 'close':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: not contradicted, ${AGREEMENT_RULE}.`;
+    case 'notPredicted':
+      return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
+    case 'notMeasured':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, not measured.`;
+    default:
+      return assertUnreachable(row.agreement);
+  }
 }
 
 function conclusion(agreeing: number, off: readonly ComparisonRow[]): string {

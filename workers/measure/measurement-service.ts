@@ -1,7 +1,8 @@
 /** What the worker of measurements answers. Reductions stop when asked to. */
 import type { MeasurementService } from '../contract/measuring.ts';
+import { compareLevels } from './compare-levels.ts';
 import { compareWithMeasurement } from './compare-model.ts';
-import { comparisonVerdict } from './comparison-verdict.ts';
+import { comparisonVerdict, rowVerdict } from './comparison-verdict.ts';
 import { estimateMeans } from './estimate-means.ts';
 import { faultTable } from './fault-table.ts';
 import { guessMappingOf } from './formats/guess-mapping.ts';
@@ -34,8 +35,10 @@ export function measurementService(): MeasurementService {
     compare(scenario, predicted, measurement) {
       const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
       const comparison = compareWithMeasurement(scenario, prediction, measurement);
-      return { comparison, sentences: comparisonVerdict(comparison) };
+      const verdicts = comparison.rows.map(rowVerdict);
+      return { comparison, verdicts, sentences: comparisonVerdict(comparison) };
     },
+    compareLevels,
     template: measurementTemplate,
   };
 }

@@ -1,0 +1,133 @@
+/** Virtual queues: the shipped examples with their known truth, a measurement of the user's own, and a long replay stopped. */
+import type { Locator, Page } from '@playwright/test';
+import { dropFile, expect, openBlank, publicFile, showTab, test } from './workbench.ts';
+
+/** Ninety-nine runs of the queue take a moment on a busy machine. */
+const JUDGED = { timeout: 30_000 };
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Virtual queue' });
+const verdict = (page: Page): Locator => panel(page).locator('.verdict');
+const row = (page: Page, model: string, part: string): Locator =>
+  panel(page).getByRole('row').filter({ hasText: model }).filter({ hasText: part });
+
+async function openQueueExample(page: Page, name: string): Promise<void> {
+  await openBlank(page);
+  await showTab(page, 'Virtual queue');
+  await panel(page)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+  await expect(panel(page)).toContainText(`Example: ${name}`);
+}
+
+const setting = (page: Page, label: string): Locator =>
+  panel(page).getByRole('textbox', { name: new RegExp(`^${label}`) });
+
+test('a source that sends in bursts: inconsistent, and why', async ({ page }) => {
+  await openQueueExample(page, 'Correlated source');
+  await expect(verdict(page)).toContainText('✕ Inconsistent – do not trust the prediction', JUDGED);
+  await expect(verdict(page)).toContainText('their order, which the replay shuffles, is why', JUDGED);
+  await expect(row(page, 'tandem with the bus', 'Head')).toContainText('%');
+  const why = panel(page).getByRole('region', { name: 'Why' });
+  await expect(why.getByText('Insertions are not independent')).toBeVisible();
+  await expect(why.getByText(/Ljung-Box: .* p < 0\.001/)).toBeVisible();
+  // A plot for each check that has data: both correlograms, the cross-correlation, the latency and the drift.
+  await expect(why.locator('.chart-svg')).toHaveCount(5);
+  await expect(panel(page).getByRole('figure', { name: 'Head, at the receiver' })).toBeVisible();
+});
+
+test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) => {
+  await openQueueExample(page, 'M/M/1 at ρ 0.8, one platform');
+  await expect(verdict(page)).toContainText('○ Consistent – which is no proof', JUDGED);
+  // Known truth: rho / (1 - rho) = 4 in the mean.
+  const mean = await row(page, 'ideal queue', 'Whole queue').getByRole('cell').nth(1).innerText();
+  expect(Number.parseFloat(mean)).toBeGreaterThan(3.4);
+  expect(Number.parseFloat(mean)).toBeLessThan(4.8);
+});
+
+test('behind a bus the tandem is consistent; raw gaps are refused with the reason', async ({ page }) => {
+  await openQueueExample(page, 'M/M/1, software to hardware');
+  await expect(verdict(page)).toContainText('○ Consistent', JUDGED);
+  await expect(verdict(page)).toContainText('✕ ideal queue', JUDGED);
+
+  await panel(page)
+    .getByRole('combobox', { name: /^Server driven by/ })
+    .click();
+  await page.getByRole('option', { name: /^all departure gaps/ }).click();
+  await expect(verdict(page)).toContainText('No prediction', JUDGED);
+  await expect(verdict(page)).toContainText('include the time that nothing was there', JUDGED);
+
+  await panel(page)
+    .getByRole('combobox', { name: /^Server driven by/ })
+    .click();
+  await page.getByRole('option', { name: /^the best that there is/ }).click();
+  await expect(verdict(page)).toContainText('○ Consistent', JUDGED);
+  // Another bus: the old verdict is known to be old until it is judged again.
+  await setting(page, 'Bulk size').fill('128');
+  await expect(panel(page)).toContainText('The question changed since.');
+  await panel(page).getByRole('button', { name: 'Judge again' }).click();
+  await expect(verdict(page)).toContainText('✕ Inconsistent', JUDGED);
+});
+
+test('a measurement that is dropped on the page is judged when asked; a long replay can be stopped', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await dropFile(page, 'bus.json', publicFile('measurements/virtual-queues/md1-software-to-hardware.json'));
+  await expect(page.getByRole('tab', { name: 'Measured', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await showTab(page, 'Virtual queue');
+  await expect(panel(page)).toContainText('Measured: bus.json');
+  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await expect(verdict(page)).toContainText('○ Consistent', JUDGED);
+
+  await setting(page, 'Replications').fill('20000');
+  await setting(page, 'Replications').press('Enter');
+  await expect(panel(page).getByRole('progressbar', { name: 'Replaying' })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(panel(page).getByRole('progressbar')).toHaveCount(0);
+  await expect(verdict(page)).toContainText('○ Consistent', JUDGED);
+});
+
+/** An M/D/1 of one queue: gaps of a fixed sequence that is as good as random, services of 0.8 s. */
+function traceOf(count: number): string {
+  const rows: { readonly time: number; readonly row: string }[] = [];
+  let state = 1;
+  let arrival = 0;
+  let left = 0;
+  for (let i = 0; i < count; i += 1) {
+    state = (state * 48_271) % 2_147_483_647;
+    arrival += Math.round(-1e6 * Math.log(state / 2_147_483_647));
+    left = Math.max(arrival, left) + 8e5;
+    rows.push({ time: arrival, row: `stage,${arrival},I` }, { time: left, row: `stage,${left},D` });
+  }
+  rows.sort((a, b) => a.time - b.time);
+  return `#qtm 1 events time=us\nqueueId,time,kind\n${rows.map(({ row }) => row).join('\n')}\n`;
+}
+
+test('a stage against its trace: distances with intervals, quantiles, and frame by frame', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await dropFile(page, 'trace.csv', traceOf(20_000));
+  await expect(page.getByRole('tab', { name: 'Measured', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await showTab(page, 'Compare');
+  // The page takes the services for exponential: twice the waiting of what was measured.
+  await expect(page.getByRole('row', { name: /^N_G Occupancy .* ✕ contradicted$/ })).toBeVisible();
+  const levels = page.getByRole('region', { name: 'Stage: levels' });
+  const distance = levels.getByRole('row', { name: /^Wasserstein-1/ }).getByRole('cell');
+  const value = Number.parseFloat(await distance.nth(0).innerText());
+  const [low, high] = (await distance.nth(1).innerText()).split('…').map(Number.parseFloat);
+  // Means of 4 and of 0.8 + 0.64 / (2 * 0.2) = 2.4.
+  expect(value).toBeGreaterThan(1.2);
+  expect(value).toBeLessThan(2);
+  expect(low!).toBeLessThan(high!);
+  await expect(
+    levels.getByRole('figure', { name: 'Stage: quantiles, measured over predicted' }),
+  ).toBeVisible();
+  await expect(levels.getByRole('figure', { name: /^Stage: each .* of .* frames$/ })).toBeVisible();
+});

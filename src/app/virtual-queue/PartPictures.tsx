@@ -1,0 +1,46 @@
+/** Predicted occupancies over the measured ones: of both ends and of the whole, overall and frame by frame. */
+import { useMemo } from 'react';
+import type { VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
+import { DistributionChart } from '../../charts/DistributionChart.tsx';
+import { LineChart } from '../../charts/LineChart.tsx';
+import { useScenario } from '../../state/document-store.ts';
+import { timeAxis } from '../drawer/time-axis.ts';
+import { frameRows, knownParts, partSeries } from './part-series.ts';
+import { PART_TITLES } from './verdict-words.ts';
+
+const HEIGHT = 264;
+
+export function PartPictures({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
+  const { timeUnit } = useScenario();
+  const parts = useMemo(
+    () => knownParts(judgement).map((part) => ({ part, series: partSeries(judgement, part) })),
+    [judgement],
+  );
+  const rows = useMemo(() => frameRows(judgement), [judgement]);
+  return (
+    <>
+      <div className="virtual-queue__parts">
+        {parts.map(({ part, series }) => (
+          <DistributionChart
+            key={part}
+            title={judgement.measured[part] ? PART_TITLES[part] : `${PART_TITLES[part]} (predicted only)`}
+            unit="elements"
+            series={series}
+            height={HEIGHT}
+            fileName={`${judgement.queue} ${part} occupancy`}
+          />
+        ))}
+      </div>
+      {rows.length > 0 && (
+        <LineChart
+          title="Mean occupancy, frame by frame"
+          fileName={`${judgement.queue} frames`}
+          x={timeAxis('time', judgement.frames.end.at(-1)!, timeUnit)}
+          rows={rows}
+          rowHeight={110}
+          empty="The measurement has no frames."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+/** A queue between two platforms, of which only the ends are seen: replayed from them, and whether to believe the replay. */
+import { cancelJudging, judgeQueue } from '../../state/judging.ts';
+import { selectIsOlder, useVirtualQueue } from '../../state/virtual-queue-store.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { Judgement } from './Judgement.tsx';
+import { QueueExamples } from './QueueExamples.tsx';
+import { QueueSettings } from './QueueSettings.tsx';
+import { QueueSource } from './QueueSource.tsx';
+import './virtual-queue.css';
+
+export default function VirtualQueue() {
+  const { source, question, opening, refusal, run } = useVirtualQueue();
+  const isOlder = useVirtualQueue(selectIsOlder);
+  return (
+    <section
+      className="panel panel--stack virtual-queue"
+      aria-label="Virtual queue"
+      data-stale={isOlder || undefined}
+    >
+      {refusal !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {refusal}
+        </p>
+      )}
+      {source ? <QueueSource source={source} /> : <NoQueue />}
+      {source && question && <QueueSettings source={source} question={question} />}
+      {source && !question && (
+        <p className="panel__stale">
+          {source.measured.name} has no virtual queue, and no queue with times between insertions and between
+          departures.
+        </p>
+      )}
+      {opening !== undefined && <Waiting label={`Opening ${opening}`} />}
+      {run.status === 'running' && <Waiting label="Replaying" progress={run.progress} />}
+      {run.failure !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {run.failure}
+        </p>
+      )}
+      {isOlder && run.status !== 'running' && (
+        <p className="panel__stale">
+          The question changed since.{' '}
+          <button type="button" className="link-button" onClick={() => void judgeQueue()}>
+            Judge again
+          </button>
+        </p>
+      )}
+      {run.report && <Judgement report={run.report} />}
+    </section>
+  );
+}
+
+function NoQueue() {
+  return (
+    <EmptyState
+      title="What is inside a queue of which only the ends can be measured?"
+      action={<QueueExamples />}
+    >
+      Between two platforms a queue is seen at its ends only. Its whole occupancy is replayed from the times
+      of insertions and services, and the ends tell whether to believe it. Drop a measurement of the ends on
+      the page, or open an example whose truth is known:
+    </EmptyState>
+  );
+}
+
+interface WaitingProps {
+  readonly label: string;
+  readonly progress?: { readonly done: number; readonly replications: number } | undefined;
+}
+
+function Waiting({ label, progress }: WaitingProps) {
+  return (
+    <div className="virtual-queue__waiting">
+      <ProgressBar
+        label={label}
+        {...(progress && {
+          fraction: progress.done / progress.replications,
+          detail: `${progress.done} of ${progress.replications} runs`,
+        })}
+      />
+      <Button size="small" onClick={cancelJudging}>
+        Stop
+      </Button>
+    </div>
+  );
+}

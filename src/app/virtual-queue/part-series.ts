@@ -1,0 +1,56 @@
+/** The curves of one part of a virtual queue: what was measured, and what each model predicts. */
+import type { QueuePart, VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
+import { QUEUE_PARTS } from '../../../workers/contract/virtual-queue.ts';
+import type { DistributionSeries, SeriesKind } from '../../charts/distribution-series.ts';
+import type { LinePoint, LineRow, LineSeries } from '../../charts/line-series.ts';
+import { type NamedReplay, namedReplays, PART_TITLES } from './verdict-words.ts';
+
+/** Ideal: the accent line; tandem: the second colour with its band; traced insertions: dotted. */
+const kindOf = ({ replay, isTraced }: NamedReplay): SeriesKind =>
+  isTraced ? 'baseline' : replay.model === 'ideal' ? 'model' : 'simulation';
+
+/** Parts of which something is known. */
+export const knownParts = (judgement: VirtualQueueJudgement): readonly QueuePart[] =>
+  QUEUE_PARTS.filter((part) => partSeries(judgement, part).length > 0);
+
+export function partSeries(judgement: VirtualQueueJudgement, part: QueuePart): readonly DistributionSeries[] {
+  const measured = judgement.measured[part];
+  return [
+    ...(measured
+      ? [{ kind: 'measured', name: 'measured', values: measured.shares, mean: measured.mean } as const]
+      : []),
+    ...namedReplays(judgement).flatMap((named) => {
+      const predicted = named.replay.parts[part];
+      if (!predicted) return [];
+      return [{ kind: kindOf(named), name: named.short, values: predicted.shares, mean: predicted.mean }];
+    }),
+  ];
+}
+
+/** Means frame by frame, a row for each part; models with the interval of their replications. */
+export function frameRows(judgement: VirtualQueueJudgement): readonly LineRow[] {
+  const { frames, measured } = judgement;
+  if (frames.start.length < 2) return [];
+  const stepsOf = (values: Float64Array, low?: Float64Array, high?: Float64Array): LinePoint[] =>
+    Array.from(values, (value, frame) => ({
+      x: frames.start[frame]!,
+      to: frames.end[frame]!,
+      y: Number.isNaN(value) ? undefined : value,
+      ...(low && high && { low: low[frame]!, high: high[frame]! }),
+    }));
+  return knownParts(judgement).map((part) => {
+    const means = measured[part]?.meanByFrame;
+    const series: LineSeries[] = [
+      ...(means ? [{ kind: 'measured', name: 'measured', points: stepsOf(means) } as const] : []),
+      ...namedReplays(judgement).flatMap((named): LineSeries[] => {
+        const predicted = named.replay.parts[part];
+        if (!predicted) return [];
+        const { meanByFrame, lowByFrame, highByFrame } = predicted;
+        return [
+          { kind: kindOf(named), name: named.short, points: stepsOf(meanByFrame, lowByFrame, highByFrame) },
+        ];
+      }),
+    ];
+    return { id: part, name: PART_TITLES[part], value: { title: 'mean', unit: 'elements' }, series };
+  });
+}

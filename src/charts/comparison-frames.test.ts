@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { frameGrid } from './comparison-frames.ts';
+import { quantileLayout } from './quantile-layout.ts';
+
+describe('quantileLayout', () => {
+  const points = { share: [0.25, 0.5, 0.75], predicted: [0, 0, 4], measured: [0, 0, 2] };
+  const layout = quantileLayout(points, { width: 640, height: 280 });
+
+  it('has one dot for quantiles in one place, with the shares that it stands for', () => {
+    expect(layout.dots.map(({ from, to, predicted, measured }) => [from, to, predicted, measured])).toEqual([
+      [0.25, 0.5, 0, 0],
+      [0.75, 0.75, 4, 2],
+    ]);
+  });
+
+  it('puts equal quantiles on the line, lower measured ones under it', () => {
+    const [equal, lower] = layout.dots;
+    expect([equal!.x, equal!.y]).toEqual([0, layout.height]);
+    const onLine = layout.height * (1 - lower!.x / layout.width);
+    expect(lower!.y).toBeGreaterThan(onLine);
+  });
+});
+
+describe('frameGrid', () => {
+  const frame = (number: number, shares: readonly number[]) => ({
+    ...{ frame: number, shares, mean: 0, wasserstein: 0 },
+  });
+  const model = [0.5, 0.25, 0.25];
+
+  it('draws frames on common axes: equal levels get equal pictures', () => {
+    const { cells } = frameGrid(model, [frame(0, model), frame(1, [0, 0, 1]), frame(2, model)], 500);
+    expect(cells[0]!.fill).toBe(cells[2]!.fill);
+    expect(cells[0]!.fill).not.toBe(cells[1]!.fill);
+    expect(new Set(cells.map(({ line }) => line)).size).toBe(1);
+  });
+
+  it('breaks into rows where the page is narrow', () => {
+    const frames = [0, 1, 2, 3].map((number) => frame(number, model));
+    const wide = frameGrid(model, frames, 1000);
+    const narrow = frameGrid(model, frames, 340);
+    expect(new Set(wide.cells.map(({ y }) => y)).size).toBe(1);
+    expect(new Set(narrow.cells.map(({ y }) => y)).size).toBe(2);
+    expect(narrow.height).toBe(2 * wide.height);
+    for (const { x } of narrow.cells) expect(x + narrow.cell.width).toBeLessThanOrEqual(340);
+  });
+});
