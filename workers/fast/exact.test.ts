@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
-import { solveChain } from '../simulate/brute-force-chain.test-support.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import { solveChain } from '../simulate/brute-force-chain.test-support.ts';
 import { line, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { runReplicationNow } from './run-replication.ts';
 

@@ -8,11 +8,11 @@ import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts
 import type { Verdict } from '../contract/measures.ts';
 import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
 import type { SimulationPlan } from '../contract/simulating.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';
 import { relaxationTimes } from './stage-pace.ts';
 import { meanSeries } from './start-up.ts';
-import { studentQuantile } from '../numeric/student-t.ts';
 
 /** Relaxation times of warm-up and of observed time that the default plan makes. */
 export const WANTED_WARMUP = 5;

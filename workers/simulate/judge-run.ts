@@ -4,9 +4,9 @@ import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/m
 import type { Verdict } from '../contract/measures.ts';
 import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
 import type { SimulationPlan } from '../contract/simulating.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';
-import { studentQuantile } from '../numeric/student-t.ts';
 
 /** Fewer replications give intervals that are themselves uncertain by a third and more. */
 const ENOUGH_REPLICATIONS = 5;

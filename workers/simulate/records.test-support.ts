@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../src/model/scenario.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
-import { replicateNow } from './replicate.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import { replicateNow } from './replicate.ts';
 import { scenarioOf } from './theory.test-support.ts';
 
 export interface RecordClaim {

@@ -12,8 +12,8 @@ import type {
 } from '../../src/model/scenario.ts';
 import type { Estimate, NoAnswer } from '../contract/measures.ts';
 import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
-import { simulateNow } from './simulate-scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import { simulateNow } from './simulate-scenario.ts';
 
 // Statistics take the time they take.
 vi.setConfig({ testTimeout: 0 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isStage } from '../../../src/model/scenario.ts';
 import type { StageMeasures } from '../../contract/measures.ts';
 import type { SimulationResult } from '../../contract/simulating.ts';
-import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
+import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { randomScenario } from './random-chain.test-support.ts';
 import { solveChain } from './solve-chain.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DelayNode, JobClass, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
 import type { ClassMeasures, Estimate } from '../../contract/measures.ts';
-import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
+import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 
