@@ -12,7 +12,9 @@ import { RowWriter } from './row-writer.ts';
 import { isSwappable, swap } from './swap.ts';
 
 /** Sweeps with exponential laws, before those that have no density at 0. */
-const EXPONENTIAL_SWEEPS = 10;
+const EXPONENTIAL_SWEEPS = 30;
+/** Of them with the means that the chain is to start from, so that the times come to fit these. */
+const HELD_SWEEPS = 20;
 /** Kept of each round. */
 const MOST_ROWS = 500;
 
@@ -25,7 +27,7 @@ export interface RunParts {
 }
 
 /** Sweeps that a penalty may take to make the start feasible. */
-const REPAIR_SWEEPS = 600;
+const REPAIR_SWEEPS = 200;
 /** What an idle server costs at first, in ln likelihood: less would break more than it mends. */
 const REPAIR_PENALTY = 12;
 
@@ -79,7 +81,7 @@ export class ChainRun {
       refreshCaches(state);
       for (let sweep = 1; sweep <= REPAIR_SWEEPS && countFaults(state) > 0; sweep += 1) {
         this.moveAll();
-        if (sweep % 50 === 0) {
+        if (sweep % 10 === 0) {
           state.penalty *= 1.5;
           refreshCaches(state);
         }
@@ -96,8 +98,9 @@ export class ChainRun {
   sweep(): void {
     const started = performance.now();
     this.moveAll();
-    if (this.sweepsBefore === 0 && this.done === EXPONENTIAL_SWEEPS) this.updates.takeFamilies();
-    this.updates.draw();
+    const number = this.sweepsBefore + this.done;
+    if (number === EXPONENTIAL_SWEEPS) this.updates.takeFamilies();
+    if (number >= HELD_SWEEPS) this.updates.draw();
     this.drawRoutes();
     refreshParts(this.state);
     this.done += 1;

@@ -4,11 +4,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ServiceLaw } from '../../src/model/law.ts';
-import type { LawFamily } from '../contract/inferring.ts';
+import type { LawFamily, PosteriorProblem } from '../contract/inferring.ts';
+import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ChainState } from './chain-state.ts';
-import { chainAtTruth, type KnownNetwork } from './known-chain.test-support.ts';
+import { chainAtTruth, type KnownChain, type KnownNetwork } from './known-chain.test-support.ts';
+import { redrawable, TaskRedraws } from './redraw-task.ts';
 
-const REPLICATES = 400;
+const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
+
+const REPLICATES = 300;
 const SWEEPS = 8;
 /** With some hundred figures in all. */
 const FAR = 4;
@@ -18,6 +22,7 @@ interface Kind {
   readonly discipline: 'FCFS' | 'RSS';
 }
 const ONE: Kind = { servers: 1, discipline: 'FCFS' };
+const THREE: Kind = { servers: 3, discipline: 'FCFS' };
 const TWO: Kind = { servers: 2, discipline: 'FCFS' };
 const RSS: Kind = { servers: 1, discipline: 'RSS' };
 
@@ -58,7 +63,26 @@ function figuresOf(state: ChainState): Float64Array {
   return figures;
 }
 
-function largestDrift(network: KnownNetwork): number {
+/** Whole tasks and nothing else, every queue of a state alike. */
+function redrawAll({
+  state,
+  problem,
+  stream,
+}: {
+  state: ChainState;
+  problem: PosteriorProblem;
+  stream: RandomStream;
+}) {
+  const routing = {
+    queues: problem.choices,
+    probability: problem.choices.map(({ length }) => new Float64Array(length).fill(1 / length)),
+  };
+  const redraws = new TaskRedraws(state, routing, stream);
+  const entries = redrawable(state, routing);
+  return (): number => entries.filter((entry) => redraws.redraw(entry)).length / entries.length;
+}
+
+function largestDrift(network: KnownNetwork, movesOf: (chain: KnownChain) => () => void): number {
   const sums: number[] = [];
   const squares: number[] = [];
   let runs = 0;
@@ -66,7 +90,8 @@ function largestDrift(network: KnownNetwork): number {
     const chain = chainAtTruth(network, seed);
     if (!chain) continue;
     const before = figuresOf(chain.run.state);
-    for (let sweep = 0; sweep < SWEEPS; sweep += 1) chain.run.moveAll();
+    const move = movesOf(chain);
+    for (let sweep = 0; sweep < SWEEPS; sweep += 1) move();
     const after = figuresOf(chain.run.state);
     runs += 1;
     for (const [i, value] of after.entries()) {
@@ -99,6 +124,35 @@ describe('the moves', () => {
     ['all kinds', [RSS, ONE, TWO], 'exponential'],
     ['all kinds', [TWO, ONE, RSS], 'exponential'],
   ])('leave the truth of %s in its place: %j, %s', (_, kinds, family) => {
-    expect(largestDrift(networkOf(kinds, family))).toBeLessThan(FAR);
+    expect(
+      largestDrift(
+        networkOf(kinds, family),
+        ({ run }) =>
+          () =>
+            run.moveAll(),
+      ),
+    ).toBeLessThan(FAR);
+  });
+});
+
+describe('drawing whole tasks anew', () => {
+  it.each<[string, readonly Kind[], LawFamily]>([
+    ['one server', [ONE, ONE], 'gamma'],
+    ['three servers', [THREE, THREE], 'exponential'],
+    ['three servers', [THREE, THREE], 'lognormal'],
+    ['random selection', [RSS, RSS], 'exponential'],
+    ['random selection', [RSS, RSS], 'gamma'],
+    ['all kinds', [RSS, TWO, ONE], 'mixture'],
+    ['all kinds', [TWO, RSS, RSS], 'exponential'],
+  ])('leaves the truth of %s in its place: %j, %s', (_, kinds, family) => {
+    let accepted = 0;
+    const movesOf = ({ run, problem }: KnownChain): (() => void) => {
+      const redraw = redrawAll({ state: run.state, problem, stream });
+      return () => {
+        accepted += redraw();
+      };
+    };
+    expect(largestDrift(networkOf(kinds, family), movesOf)).toBeLessThan(FAR);
+    expect(accepted / (REPLICATES * SWEEPS)).toBeGreaterThan(0.1);
   });
 });

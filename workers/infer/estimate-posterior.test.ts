@@ -102,7 +102,7 @@ describe('estimatePosterior', () => {
 
 describe('applyPosterior', () => {
   it('puts the estimated laws on the stages, at the means or at a draw', async () => {
-    const answer = await answerOf(0.4, 300);
+    const answer = await answerOf(0.4, 100);
     const scenario: Scenario = {
       ...{
         format: 'stagegraph-scenario',

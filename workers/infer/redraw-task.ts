@@ -1,28 +1,29 @@
 /**
  * Draws all visits of a hidden task anew, one after the other, among what the others leave open: queue and departure in
- * proportion to what the step itself and the next job's service would weigh with an exponential law. The product of the sums
- * of these weights, forth and back, decides (configurational bias: Siepmann & Frenkel, Mol. Phys. 75 (1992) 59). Orders of many
- * queues change at once, which single moves reach only in many steps. For queues with one server, first come first served, none
- * of which a task can visit twice.
+ * proportion to what they would weigh with exponential laws (`visit-pieces.ts`), the entry anywhere between its neighbours.
+ * The likelihood of both ways through, and how likely each was to be proposed when nothing but the others is there, decide
+ * (configurational bias: Siepmann & Frenkel, Mol. Phys. 75 (1992) 59). Orders of many queues change at once, which single
+ * moves reach only in many steps. For tasks that visit no queue twice.
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, ENTRY, SINGLE } from './chain-state.ts';
+import { followedVisit, serviceTerm } from './likelihood.ts';
 import type { Routing } from './reroute.ts';
-import { EXPONENTIAL } from './service-laws.ts';
+import { VisitPieces } from './visit-pieces.ts';
 
 /** Entries of the tasks for which that can be done. */
 export function redrawable(state: ChainState, { queues }: Routing): Int32Array {
-  const { queue, kind, hiddenTime, isLast } = state;
+  const { queue, hiddenTime, isLast } = state;
   const entries: number[] = [];
   for (let entry = 0; entry < queue.length; entry += 1) {
-    if (queue[entry] !== ENTRY) continue;
+    if (queue[entry] !== ENTRY || isLast[entry] === 1) continue;
     const seen = new Set<number>();
     let can = true;
     for (let e = entry; isLast[e] === 0; ) {
       e += 1;
       can &&= hiddenTime[e] === 1 && (state.hiddenQueue[e] === 1 || queues[state.state[e]!]!.length === 1);
       for (const q of queues[state.state[e]!]!) {
-        can &&= kind[q] === SINGLE && !seen.has(q);
+        can &&= !seen.has(q);
         seen.add(q);
       }
     }
@@ -31,12 +32,17 @@ export function redrawable(state: ChainState, { queues }: Routing): Int32Array {
   return Int32Array.from(entries);
 }
 
+/** What an idle server costs while a task is taken out that kept it busy: more than anything that a way through can gain. */
+const TAKEN_OUT = 1e6;
+
 export class TaskRedraws {
-  /** Of the step looked at: by choice, its weight, where the service could begin, and who would come next. */
+  /** What fits where, by choice, of the step looked at; and its sum times p(q | state). */
+  private readonly pieces: readonly VisitPieces[];
   private readonly weight: Float64Array;
-  private readonly begin: Float64Array;
-  private readonly next: Int32Array;
-  private readonly newDeparture: number[] = [];
+  /** Departure and queue by step. */
+  private readonly oldTime: number[] = [];
+  private readonly oldQueue: number[] = [];
+  private readonly newTime: number[] = [];
   private readonly newQueue: number[] = [];
 
   constructor(
@@ -44,118 +50,169 @@ export class TaskRedraws {
     private readonly routing: Routing,
     private readonly stream: RandomStream,
   ) {
-    const most = routing.queues.reduce((count, queues) => Math.max(count, queues.length), 0);
+    const most = routing.queues.reduce((count, { length }) => Math.max(count, length), 0);
+    this.pieces = Array.from({ length: most }, () => new VisitPieces(state));
     this.weight = new Float64Array(most);
-    this.begin = new Float64Array(most);
-    this.next = new Int32Array(most);
   }
 
   /** True when the task got other visits. */
   redraw(entry: number): boolean {
-    const { state, stream, newDeparture, newQueue } = this;
-    const { a, d, isLast, queue, arrivals } = state;
+    const { state } = this;
+    const { d, queue, isLast } = state;
+    const penalty = state.penalty;
+    state.penalty = Math.min(penalty, TAKEN_OUT);
     let last = entry;
+    this.oldTime[0] = d[entry]!;
     while (isLast[last] === 0) {
       last += 1;
-      arrivals.remove(queue[last]!, last);
+      this.oldTime[last - entry] = d[last]!;
+      this.oldQueue[last - entry] = queue[last]!;
     }
     let gain = 0;
-    for (let e = entry + 1; e <= last; e += 1) {
-      const queues = this.routing.queues[state.state[e]!]!;
-      gain -= Math.log(this.weigh(e, a[e]!)) + this.correction(queue[e]!, queues.indexOf(queue[e]!), d[e]!);
+    for (let e = entry + 1; e <= last; e += 1) gain += this.takeOut(e);
+    gain += this.logReturn(entry, last);
+    const proposed = this.propose(entry, last);
+    let accepted = false;
+    if (proposed > Number.NEGATIVE_INFINITY) {
+      gain += this.putIn(entry, last, this.newTime, this.newQueue, false) - proposed;
+      accepted = Math.log(this.stream.uniform()) < gain;
+      if (accepted) for (let e = entry + 1; e <= last; e += 1) this.commit(e);
+      else for (let e = entry + 1; e <= last; e += 1) state.takeOut(e);
     }
-    let time = d[entry]!;
-    for (let e = entry + 1; e <= last && gain > Number.NEGATIVE_INFINITY; e += 1) {
-      const total = this.weigh(e, time);
-      gain += Math.log(total);
-      if (total === 0) break;
-      const choice = this.choose(e, total);
-      const q = this.routing.queues[state.state[e]!]![choice]!;
-      time = this.drawDeparture(q, choice);
-      gain += this.correction(q, choice, time);
-      newQueue[e - entry] = q;
-      newDeparture[e - entry] = time;
-    }
-    const accepted = Math.log(stream.uniform()) < gain;
-    for (let e = entry + 1; e <= last; e += 1) {
-      if (accepted) {
-        a[e] = d[e - 1]!;
-        d[e] = newDeparture[e - entry]!;
-        queue[e] = newQueue[e - entry]!;
-      }
-      arrivals.insert(queue[e]!, e);
-    }
+    if (!accepted) this.putIn(entry, last, this.oldTime, this.oldQueue, true);
+    state.penalty = penalty;
     return accepted;
   }
 
-  /**
-   * Sum over the queues of p(q | state) times the integral, over the departure x, of the exponential density of the service times
-   * that of the next one there over what it is without the visit: slope -μ from the commencement on, flat once the next has arrived.
-   */
-  private weigh(e: number, arrival: number): number {
-    const { state, routing, weight, begin, next } = this;
-    const { a, d, laws, arrivals } = state;
+  /** What the likelihood gains; routing apart. Caches are those without the visit. */
+  private takeOut(e: number): number {
+    const { state } = this;
+    const q = state.queue[e]!;
+    const next = state.arrivals.after[e]!;
+    if (state.kind[q] !== SINGLE) {
+      const own = state.part[e]!;
+      state.takeOut(e);
+      return followedVisit(state, q, e, next, true) - own;
+    }
+    const before = serviceTerm(state, e) + termAt(state, next);
+    state.takeOut(e);
+    return termAt(state, next) - before;
+  }
+
+  /** The same for all visits; with `commit` the caches are written. */
+  private putIn(
+    entry: number,
+    last: number,
+    times: readonly number[],
+    queues: readonly number[],
+    commit: boolean,
+  ): number {
+    const { state } = this;
+    const { a, d } = state;
+    d[entry] = times[0]!;
+    let gain = 0;
+    for (let e = entry + 1; e <= last; e += 1) {
+      a[e] = d[e - 1]!;
+      d[e] = times[e - entry]!;
+      state.putIn(e, queues[e - entry]!);
+      if (commit) this.commit(e);
+      else gain += this.gainOf(e);
+    }
+    return gain;
+  }
+
+  private gainOf(e: number): number {
+    const { state, routing } = this;
+    const q = state.queue[e]!;
     const s = state.state[e]!;
+    const odds = Math.log(routing.probability[s]![routing.queues[s]!.indexOf(q)]!);
+    if (state.kind[q] !== SINGLE) {
+      state.part[e] = 0;
+      return odds + followedVisit(state, q, e, e, false);
+    }
+    const next = state.arrivals.after[e]!;
+    return odds + serviceTerm(state, e) + termAt(state, next) - this.termWithout(e, next);
+  }
+
+  /** Of the next visit, were e not there. */
+  private termWithout(e: number, next: number): number {
+    if (next < 0) return 0;
+    const { a, d, laws, queue, arrivals } = this.state;
+    const previous = arrivals.before[e]!;
+    const clear = previous < 0 ? a[next]! : Math.max(a[next]!, d[previous]!);
+    return laws.logDensity(queue[e]!, d[next]! - clear);
+  }
+
+  private commit(e: number): void {
+    const { state } = this;
+    const q = state.queue[e]!;
+    if (state.kind[q] !== SINGLE) followedVisit(state, q, e, e, true);
+  }
+
+  /** Draws another way through; ln of the density with which it was drawn, -Infinity where there is none. */
+  private propose(entry: number, last: number): number {
+    const { newTime, newQueue, pieces, routing, stream } = this;
+    let time = this.drawEntry(entry);
+    newTime[0] = time;
+    let log = 0;
+    for (let e = entry + 1; e <= last; e += 1) {
+      const total = this.weigh(e, time);
+      if (!(total > 0)) return Number.NEGATIVE_INFINITY;
+      const s = this.state.state[e]!;
+      const choice = this.choose(routing.queues[s]!.length, total);
+      time = pieces[choice]!.draw(stream);
+      log += Math.log((routing.probability[s]![choice]! * pieces[choice]!.weightAt(time)) / total);
+      newTime[e - entry] = time;
+      newQueue[e - entry] = routing.queues[s]![choice]!;
+    }
+    return log;
+  }
+
+  /** ln of the density with which the old way would be drawn again, less ln p(q | state) of it. */
+  private logReturn(entry: number, last: number): number {
+    const { oldTime, oldQueue, pieces, routing, state } = this;
+    let log = 0;
+    for (let e = entry + 1; e <= last; e += 1) {
+      const total = this.weigh(e, oldTime[e - 1 - entry]!);
+      const choice = routing.queues[state.state[e]!]!.indexOf(oldQueue[e - entry]!);
+      log += Math.log(pieces[choice]!.weightAt(oldTime[e - entry]!) / total);
+    }
+    return log;
+  }
+
+  /** Between exponential gaps whose sum stays, an entry is anywhere alike. The last one of all stays where it is. */
+  private drawEntry(entry: number): number {
+    const { a, d, hiddenTime, arrivals } = this.state;
+    const next = arrivals.after[entry]!;
+    if (hiddenTime[entry] === 0 || next < 0) return d[entry]!;
+    const previous = arrivals.before[entry]!;
+    const low = previous < 0 ? a[entry]! : d[previous]!;
+    return low + this.stream.uniform() * (d[next]! - low);
+  }
+
+  /** Of all choices. */
+  private weigh(e: number, arrival: number): number {
+    const { routing, weight, pieces } = this;
+    const s = this.state.state[e]!;
     const queues = routing.queues[s]!;
-    const probability = routing.probability[s]!;
     let total = 0;
     for (let i = 0; i < queues.length; i += 1) {
-      const q = queues[i]!;
-      const previous = arrivals.lastAtMost(q, arrival);
-      const n = previous >= 0 ? arrivals.after[previous]! : arrivals.first(q);
-      const u = previous >= 0 && d[previous]! > arrival ? d[previous]! : arrival;
-      let z = 1;
-      if (n >= 0) {
-        const end = d[n]!;
-        const knot = a[n]! < u ? u : a[n]!;
-        const rate = 1 / laws.mean(q);
-        const reached = Math.exp(-rate * (knot - u));
-        z = end > u ? 1 - reached + rate * reached * (end - knot) : 0;
-      }
-      begin[i] = u;
-      next[i] = n;
-      weight[i] = z * probability[i]!;
+      pieces[i]!.prepare(queues[i]!, arrival);
+      weight[i] = pieces[i]!.total * routing.probability[s]![i]!;
       total += weight[i]!;
     }
     return total;
   }
 
-  private choose(e: number, total: number): number {
-    const last = this.routing.queues[this.state.state[e]!]!.length - 1;
+  private choose(choices: number, total: number): number {
     let rest = this.stream.uniform() * total;
-    for (let i = 0; i < last; i += 1) {
+    for (let i = 0; i < choices - 1; i += 1) {
       rest -= this.weight[i]!;
       if (rest < 0) return i;
     }
-    return last;
-  }
-
-  private drawDeparture(q: number, choice: number): number {
-    const { a, d, laws } = this.state;
-    const mean = laws.mean(q);
-    const u = this.begin[choice]!;
-    const n = this.next[choice]!;
-    const v = this.stream.uniform();
-    if (n < 0) return u - Math.log(v) * mean;
-    const knot = Math.max(a[n]!, u);
-    const reached = Math.exp(-(knot - u) / mean);
-    const rest = v * (1 - reached + (reached * (d[n]! - knot)) / mean);
-    if (rest < 1 - reached) return Math.min(knot, u - Math.log1p(-rest) * mean);
-    return Math.min(d[n]!, knot + ((rest - (1 - reached)) / reached) * mean);
-  }
-
-  /** ln of what the densities of law q are to those of the exponential law of its mean, where the departure is this. */
-  private correction(q: number, choice: number, departure: number): number {
-    const { a, d, laws } = this.state;
-    if (laws.family[q] === EXPONENTIAL) return 0;
-    const u = this.begin[choice]!;
-    const n = this.next[choice]!;
-    const rate = 1 / laws.mean(q);
-    let sum = laws.logDensity(q, departure - u) - Math.log(rate) + rate * (departure - u);
-    if (n < 0) return sum;
-    const shorter = d[n]! - Math.max(a[n]!, departure);
-    const longer = d[n]! - Math.max(a[n]!, u);
-    sum += laws.logDensity(q, shorter) - laws.logDensity(q, longer) + rate * (shorter - longer);
-    return sum;
+    return choices - 1;
   }
 }
+
+/** 0 where there is nobody. */
+const termAt = (state: ChainState, e: number): number => (e < 0 ? 0 : serviceTerm(state, e));

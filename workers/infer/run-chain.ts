@@ -18,9 +18,9 @@ import { ServiceLaws } from './service-laws.ts';
 import { fillTimes } from './start.ts';
 
 /** Guesses of a service to start from, in mean responses: far apart, so that chains that agree mean something. */
-const GUESSES = [1, 0.5, 0.2, 0.05];
-/** With random selection: servers that are hardly ever busy leave too much to repair. */
-const BUSY_GUESSES = [1, 1.5, 2, 2.5];
+const GUESSES = [0.6, 0.4, 0.2, 0.1];
+/** With random selection the first times are made with longer ones: servers that are hardly ever busy leave too much to repair. */
+const BUSY_GUESSES = [0.4, 0.5, 0.6, 0.8];
 /** A service counts as no shorter than this, in mean responses. */
 const SHORTEST = 1e-9;
 
@@ -71,27 +71,34 @@ export function startChain(
     problem.components,
     SHORTEST * problem.meanResponse,
   );
-  for (let q = 0; q <= problem.queues.length; q += 1)
-    startLaw(laws, q, 0, q === ENTRY ? problem.gap.mean : guess);
   let stuck = -1;
   let repairs = 0;
   for (let attempt = 0; attempt < (from ? 1 : ATTEMPTS); attempt += 1) {
+    startLaws(laws, problem, guess);
     const { events, pathOf } = layOut(problem, stream, from);
     if (!from) stuck = fillTimes(events, { ...problem, kinds, guess, stream });
     if (stuck >= 0) continue;
     const state = new ChainState(events, kinds, laws);
     const run = new ChainRun({ problem, state, pathOf, chain, stream }, from);
-    if (run.isFeasible()) return run;
-    guess = 1.5 * problem.meanResponse;
+    if (run.isFeasible()) {
+      if (!from) startLaws(laws, problem, GUESSES[chain % GUESSES.length]! * problem.meanResponse);
+      return run;
+    }
+    guess *= 1.5;
     repairs += 1;
     if (repairs === MOST_REPAIRS) break;
   }
   return { refused: refusal(problem, stuck >= 0) };
 }
 
+function startLaws(laws: ServiceLaws, problem: PosteriorProblem, mean: number): void {
+  for (let q = 0; q <= problem.queues.length; q += 1)
+    startLaw(laws, q, 0, q === ENTRY ? problem.gap.mean : mean);
+}
+
 const ATTEMPTS = 20;
 /** Of them with a repair, which takes long. */
-const MOST_REPAIRS = 3;
+const MOST_REPAIRS = 6;
 
 function refusal({ queues }: PosteriorProblem, isOrder: boolean): string {
   const random = queues.find(({ discipline }) => discipline === 'RSS');

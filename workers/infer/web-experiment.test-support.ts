@@ -7,14 +7,14 @@ import { type KnownTasks, type KnownTier, observeTasks, simulateTasks } from './
 
 const WEB_PROCESSES = 10;
 
-/** Mean service of a request in a process and in the database, s. Half of the requests are light. */
+/** Exponential services in the processes and in the database; means in s. */
 export const WEB_TIERS: readonly KnownTier[] = [
   {
     state: 'RAILS',
     queues: Array.from({ length: WEB_PROCESSES }, (_, i) => ({
       id: `RAILS${i + 1}`,
       discipline: 'RSS',
-      service: { law: 'hyperexponential', probabilities: [0.5, 0.5], rates: [1 / 0.35, 1 / 0.15] },
+      service: { law: 'exponential', mean: 0.25 },
     })),
   },
   {
@@ -23,7 +23,7 @@ export const WEB_TIERS: readonly KnownTier[] = [
       {
         id: 'DB',
         discipline: 'RSS',
-        service: { law: 'hyperexponential', probabilities: [0.5, 0.5], rates: [1 / 0.028, 1 / 0.008] },
+        service: { law: 'exponential', mean: 0.018 },
       },
     ],
   },
@@ -51,12 +51,12 @@ export const simulateWeb = (count: number, seed: number): KnownTasks =>
   simulateTasks(WEB_TIERS, webEntries(count, seed), seed);
 
 const REQUESTS = 1500;
-const SEED = 4;
+export const WEB_SEED = 4;
 
 /** `public/measurements/web-requests.csv`: every second request observed, and in comments what is true of all. */
 export function webExample(): string {
-  const known = simulateWeb(REQUESTS, SEED);
-  const seen = observeTasks(known, 0.5, SEED);
+  const known = simulateWeb(REQUESTS, WEB_SEED);
+  const seen = observeTasks(known, 0.5, WEB_SEED);
   const ns = (seconds: number): string => (Number.isNaN(seconds) ? '' : String(Math.round(seconds * 1e9)));
   const rows = seen.task.map((task, i) =>
     [

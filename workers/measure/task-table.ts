@@ -51,13 +51,23 @@ export function readTasks(tables: readonly Table[], context: TaskContext): TaskT
   if (steps.length === 0) return undefined;
   checkChains(steps, context.faults);
   checkEntryOrder(steps, context.faults);
-  for (const ofQueue of groupBy(steps, ({ queue }) => queue).values()) {
-    checkQueueOrder(ofQueue, context);
+  const overtaken = queuesThatMayBeOvertaken(tables);
+  for (const [id, ofQueue] of groupBy(steps, ({ queue }) => queue)) {
+    if (!overtaken.has(id)) checkQueueOrder(ofQueue, context);
     const complete = ofQueue.every(({ arrival, departure }) => departure >= arrival);
     if (complete && ofQueue[0]!.queue !== '' && ofQueue[0]!.step > 0)
       for (const { queue, arrival, departure } of ofQueue) context.visit(queue, arrival, departure);
   }
   return tableOf(steps);
+}
+
+/** Of which table `queues` says that they have several servers, or another order of service than first come first served. */
+function queuesThatMayBeOvertaken(tables: readonly Table[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const row of rowsOf(tables, 'queues'))
+    if (Number(row.text('servers')) > 1 || !['', 'FCFS'].includes(row.text('discipline')))
+      ids.add(row.text('queueId'));
+  return ids;
 }
 
 const at = (row: Row, column: string) => ({ place: row.place, column, value: row.text(column) });
@@ -130,7 +140,7 @@ function checkEntryOrder(steps: readonly Step[], faults: FaultList): void {
   }
 }
 
-/** E17: in a queue of one server, first come first served, none overtakes. */
+/** E17: in a queue of one server, first come first served, none overtakes; W17 where the file does not say that it is one. */
 function checkQueueOrder(ofQueue: readonly Step[], { faults, isSingleServer }: TaskContext): void {
   if (ofQueue[0]!.queue === '' || ofQueue[0]!.step === 0) return;
   const observed = ofQueue
