@@ -1,0 +1,260 @@
+/** The tab Explore: what is varied, the pictures of the points, goals, baselines, and what is kept. */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { parquetReadObjects } from 'hyparquet';
+import { downloadBy, dropFile, expect, idle, linkTo, savedFile, showTab, test } from './workbench.ts';
+
+const MODEL = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'Two stages',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 800 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1000 }, capacity: 20, whenFull: 'drop' },
+    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 2000 } },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+};
+
+/** Points are made as fast as the machine is. */
+const MADE = { timeout: 40_000 };
+
+const panel = (page: Page) => page.locator('.explore');
+const words = (page: Page) => page.locator('.explore-run__words');
+const heat = (page: Page) => panel(page).getByRole('slider', { name: /point looked at$/ });
+const stageOf = async (page: Page, id: string) =>
+  JSON.parse(await savedFile(page)).nodes.find((node: { id: string }) => node.id === id);
+
+async function openTab(page: Page, model: unknown = MODEL): Promise<void> {
+  await page.goto(linkTo(model));
+  await idle(page);
+  await showTab(page, 'Explore');
+  await expect(words(page)).toHaveText(/^441 points/, MADE);
+}
+
+async function vary(page: Page, path: string, from: string, to: string, count: string): Promise<void> {
+  const finder = page.getByRole('combobox', { name: 'Vary another field' });
+  await finder.fill(path);
+  await finder.press('Enter');
+  const row = panel(page).locator('fieldset').last();
+  for (const [label, text] of [
+    [/^To/, to],
+    [/^From/, from],
+    [/^Count/, count],
+  ] as const) {
+    await row.getByRole('textbox', { name: label }).fill(text);
+    await row.getByRole('textbox', { name: label }).press('Enter');
+  }
+}
+
+async function forgetVaried(page: Page): Promise<void> {
+  for (const remaining of [1, 0]) {
+    await panel(page)
+      .getByRole('button', { name: /^Do not vary/ })
+      .first()
+      .click();
+    await expect(panel(page).locator('fieldset')).toHaveCount(remaining);
+  }
+}
+
+test('vary two fields, see the heat map, put a point into the editor; all is there after a reload', async ({
+  page,
+}) => {
+  await openTab(page);
+  // The default study is a picture already.
+  await expect(heat(page)).toBeVisible();
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '10');
+  await vary(page, 'a.service.rate', '500', '1500', '5');
+  await expect(words(page)).toHaveText(/^50 points/, MADE);
+  await expect(panel(page).locator('.explore-panes image')).toHaveCount(1);
+
+  // The lower left cell: capacity 2 and 500/s.
+  const box = (await heat(page).boundingBox())!;
+  await heat(page).hover({ position: { x: 5, y: box.height - 5 } });
+  const readout = panel(page).locator('.explore-readout');
+  await expect(readout).toContainText('a: capacity 2');
+  await expect(readout).toContainText('a: service: rate 500 /s');
+  await heat(page).click({ position: { x: 5, y: box.height - 5 } });
+  expect(await stageOf(page, 'a')).toMatchObject({ capacity: 2, service: { rate: 500 } });
+  // The study stays that of before, with all its points.
+  await expect(words(page)).toHaveText(/^50 points/, MADE);
+
+  // By keyboard: one to the right and one up.
+  await heat(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => {
+      const { capacity, service } = await stageOf(page, 'a');
+      return [capacity, service.rate];
+    })
+    .not.toEqual([2, 500]);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stageOf(page, 'a')).capacity).toBe(2);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stageOf(page, 'a')).capacity).toBe(20);
+
+  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('button', { name: 'Pin this scenario' }).click();
+  await expect(panel(page).getByRole('cell', { name: '0 (0 %)' }).first()).toBeVisible();
+  await idle(page);
+  await page.waitForFunction(async () => {
+    const databases = await indexedDB.databases();
+    return databases.some(({ name }) => name === 'stagegraph-explore');
+  });
+  // Points and study are written within half a second of their last change.
+  await expect
+    .poll(() => storedCounts(page))
+    .toEqual({ points: true, pins: 1, varied: ['a.capacity', 'a.service.rate'] });
+
+  await page.reload();
+  await showTab(page, 'Explore');
+  await expect(words(page)).toHaveText('50 points, kept from before', MADE);
+  await expect(heat(page)).toBeVisible();
+  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await expect(panel(page).getByText('Baseline 1', { exact: true }).first()).toBeVisible();
+});
+
+/** What the browser keeps of the newest study. */
+const storedCounts = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('stagegraph-explore');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const all = (store: string) =>
+      new Promise<Record<string, never>[]>((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result);
+      });
+    const [studies, batches] = [await all('studies'), await all('batches')];
+    database.close();
+    const { study, pins } = studies.at(-1) as unknown as {
+      study: { vary: { path: string }[] };
+      pins: unknown[];
+    };
+    return { points: batches.length > 0, pins: pins.length, varied: study.vary.map(({ path }) => path) };
+  });
+
+test('a goal in words is answered with its certificate and applied', async ({ page }) => {
+  await openTab(page);
+  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  const goal = page.getByRole('combobox', { name: 'Goal' });
+  await goal.fill('least a.capacity with a.loss');
+  await page.getByRole('option', { name: /a\.lossProbability/ }).click();
+  await goal.pressSequentially('<= 1e-3');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  // M/M/1/K at 0.8: p = (1 - r) r^K / (1 - r^(K + 1)) <= 1e-3 from K = 24 on.
+  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  await expect(answer).toContainText('a.capacity = 24');
+  await expect(answer.getByRole('row', { name: /a\.capacity = 23/ })).toContainText('not <= 0.001');
+  await answer.getByRole('button', { name: 'Apply' }).click();
+  expect((await stageOf(page, 'a')).capacity).toBe(24);
+
+  await goal.fill('least a.capacity with a.nothing < 1');
+  await expect(page.getByText(/There is no measure a\.nothing/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find', exact: true })).toBeDisabled();
+});
+
+test('points that have no answer are results too, and a wrong range says what was expected', async ({
+  page,
+}) => {
+  await openTab(page);
+  await forgetVaried(page);
+  await vary(page, 'b.service.rate', '500', '1500', '3');
+  await expect(words(page)).toHaveText(/^3 points/, MADE);
+  const table = panel(page).getByRole('table', { name: 'Points' });
+  await expect(table.getByRole('row').nth(1)).toContainText('unstable: b is offered');
+  const to = panel(page).getByRole('textbox', { name: /^To/ });
+  await to.fill('100');
+  await expect(panel(page).getByText(/The range is reversed/)).toBeVisible();
+  await expect(words(page)).toHaveText(/^3 points/, MADE);
+});
+
+test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', async ({
+  page,
+}) => {
+  await openTab(page);
+  await page.getByRole('combobox', { name: /^Points/ }).click();
+  await page.getByRole('option', { name: /^Sobol/ }).click();
+  await expect(words(page)).toHaveText(/^1,000 points/, MADE);
+  await expect(panel(page).getByText(/points on the front/)).toBeVisible();
+  for (const [name, title] of [
+    ['Parallel coordinates', 'All inputs and measures'],
+    ['Sensitivities', /^What moves/],
+  ] as const) {
+    await page.getByRole('combobox', { name: /^Picture/ }).click();
+    await page.getByRole('option', { name }).click();
+    await expect(panel(page).getByRole('figure', { name: title })).toBeVisible();
+  }
+  const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).click());
+  expect(csv.text.split('\r\n')).toHaveLength(1002);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel(page).getByRole('button', { name: 'Parquet' }).click(),
+  ]);
+  const bytes = readFileSync(await download.path());
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  const rows = await parquetReadObjects({ file });
+  expect(rows).toHaveLength(1000);
+  const heads = csv.text.split('\r\n')[0]!.split(',');
+  const second = csv.text.split('\r\n')[2]!.split(',');
+  expect(rows[1]![heads[1]!]).toBe(Number(second[1]));
+});
+
+test('a study is a file that opens by dropping it, and a link', async ({ page }) => {
+  await openTab(page);
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '10');
+  await expect(words(page)).toHaveText(/^10 points/, MADE);
+  const study = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
+  await page.goto('/#gallery');
+  await dropFile(page, 'study.json', study.text);
+  await expect(words(page)).toHaveText(/^10 points/, MADE);
+  await expect(panel(page).locator('legend')).toHaveText(['a: capacity']);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(words(page)).toHaveText(/^10 points/, MADE);
+  await expect(panel(page).locator('legend')).toHaveText(['a: capacity']);
+});
+
+test('mappings are ranked and applied; the ladder names what saturates next', async ({ page }) => {
+  await page.goto('/#example=tick-to-trade');
+  await idle(page);
+  await showTab(page, 'Explore');
+  await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
+  await expect(panel(page).getByText(/16 of 16 mappings tried/)).toBeVisible();
+  const best = panel(page).getByRole('table').getByRole('row').nth(1);
+  await best.getByRole('button', { name: /^Apply/ }).click();
+  await page.getByRole('radio', { name: 'Ladder', exact: true }).click();
+  const ladder = panel(page).getByRole('table', { name: /^What saturates/ });
+  await expect(ladder.getByRole('row').nth(1)).toContainText('serverCount = ');
+  const { nodes } = JSON.parse(await savedFile(page)) as { nodes: { id: string; platform?: string }[] };
+  expect(nodes.find(({ id }) => id === 'book')?.platform).toBe('fpga');
+});
+
+test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
+  await openTab(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page }).include('.explore').analyze();
+    expect(found.violations).toEqual([]);
+  }
+  await page.setViewportSize({ width: 420, height: 900 });
+  const wide = await panel(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+});

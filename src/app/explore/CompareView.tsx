@@ -1,0 +1,150 @@
+/** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
+import { useEffect } from 'react';
+import type { ComparisonAnswer } from '../../../workers/contract/exploring.ts';
+import type { Scenario } from '../../model/scenario.ts';
+import type { Study } from '../../model/study.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { askComparison, comparisonKey } from '../../state/explore-asking.ts';
+import type { PinnedScenario } from '../../state/explore-library.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { keepStudy } from '../../state/exploring.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { IconButton } from '../../widgets/IconButton.tsx';
+import { CloseIcon, PlusIcon } from '../../widgets/icons.tsx';
+import { copyText, saveText } from '../files.ts';
+import { FaultLines } from './FaultLines.tsx';
+import { quantityText } from './GoalAnswerView.tsx';
+
+const MOST_PINS = 4;
+
+export function CompareView({ study }: { readonly study: Study }) {
+  const scenario = useScenario();
+  const { pins, comparison: asked } = useExplore();
+  const baselines = pins.map((pin) => pin.scenario);
+  const key = comparisonKey(study, baselines, scenario);
+  const isSimulated = study.answer?.by === 'simulate';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (pins.length > 0 && asked?.key !== key && !isSimulated) void askComparison(study, baselines, scenario);
+  }, [key, isSimulated]);
+  const isNew = asked?.key === key;
+  return (
+    <>
+      <div className="explore-line">
+        <Button
+          icon={<PlusIcon />}
+          disabled={pins.length >= MOST_PINS}
+          onClick={() => setPins([...pins, { name: freshName(pins), scenario }])}
+        >
+          Pin this scenario
+        </Button>
+        {pins.map((pin) => (
+          <span key={pin.name} className="explore-pin">
+            {pin.name}
+            <IconButton
+              label={`Unpin ${pin.name}`}
+              size="small"
+              icon={<CloseIcon size={12} />}
+              onClick={() => setPins(pins.filter((each) => each !== pin))}
+            />
+          </span>
+        ))}
+        {isSimulated && pins.length > 0 && !isNew && (
+          <Button variant="primary" onClick={() => void askComparison(study, baselines, scenario)}>
+            Simulate pairs
+          </Button>
+        )}
+      </div>
+      {pins.length === 0 && (
+        <p className="panel__note">
+          Pin the scenario, then change it: what changed stands here, measure by measure. Up to {MOST_PINS}{' '}
+          stay pinned.
+        </p>
+      )}
+      {asked?.status === 'running' && <p className="panel__note">Comparing…</p>}
+      {asked?.faults && <FaultLines faults={asked.faults} />}
+      {pins.length > 0 && isNew && asked?.answer?.length === pins.length && (
+        <div className="panel__table">
+          <DataTable
+            caption="Now against the baselines"
+            columns={columnsFor(scenario, pins, asked.answer)}
+            rows={study.measures}
+            rowKey={(name) => name}
+            onCopy={copyText}
+            onSaveCsv={(text) => saveText(`${study.name} comparison.csv`, text, 'text/csv')}
+          />
+          <p className="panel__note">
+            {isSimulated
+              ? `Differences of ${asked.answer[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
+              : 'Solved. For intervals choose “simulated” under Points and answers.'}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function setPins(pins: readonly PinnedScenario[]): void {
+  useExplore.setState({ pins });
+  keepStudy();
+}
+
+function freshName(pins: readonly PinnedScenario[]): string {
+  const taken = new Set(pins.map(({ name }) => name));
+  for (let i = 1; ; i++) if (!taken.has(`Baseline ${i}`)) return `Baseline ${i}`;
+}
+
+function columnsFor(
+  scenario: Scenario,
+  pins: readonly PinnedScenario[],
+  answers: readonly ComparisonAnswer[],
+): readonly Column<string>[] {
+  const of = (answer: ComparisonAnswer | undefined, name: string) =>
+    answer?.differences.find(({ measure }) => measure === name);
+  const now = (name: string): number | undefined => of(answers[0], name)?.second;
+  return [
+    { id: 'measure', header: 'Measure', rowHeader: true, cell: (name) => name, text: (name) => name },
+    {
+      ...{ id: 'now', header: 'Now', kind: 'number' },
+      cell: (name) => quantityText(scenario, name, now(name)),
+      text: (name) => String(now(name) ?? ''),
+    },
+    ...pins.flatMap(({ name: pin }, i): Column<string>[] => [
+      {
+        ...{ id: pin, header: pin, kind: 'number' },
+        cell: (name) => quantityText(scenario, name, of(answers[i], name)?.first),
+        text: (name) => String(of(answers[i], name)?.first ?? ''),
+      },
+      {
+        ...{ id: `${pin} difference`, header: `Now − ${pin}`, kind: 'number' },
+        cell: (name) => <Difference scenario={scenario} name={name} of={of(answers[i], name)} />,
+        text: (name) => String(of(answers[i], name)?.difference ?? ''),
+      },
+    ]),
+  ];
+}
+
+interface DifferenceProps {
+  readonly scenario: Scenario;
+  readonly name: string;
+  readonly of: ComparisonAnswer['differences'][number] | undefined;
+}
+
+function Difference({ scenario, name, of }: DifferenceProps) {
+  if (of?.difference === undefined) return '–';
+  const { difference, halfWidth = 0, first } = of;
+  const size = quantityText(scenario, name, Math.abs(difference));
+  const share =
+    first === undefined || first === 0 ? '' : ` (${Number(((difference / first) * 100).toPrecision(3))} %)`;
+  const isSure = Math.abs(difference) > halfWidth;
+  return (
+    <span title={isSure ? 'The interval does not hold 0.' : 'No difference is certain.'}>
+      {difference < 0 ? '−' : difference > 0 ? '+' : ''}
+      {size}
+      {halfWidth > 0 && ` ± ${quantityText(scenario, name, halfWidth)}`}
+      {share}
+      {!isSure && difference !== 0 && ' ≈'}
+    </span>
+  );
+}

@@ -1,0 +1,138 @@
+/** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
+import { useMemo, useState } from 'react';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { ShadeKey } from '../../charts/ShadeKey.tsx';
+import { SurfaceMap } from '../../charts/SurfaceMap.tsx';
+import { type Surface, surfaceScale } from '../../charts/surface-layout.ts';
+import { useChartSize } from '../../charts/use-chart-size.ts';
+import { findParameter } from '../../model/parameters.ts';
+import type { Study } from '../../model/study.ts';
+import type { GridAxis } from './grid-axes.ts';
+import { loadPoint } from './load-point.ts';
+import { PointReadout } from './PointReadout.tsx';
+import { cellText, type PointColumn } from './point-columns.ts';
+import { firstRows } from './point-table.ts';
+import { pointWords, sentenceOf } from './point-words.ts';
+import { sliceOf } from './surface-slice.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface HeatPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+  readonly axes: readonly GridAxis[];
+  readonly x: PointColumn;
+  readonly y: PointColumn;
+  readonly measure: PointColumn;
+}
+
+const HEIGHT = 300;
+const SMALL = 170;
+const LEAST_WIDTH = 280;
+/** Small multiples at most. */
+const MOST_PANES = 12;
+
+export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPictureProps) {
+  const [chosenLog, setLog] = useState<boolean>();
+  const [point, setPoint] = useState<number>();
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const facet = shown.inputs.find(({ place }) => place !== x.place && place !== y.place);
+  const panes = useMemo(
+    () => panesOf(shown, axes, { x, y, measure, facet }),
+    [shown, axes, x, y, measure, facet],
+  );
+  const surfaces = useMemo(() => panes.map(({ surface }) => surface), [panes]);
+  const log = chosenLog ?? spansDecades(surfaces);
+  const scale = useMemo(() => surfaceScale(surfaces, log), [surfaces, log]);
+  const format = useMemo(() => (value: number) => cellText(measure, value, 3), [measure]);
+  const table = useMemo(() => firstRows(shown), [shown]);
+  const across = panes.length > 1 ? Math.max(1, Math.min(panes.length, Math.floor(width / LEAST_WIDTH))) : 1;
+  const drawnAt = useMemo(() => [x, y].map(({ name }) => drawnValue(study, name)), [study, x, y]);
+  const title = `${measure.words} over ${x.words} and ${y.words}`;
+  return (
+    <ChartFrame
+      title={title}
+      fileName={`${study.name} ${measure.name}`}
+      table={table}
+      toolbar={
+        <>
+          {scale && <ShadeKey scale={scale} format={format} />}
+          <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
+            log
+          </button>
+        </>
+      }
+    >
+      <div ref={ref} className="explore-panes">
+        {panes.map(({ words, surface, pointOf, cellNear }) => {
+          const cell = cellOfPoint(surface.values.length, pointOf, point);
+          return (
+            <div key={words}>
+              {words !== '' && <div className="explore-panes__name">{words}</div>}
+              <SurfaceMap
+                surface={surface}
+                scale={scale}
+                title={words === '' ? title : `${title}, ${words}`}
+                width={Math.floor(width / across) - (across > 1 ? 8 : 0)}
+                plotHeight={panes.length > 1 ? SMALL : HEIGHT}
+                cell={cell}
+                cellText={
+                  point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
+                }
+                drawn={cellNear(drawnAt[0] ?? Number.NaN, drawnAt[1] ?? Number.NaN)}
+                format={format}
+                onCell={(at) => setPoint(at === undefined ? undefined : pointOf(at))}
+                onPick={(at) => loadPoint(shown.points, pointOf(at))}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <PointReadout shown={shown} point={point} />
+    </ChartFrame>
+  );
+}
+
+/** Shades go by ratios where a measure spans more than this. */
+const WIDE = 50;
+
+function spansDecades(surfaces: readonly Surface[]): boolean {
+  const scale = surfaceScale(surfaces, false);
+  return scale !== undefined && scale.least > 0 && scale.most / scale.least > WIDE;
+}
+
+interface PaneColumns {
+  readonly x: PointColumn;
+  readonly y: PointColumn;
+  readonly measure: PointColumn;
+  readonly facet: PointColumn | undefined;
+}
+
+function panesOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, y, measure, facet }: PaneColumns) {
+  // What is neither along an axis nor over panes stands in its middle.
+  const middle = axes.map(({ values }) => Math.floor((values.length - 1) / 2));
+  if (!facet) return [{ words: '', ...sliceOf(points, measure, { axes, x, y, places: middle }) }];
+  const values = axes[facet.place]!.values;
+  const step = Math.ceil(values.length / MOST_PANES);
+  return values.flatMap((value, place) =>
+    place % step !== 0
+      ? []
+      : [
+          {
+            words: `${facet.words} ${cellText(facet, value)}`,
+            ...sliceOf(points, measure, { axes, x, y, places: middle.with(facet.place, place) }),
+          },
+        ],
+  );
+}
+
+function cellOfPoint(cells: number, pointOf: (cell: number) => number, point: number | undefined) {
+  if (point === undefined) return undefined;
+  for (let cell = 0; cell < cells; cell++) if (pointOf(cell) === point) return cell;
+  return undefined;
+}
+
+/** NaN where it is no number. */
+function drawnValue({ scenario }: Study, path: string): number {
+  const handle = findParameter(scenario, path);
+  return handle.ok && handle.value.parameter.kind === 'number' ? handle.value.parameter.value : Number.NaN;
+}

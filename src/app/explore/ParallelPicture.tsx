@@ -1,0 +1,71 @@
+/** All inputs and measures side by side; what lies in all brushes is counted. */
+import { useMemo, useState } from 'react';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { ParallelPlot } from '../../charts/ParallelPlot.tsx';
+import { type Brush, isBrushed } from '../../charts/parallel-layout.ts';
+import { useChartSize } from '../../charts/use-chart-size.ts';
+import type { Study } from '../../model/study.ts';
+import { cellOf, cellText } from './point-columns.ts';
+import { pointCount } from './point-count.ts';
+import { firstRows } from './point-table.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface ParallelPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+}
+
+const HEIGHT = 260;
+/** Pixels that an axis needs. */
+const GAP = 96;
+
+export function ParallelPicture({ study, shown }: ParallelPictureProps) {
+  const [brushes, setBrushes] = useState<readonly Brush[]>([]);
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const count = shown.points.table.points;
+  const columns = useMemo(
+    () =>
+      shown.columns.map((column) => ({
+        name: column.name,
+        title: column.words,
+        values: Float64Array.from({ length: count }, (_, point) => cellOf(shown.points, column, point)),
+        format: (value: number) => cellText(column, value, 3),
+      })),
+    [shown, count],
+  );
+  const kept = useMemo(() => {
+    let sum = 0;
+    for (let point = 0; point < count; point++) if (isBrushed(columns, brushes, point)) sum += 1;
+    return sum;
+  }, [columns, brushes, count]);
+  const table = useMemo(() => firstRows(shown), [shown]);
+  return (
+    <ChartFrame
+      title="All inputs and measures"
+      fileName={`${study.name} parallel`}
+      table={table}
+      toolbar={
+        brushes.length > 0 && (
+          <>
+            <span className="panel__note">{pointCount(kept)} in the brushes</span>
+            <button type="button" className="chart-button" onClick={() => setBrushes([])}>
+              Clear
+            </button>
+          </>
+        )
+      }
+    >
+      <div ref={ref} className="explore-scroll">
+        <ParallelPlot
+          title="All inputs and measures"
+          columns={columns}
+          points={count}
+          brushes={brushes}
+          onBrushes={setBrushes}
+          width={Math.max(width, columns.length * GAP)}
+          plotHeight={HEIGHT}
+        />
+      </div>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,66 @@
+/** How far the points are, how fast, and what can be done about it. */
+import { formatQuantity } from '../../model/quantity.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { cancelExploring, pauseExploring, startExploring } from '../../state/exploring.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { PlayIcon, StopIcon } from '../../widgets/icons.tsx';
+import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { pointCount } from './point-count.ts';
+
+export function RunBar() {
+  const { run, points, faults } = useExplore();
+  const total = points?.table.points ?? 0;
+  const { status, made, rate } = run;
+  if (!points && status !== 'running')
+    return <div className="explore-run panel__note">{run.failure ?? 'Getting ready…'}</div>;
+  const isBusy = status === 'running' || status === 'paused';
+  return (
+    <div className="explore-run">
+      {isBusy ? (
+        <>
+          <ProgressBar
+            label={status === 'paused' ? 'Paused' : 'Exploring'}
+            fraction={total === 0 ? 0 : made / total}
+            detail={detailOf(made, total, rate)}
+          />
+          <Button size="small" onClick={status === 'paused' ? () => void startExploring() : pauseExploring}>
+            {status === 'paused' ? 'Go on' : 'Pause'}
+          </Button>
+          <Button size="small" icon={<StopIcon />} onClick={cancelExploring}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <>
+          <span className="explore-run__words" role="status">
+            {made === total && total > 0
+              ? `${pointCount(total)}${rate === undefined ? ', kept from before' : `, ${formatQuantity(rate, 'number')} a second`}`
+              : `${made.toLocaleString('en')} of ${pointCount(total)}`}
+          </span>
+          {made < total && (
+            <Button
+              size="small"
+              variant="primary"
+              icon={<PlayIcon />}
+              disabled={faults.length > 0}
+              onClick={() => void startExploring()}
+            >
+              {made > 0 ? 'Go on' : 'Explore'}
+            </Button>
+          )}
+        </>
+      )}
+      {run.failure !== undefined && status === 'failed' && (
+        <span className="explore-fault">✕ {run.failure}</span>
+      )}
+      {run.incidents.length > 0 && <span className="panel__note">{run.incidents.at(-1)}</span>}
+    </div>
+  );
+}
+
+function detailOf(made: number, total: number, rate: number | undefined): string {
+  const count = `${made.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  if (rate === undefined || rate <= 0) return count;
+  const left = formatQuantity((total - made) / rate, 'time', { digits: 2 });
+  return `${count}, ${formatQuantity(rate, 'number')}/s, ${left} left`;
+}

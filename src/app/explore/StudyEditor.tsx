@@ -1,0 +1,102 @@
+/** What is varied, how points are chosen and answered, and what is looked at. */
+import { useMemo } from 'react';
+import { parametersOf } from '../../model/parameters.ts';
+import { formatQuantity } from '../../model/quantity.ts';
+import type { Study } from '../../model/study.ts';
+import { measuresOf } from '../../model/study-measures.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { setStudy } from '../../state/exploring.ts';
+import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { CostFields } from './CostFields.tsx';
+import { FaultLines } from './FaultLines.tsx';
+import { type PickItem, PickList } from './PickList.tsx';
+import { pointCount } from './point-count.ts';
+import { SamplingFields } from './SamplingFields.tsx';
+import { VaryRow } from './VaryRow.tsx';
+import { firstVariation } from './variation-kinds.ts';
+
+export function StudyEditor({ study }: { readonly study: Study }) {
+  const { faults, count } = useExplore();
+  const { scenario, vary, measures } = study;
+  const change = (next: Partial<Study>): void => void setStudy({ ...study, ...next });
+  const parameters = useMemo(() => parametersOf(scenario), [scenario]);
+  const items = useMemo(
+    () =>
+      parameters.map(
+        (parameter): PickItem => ({
+          id: parameter.path,
+          title: parameter.words,
+          detail: valueText(parameter),
+        }),
+      ),
+    [parameters],
+  );
+  const known = useMemo(() => measuresOf(scenario), [scenario]);
+  const measureItems = known.map(({ name, words }) => ({ id: name, title: words }));
+  const isIn =
+    (paths: readonly string[]) =>
+    ({ id }: PickItem) =>
+      !paths.includes(id);
+  return (
+    <section className="explore-editor" aria-label="Study">
+      <Disclosure title="Vary" remember="explore-vary" summary={count === undefined ? '' : pointCount(count)}>
+        {vary.map((variation, i) => (
+          <VaryRow
+            key={variation.path}
+            {...{ scenario, variation }}
+            onChange={(next) => change({ vary: vary.with(i, next) })}
+            onRemove={() => change({ vary: vary.toSpliced(i, 1) })}
+          />
+        ))}
+        <PickList
+          label="Vary another field"
+          placeholder="Vary another field: words, name or value"
+          items={items.filter(isIn(vary.map(({ path }) => path)))}
+          onPick={(path) => {
+            const parameter = parameters.find((each) => each.path === path);
+            if (parameter) change({ vary: [...vary, firstVariation(parameter)] });
+          }}
+        />
+        {faults.length > 0 && <FaultLines faults={faults} />}
+      </Disclosure>
+      <Disclosure title="Points and answers" remember="explore-sampling">
+        <SamplingFields study={study} onChange={change} />
+      </Disclosure>
+      <Disclosure title="Look at" remember="explore-measures" summary={`${measures.length}`}>
+        <ul className="explore-measures">
+          {measures.map((name) => (
+            <li key={name}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked
+                  disabled={measures.length === 1}
+                  onChange={() => change({ measures: measures.filter((each) => each !== name) })}
+                />
+                {known.find((measure) => measure.name === name)?.words ?? name} <code>{name}</code>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <PickList
+          label="Look at another measure"
+          placeholder="Look at another measure"
+          items={measureItems.filter(isIn(measures))}
+          onPick={(name) => change({ measures: [...measures, name] })}
+        />
+      </Disclosure>
+      <Disclosure title="Prices" remember="explore-costs" defaultOpen={study.costs !== undefined}>
+        <CostFields costs={study.costs ?? {}} onChange={(costs) => change({ costs })} />
+      </Disclosure>
+    </section>
+  );
+}
+
+const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =>
+  parameter.kind === 'choice'
+    ? parameter.value
+    : formatQuantity(
+        parameter.value,
+        parameter.dimension,
+        parameter.unit === undefined ? {} : { unit: parameter.unit },
+      );

@@ -1,0 +1,82 @@
+/** What each varied input does to a measure by itself, from one end of its range to the other. */
+import { useEffect, useMemo } from 'react';
+import type { Sensitivity, SensitivityEnd } from '../../../workers/contract/exploring.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { type TornadoEnd, TornadoPlot } from '../../charts/TornadoPlot.tsx';
+import { useChartSize } from '../../charts/use-chart-size.ts';
+import type { Study } from '../../model/study.ts';
+import { askTornado, keyOf } from '../../state/explore-asking.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { FaultLines } from './FaultLines.tsx';
+import { axisOf, cellText, type PointColumn } from './point-columns.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface TornadoPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+  readonly measure: PointColumn;
+}
+
+export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
+  const asked = useExplore((state) => state.tornado);
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const key = keyOf(study, measure.name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (asked?.key !== key) void askTornado(study, measure.name);
+  }, [key]);
+  const answer = asked?.answer;
+  const bars = useMemo(
+    () => (answer?.bars ?? []).map((bar) => barOf(bar, shown, measure)),
+    [answer, shown, measure],
+  );
+  const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
+  if (asked?.faults) return <FaultLines faults={asked.faults} />;
+  if (!answer) return <p className="panel__note">Looking at each input…</p>;
+  const largest = Math.max(
+    0,
+    answer.middle ?? 0,
+    ...answer.bars.flatMap(({ low, high }) => [low.value ?? 0, high.value ?? 0]),
+  );
+  return (
+    <ChartFrame
+      title={`What moves ${measure.words}`}
+      fileName={`${study.name} ${measure.name} tornado`}
+      table={table}
+    >
+      <div ref={ref} className="chart-stage">
+        <TornadoPlot
+          title={`What moves ${measure.words}`}
+          value={axisOf(measure, largest)}
+          middle={answer.middle}
+          bars={bars}
+          width={width}
+        />
+      </div>
+    </ChartFrame>
+  );
+}
+
+function barOf({ path, words, low, high }: Sensitivity, { inputs }: ShownPoints, measure: PointColumn) {
+  const column = inputs.find(({ name }) => name === path) ?? measure;
+  const end = ({ input, value, reason }: SensitivityEnd): TornadoEnd => ({
+    input: cellText(column, input, 3),
+    value,
+    reason,
+  });
+  return { id: path, name: words, low: end(low), high: end(high) };
+}
+
+const tableOf = (bars: readonly Sensitivity[]) => ({
+  columns: ['input', 'low', 'measure at low', 'high', 'measure at high', 'elasticity'].map((label) => ({
+    label,
+  })),
+  rows: bars.map(({ path, low, high, elasticity }) => [
+    path,
+    low.input,
+    low.value,
+    high.input,
+    high.value,
+    elasticity,
+  ]),
+});

@@ -1,0 +1,49 @@
+/** Puts a point of the study into the editor, as one step that can be undone. */
+
+import type { DesignValue } from '../../../workers/contract/exploring.ts';
+import { findParameter, type ParameterValue, type Setting, writeParameters } from '../../model/parameters.ts';
+import type { Scenario } from '../../model/scenario.ts';
+import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { type ExploredPoints, inputOf } from '../../state/explore-points.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { markLoaded } from '../../state/exploring.ts';
+import { showToast } from '../../widgets/toasts.ts';
+
+export function loadPoint(points: ExploredPoints, point: number): void {
+  const design = points.table.inputs.map(({ path, choices }, i): DesignValue => {
+    const number = inputOf(points, point, i);
+    return { path, value: choices?.[number] ?? number };
+  });
+  if (design.some(({ value }) => Number.isNaN(value))) return;
+  loadDesign(design, `Load point ${point + 1}`);
+}
+
+/** The study stays as it is: the scenario that comes out is one of its points. */
+export function loadDesign(design: readonly DesignValue[], label: string): void {
+  const { study } = useExplore.getState();
+  const drawn = selectScenario(useDocument.getState());
+  if (!study || !drawn) return;
+  const settings = design.flatMap(({ path, value }) => settingOf(study.scenario, path, value));
+  const scenario = drawnAs(writeParameters(study.scenario, settings), drawn);
+  markLoaded(scenario);
+  editDocument(label, () => scenario);
+  showToast({ title: `${label}: in the editor. Ctrl Z takes it back.`, tone: 'good' });
+}
+
+function settingOf(scenario: Scenario, path: string, value: ParameterValue): readonly Setting[] {
+  const handle = findParameter(scenario, path);
+  return handle.ok ? [{ handle: handle.value, value }] : [];
+}
+
+/** Names and places may have changed since the study took the scenario. */
+function drawnAs(scenario: Scenario, drawn: Scenario): Scenario {
+  const places = new Map(drawn.nodes.map(({ id, position }) => [id, position]));
+  return {
+    ...scenario,
+    name: drawn.name,
+    nodes: scenario.nodes.map((node) => {
+      const position = places.get(node.id);
+      return position ? { ...node, position } : node;
+    }),
+  };
+}

@@ -1,0 +1,165 @@
+import './surface.css';
+import { quadtree } from 'd3';
+import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react';
+import { type AxisSpec, axisText } from './line-series.ts';
+import { PaintedImage } from './PaintedImage.tsx';
+import { usePaintColours } from './paint-colours.ts';
+import { scatterLayout } from './scatter-layout.ts';
+
+interface ScatterPlotProps {
+  readonly title: string;
+  /** One entry for each point; NaN: not drawn. */
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  readonly x: AxisSpec;
+  readonly y: AxisSpec;
+  readonly logY: boolean;
+  /** Numbers of the points on the front, in its order; marked and joined. */
+  readonly front: readonly number[];
+  readonly width: number;
+  readonly plotHeight: number;
+  /** The one that is looked at. */
+  readonly point: number | undefined;
+  readonly pointText: string;
+  readonly onPoint: (point: number | undefined) => void;
+  readonly onPick: (point: number) => void;
+}
+
+/** Pixels that a pointer may be away from its point. */
+const REACH = 24;
+/** With more points each mark is smaller. */
+const MANY = 4000;
+
+/** Points over two measures, painted; those on the front are marked. Hover reads the nearest, arrows walk along the front. */
+export function ScatterPlot(props: ScatterPlotProps) {
+  const { title, xs, ys, x, y, logY, front, width, plotHeight, point, onPoint, onPick } = props;
+  const colours = usePaintColours();
+  const layout = useMemo(
+    () => scatterLayout({ xs, ys, x, y, logY, width, plotHeight }),
+    [xs, ys, x, y, logY, width, plotHeight],
+  );
+  const { left, top, plotWidth, height, xOf, yOf } = layout;
+  const isDrawn = useCallback(
+    (i: number) => Number.isFinite(xs[i]! + ys[i]!) && (!logY || ys[i]! > 0),
+    [xs, ys, logY],
+  );
+  const tree = useMemo(
+    () =>
+      lazily(() =>
+        treeOf(
+          xs,
+          isDrawn,
+          (i) => xOf(xs[i]!),
+          (i) => yOf(ys[i]!),
+        ),
+      ),
+    [xs, ys, isDrawn, xOf, yOf],
+  );
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D) => {
+      context.fillStyle = colours.accent;
+      context.globalAlpha = xs.length > MANY ? 0.35 : 0.6;
+      const size = xs.length > MANY ? 2 : 4;
+      for (let i = 0; i < xs.length; i++)
+        if (isDrawn(i)) context.fillRect(xOf(xs[i]!) - size / 2, yOf(ys[i]!) - size / 2, size, size);
+    },
+    [xs, ys, isDrawn, xOf, yOf, colours],
+  );
+  const nearest = (event: PointerEvent<SVGRectElement>): number | undefined => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return tree().find(event.clientX - box.left, event.clientY - box.top, REACH);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if ((event.key === 'Enter' || event.key === ' ') && point !== undefined) {
+      event.preventDefault();
+      onPick(point);
+    }
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0 || front.length === 0) return;
+    event.preventDefault();
+    const at = point === undefined ? -1 : front.indexOf(point);
+    onPoint(front[Math.max(0, Math.min(front.length - 1, at + step))]);
+  };
+  const place = (i: number) => ({ cx: xOf(xs[i]!), cy: yOf(ys[i]!) });
+  const drawnFront = front.filter(isDrawn);
+  return (
+    <svg
+      className="chart-svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={title}
+    >
+      <text y={14} className="chart-axis-title">
+        {axisText(y)}
+      </text>
+      <g transform={`translate(${left} ${top})`}>
+        {layout.yTicks.map(({ at, text }) => (
+          <g key={at} transform={`translate(0 ${at})`}>
+            <line className="chart-grid" x2={plotWidth} />
+            <text x={-8} dy="0.32em" textAnchor="end">
+              {text}
+            </text>
+          </g>
+        ))}
+        <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
+        {layout.xTicks.map(({ at, text }) => (
+          <text key={at} x={at} y={plotHeight + 17} textAnchor="middle">
+            {text}
+          </text>
+        ))}
+        <text x={plotWidth / 2} y={plotHeight + 34} textAnchor="middle" className="chart-axis-title">
+          {axisText(x)}
+        </text>
+        <PaintedImage width={plotWidth} height={plotHeight} paint={paint} />
+        <polyline
+          className="chart-front"
+          points={drawnFront.map((i) => `${xOf(xs[i]!)},${yOf(ys[i]!)}`).join(' ')}
+        />
+        {drawnFront.map((i) => (
+          <circle key={i} className="chart-front-mark" {...place(i)} r={4} />
+        ))}
+        {point !== undefined && isDrawn(point) && (
+          <circle className="chart-heat-cursor" data-export="skip" {...place(point)} r={7} />
+        )}
+        <rect
+          className="chart-pointer"
+          data-export="skip"
+          width={plotWidth}
+          height={plotHeight}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${title}, points on the front`}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, xs.length - 1)}
+          aria-valuenow={point ?? front[0] ?? 0}
+          aria-valuetext={props.pointText}
+          onPointerMove={(event) => onPoint(nearest(event))}
+          onPointerLeave={() => onPoint(undefined)}
+          onClick={() => point !== undefined && onPick(point)}
+          onKeyDown={handleKey}
+        />
+      </g>
+    </svg>
+  );
+}
+
+/** Made when a pointer first asks. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function treeOf(
+  xs: Float64Array,
+  isDrawn: (i: number) => boolean,
+  xOf: (i: number) => number,
+  yOf: (i: number) => number,
+) {
+  const numbers: number[] = [];
+  for (let i = 0; i < xs.length; i++) if (isDrawn(i)) numbers.push(i);
+  return quadtree(numbers, xOf, yOf);
+}

@@ -1,0 +1,131 @@
+import './surface.css';
+import { extent, scaleLinear } from 'd3';
+import { type AxisSpec, axisText, valueText } from './line-series.ts';
+
+export interface TornadoBar {
+  readonly id: string;
+  readonly name: string;
+  readonly low: TornadoEnd;
+  readonly high: TornadoEnd;
+}
+
+export interface TornadoEnd {
+  /** The input, as text. */
+  readonly input: string;
+  /** Absent where there is no answer. */
+  readonly value: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+interface TornadoPlotProps {
+  readonly title: string;
+  readonly value: AxisSpec;
+  /** At what is drawn. */
+  readonly middle: number | undefined;
+  readonly bars: readonly TornadoBar[];
+  readonly width: number;
+}
+
+const ROW = 34;
+const TOP = 26;
+const NAMES = 0.28;
+/** Beside the bars, for their ends' inputs. */
+const SIDE = 76;
+
+/** What each input alone does to a measure, the largest effect on top. */
+export function TornadoPlot({ title, value: axis, middle, bars, width }: TornadoPlotProps) {
+  const left = Math.min(220, Math.max(90, width * NAMES)) + SIDE;
+  const plotWidth = Math.max(60, width - left - SIDE);
+  const height = TOP + bars.length * ROW + 40;
+  const known = bars.flatMap(({ low, high }) => [low.value, high.value, middle]).filter(isKnown);
+  const [least = 0, most = 1] = extent(known);
+  const x = scaleLinear(least === most ? [least - 1, most + 1] : [least, most], [0, plotWidth]);
+  const bottom = bars.length * ROW;
+  return (
+    <svg
+      className="chart-svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={title}
+    >
+      <g transform={`translate(${left} ${TOP})`}>
+        {bars.map((bar, i) => (
+          <Bar key={bar.id} bar={bar} middle={middle} x={x} left={left} top={i * ROW} />
+        ))}
+        {middle !== undefined && (
+          <line className="chart-tornado-middle" x1={x(middle)} x2={x(middle)} y1={-4} y2={bottom} />
+        )}
+        <line className="chart-axis" x2={plotWidth} y1={bottom} y2={bottom} />
+        {x.ticks(Math.max(2, plotWidth / 100)).map((tick) => (
+          <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle">
+            {valueText(tick, { ...axis, unit: '' })}
+          </text>
+        ))}
+        <text x={plotWidth / 2} y={bottom + 33} textAnchor="middle" className="chart-axis-title">
+          {axisText(axis)}
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
+
+interface BarProps {
+  readonly bar: TornadoBar;
+  readonly middle: number | undefined;
+  readonly x: (value: number) => number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** An end without an answer is at the middle, and says why. */
+function Bar({ bar: { name, low, high }, middle, x, left, top }: BarProps) {
+  const ends = [low, high]
+    .map((end) => ({ ...end, at: isKnown(end.value) ? end.value : middle }))
+    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const [first, last] = ends;
+  return (
+    <g transform={`translate(0 ${top})`}>
+      <text x={-left} y={ROW / 2} dy="0.32em">
+        {name}
+      </text>
+      {first?.at !== undefined && last?.at !== undefined && (
+        <>
+          <rect
+            className="chart-tornado-bar"
+            x={x(first.at)}
+            y={6}
+            width={Math.max(1, x(last.at) - x(first.at))}
+            height={ROW - 14}
+          />
+          <EndText end={first} x={x(first.at) - 6} anchor="end" />
+          <EndText end={last} x={x(last.at) + 6} anchor="start" />
+        </>
+      )}
+    </g>
+  );
+}
+
+interface EndProps {
+  readonly end: TornadoEnd;
+  readonly x: number;
+  readonly anchor: 'start' | 'end';
+}
+
+function EndText({ end: { input, value, reason }, x, anchor }: EndProps) {
+  const known = isKnown(value);
+  return (
+    <text
+      x={x}
+      y={ROW / 2}
+      dy="0.32em"
+      textAnchor={anchor}
+      className={known ? undefined : 'chart-tornado-refused'}
+    >
+      {known ? input : `✕ ${input}`}
+      {!known && <title>{reason ?? 'no answer'}</title>}
+    </text>
+  );
+}

@@ -1,0 +1,67 @@
+/** Axes side by side, one for each column; a point is a line across them. */
+import { extent, scaleLinear } from 'd3';
+
+export interface ParallelColumn {
+  readonly name: string;
+  readonly title: string;
+  /** One entry for each point; NaN where it has none. */
+  readonly values: Float64Array;
+  readonly format: (value: number) => string;
+}
+
+export interface Brush {
+  readonly column: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ParallelAxis {
+  readonly column: ParallelColumn;
+  readonly x: number;
+  readonly yOf: (value: number) => number;
+  readonly valueAt: (y: number) => number;
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+}
+
+/** Beyond this the lines that are drawn are a sample, evenly over all points. */
+const MOST_LINES = 20_000;
+const SIDE = 70;
+
+export function parallelAxes(
+  columns: readonly ParallelColumn[],
+  width: number,
+  height: number,
+): readonly ParallelAxis[] {
+  const gap = columns.length > 1 ? (width - 2 * SIDE) / (columns.length - 1) : 0;
+  return columns.map((column, i) => {
+    const [least = 0, most = 1] = extent(Array.from(column.values).filter(Number.isFinite));
+    const scale = scaleLinear(least === most ? [least - 0.5, most + 0.5] : [least, most], [height, 0]);
+    const ticks = [
+      ...new Set([least, ...scale.ticks(4).filter((tick) => tick > least && tick < most), most]),
+    ];
+    return {
+      column,
+      x: SIDE + i * gap,
+      yOf: scale,
+      valueAt: (y) => scale.invert(y),
+      ticks: ticks
+        .map((tick) => ({ at: scale(tick), text: column.format(tick) }))
+        .filter(({ at }, place, all) => place === 0 || Math.abs(at - all[place - 1]!.at) > 11),
+    };
+  });
+}
+
+/** Every how many points one is drawn. */
+export const lineStep = (points: number): number => Math.max(1, Math.ceil(points / MOST_LINES));
+
+/** Does the point lie in all brushes? */
+export function isBrushed(
+  columns: readonly ParallelColumn[],
+  brushes: readonly Brush[],
+  point: number,
+): boolean {
+  return brushes.every(({ column, from, to }) => {
+    const value = columns.find(({ name }) => name === column)?.values[point] ?? Number.NaN;
+    return value >= from && value <= to;
+  });
+}

@@ -1,0 +1,167 @@
+/** A measure over two inputs: where cells, ticks and contours stand. Axes go by place, so that lists and choices fit too. */
+import { contours, scaleLinear } from 'd3';
+import { formatNumber } from './number-label.ts';
+
+export interface SurfaceAxis {
+  readonly title: string;
+  /** One text for each place. */
+  readonly texts: readonly string[];
+}
+
+/** Of a cell. refused: there is a point, but no value. missing: not made yet. */
+export const CELL = { value: 0, refused: 1, missing: 2 } as const;
+
+/** Cells row by row from below: entry `row * columns + column`. */
+export interface Surface {
+  readonly x: SurfaceAxis;
+  readonly y: SurfaceAxis;
+  readonly values: Float64Array;
+  /** Entries of CELL. */
+  readonly states: Uint8Array;
+}
+
+export interface SurfaceScale {
+  readonly least: number;
+  readonly most: number;
+  readonly log: boolean;
+}
+
+export interface SurfaceLayout {
+  readonly left: number;
+  readonly top: number;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly height: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+}
+
+interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+const TOP = 24;
+const BOTTOM = 40;
+const RIGHT = 12;
+/** Pixels of a letter in an axis. */
+const LETTER = 6.2;
+
+export function surfaceLayout({ x, y }: Surface, width: number, plotHeight: number): SurfaceLayout {
+  const longest = y.texts.reduce((most, text) => Math.max(most, text.length), 0);
+  const left = Math.min(140, Math.max(40, Math.round(longest * LETTER) + 14));
+  const plotWidth = Math.max(60, width - left - RIGHT);
+  const cellWidth = plotWidth / Math.max(1, x.texts.length);
+  const cellHeight = plotHeight / Math.max(1, y.texts.length);
+  const widest = x.texts.reduce((most, text) => Math.max(most, text.length), 0) * LETTER + 14;
+  return {
+    ...{ left, top: TOP, plotWidth, plotHeight, height: TOP + plotHeight + BOTTOM, cellWidth, cellHeight },
+    xTicks: ticksOf(x, plotWidth / widest, (place) => (place + 0.5) * cellWidth),
+    yTicks: ticksOf(y, plotHeight / 22, (place) => plotHeight - (place + 0.5) * cellHeight),
+  };
+}
+
+/** As many as there is room for, the first always. */
+function ticksOf({ texts }: SurfaceAxis, room: number, at: (place: number) => number): readonly Tick[] {
+  const step = Math.max(1, Math.ceil(texts.length / Math.max(1, Math.floor(room))));
+  return texts.flatMap((text, place) => (place % step === 0 && text !== '' ? [{ at: at(place), text }] : []));
+}
+
+/** Undefined where no cell has a value. */
+export function surfaceScale(surfaces: readonly Surface[], wantsLog: boolean): SurfaceScale | undefined {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { values } of surfaces) {
+    for (const value of values) {
+      if (!Number.isFinite(value) || (wantsLog && value <= 0)) continue;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  }
+  return least <= most ? { least, most, log: wantsLog } : undefined;
+}
+
+/** 0 .. 1. */
+export function shareOf({ least, most, log }: SurfaceScale, value: number): number {
+  if (most === least) return 0.5;
+  if (!log) return (value - least) / (most - least);
+  return value <= 0 ? 0 : Math.log(value / least) / Math.log(most / least);
+}
+
+export interface Contour {
+  readonly text: string;
+  readonly path: string;
+  /** Where its number stands; absent where it has no room. */
+  readonly label?: { readonly x: number; readonly y: number };
+}
+
+const CONTOURS = 6;
+/** Cells along an axis that a contour needs. */
+const LEAST_CELLS = 4;
+
+/** Lines of equal value at round numbers. `format` writes the numbers. */
+export function contoursOf(
+  { x, y, values, states }: Surface,
+  scale: SurfaceScale,
+  layout: SurfaceLayout,
+  format: (value: number) => string = formatNumber,
+): readonly Contour[] {
+  const [columns, rows] = [x.texts.length, y.texts.length];
+  if (columns < LEAST_CELLS || rows < LEAST_CELLS || scale.least === scale.most) return [];
+  const { cellWidth, cellHeight, plotHeight } = layout;
+  const lines = contours().size([columns, rows]).thresholds(levelsOf(scale))(
+    Array.from(values, (value, cell) => (states[cell] === CELL.value ? value : Number.NaN)),
+  );
+  const hasValue = (column: number, row: number): boolean =>
+    column >= 0 &&
+    row >= 0 &&
+    column < columns &&
+    row < rows &&
+    states[row * columns + column] === CELL.value;
+  // A contour ends where there is no value on one of its sides.
+  const inside = ([px, py]: readonly number[]): boolean =>
+    [-0.55, 0.55].every((right) =>
+      [-0.55, 0.55].every((up) => hasValue(Math.floor(px! + right), Math.floor(py! + up))),
+    );
+  const placed = ([px, py]: readonly number[]) => ({ x: px! * cellWidth, y: plotHeight - py! * cellHeight });
+  return lines.flatMap(({ value, coordinates }) => {
+    const runs = coordinates.flat().flatMap((ring) => splitRuns(ring, inside));
+    const longest = runs.reduce((most, run) => (run.length > most.length ? run : most), [] as number[][]);
+    if (longest.length < 2) return [];
+    const path = runs.map((run) => `M${run.map(placed).map(pair).join('L')}`).join('');
+    const label = placed(longest[Math.floor(longest.length / 2)]!);
+    return [{ text: format(value), path, ...(isInside(label, layout) && { label }) }];
+  });
+}
+
+const pair = ({ x, y }: { readonly x: number; readonly y: number }): string =>
+  `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+const isInside = ({ x, y }: { readonly x: number; readonly y: number }, layout: SurfaceLayout): boolean =>
+  x > 24 && x < layout.plotWidth - 24 && y > 10 && y < layout.plotHeight - 10;
+
+const levelsOf = ({ least, most, log }: SurfaceScale): number[] => {
+  if (!log) return scaleLinear([least, most], [0, 1]).ticks(CONTOURS);
+  const step = Math.max(1, Math.round(Math.log10(most / least) / CONTOURS));
+  const first = Math.ceil(Math.log10(least));
+  const powers = Array.from({ length: 40 }, (_, i) => 10 ** (first + i * step)).filter(
+    (level) => level < most,
+  );
+  return powers.length > 1 ? powers : scaleLinear([least, most], [0, 1]).ticks(CONTOURS);
+};
+
+/** A ring runs along the edges of the field too, where there is no contour. */
+function splitRuns(ring: readonly number[][], inside: (point: readonly number[]) => boolean): number[][][] {
+  const runs: number[][][] = [];
+  let run: number[][] = [];
+  for (const point of ring) {
+    if (inside(point)) run.push(point);
+    else {
+      if (run.length > 1) runs.push(run);
+      run = [];
+    }
+  }
+  if (run.length > 1) runs.push(run);
+  return runs;
+}

@@ -1,0 +1,172 @@
+import { expose } from 'comlink';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ExplorerService, PointBatch } from '../../workers/contract/exploring.ts';
+import { explorerService } from '../../workers/explore/explorer-service.ts';
+import { pointEvaluator } from '../../workers/explore/point-evaluator.ts';
+import { joinedRanges } from '../model/point-ranges.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Study } from '../model/study.ts';
+import { ExplorerClient } from './explorer-client.ts';
+import { isAbort } from './worker-bridge.ts';
+
+/** An explorer in this thread; comlink's other end sits on a message channel, so everything is copied as to a worker. */
+class LocalWorker extends EventTarget {
+  readonly channel = new MessageChannel();
+
+  constructor(service: ExplorerService) {
+    super();
+    expose(service, this.channel.port2);
+    this.channel.port1.addEventListener('message', (event) => {
+      this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
+    });
+    this.channel.port1.start();
+    workers.push(this);
+  }
+
+  postMessage(message: unknown, transfer: Transferable[]): void {
+    this.channel.port1.postMessage(message, transfer as never);
+  }
+
+  terminate(): void {
+    this.channel.port1.close();
+  }
+}
+
+const workers: LocalWorker[] = [];
+const create = () => new LocalWorker(explorerService());
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.terminate();
+});
+
+const scenario: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'test',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.7 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'out' },
+  ],
+};
+const study: Study = {
+  format: 'stagegraph-study',
+  schemaVersion: 1,
+  name: 'test',
+  scenario,
+  vary: [
+    { path: 'inputs', from: 0.5, to: 2, count: 10 },
+    { path: 'a.service.rate', from: 0.5, to: 2, count: 10 },
+  ],
+  measures: ['a.meanOccupancy'],
+};
+const POINTS = 100;
+
+/** What one call in one thread gives. */
+function truth(): PointBatch {
+  const evaluator = pointEvaluator(study);
+  if (evaluator.kind === 'faults') throw new Error('a study without faults');
+  return evaluator.evaluate({ from: 0, to: POINTS });
+}
+
+async function exploredBy(client: ExplorerClient) {
+  const batches: PointBatch[] = [];
+  const restarts: string[] = [];
+  await client.explore({
+    study,
+    ranges: [{ from: 0, to: POINTS }],
+    signal: new AbortController().signal,
+    onBatch: (batch) => batches.push(batch),
+    onRestart: (reason) => restarts.push(reason),
+  });
+  return { batches, restarts };
+}
+
+function expectWhole(batches: readonly PointBatch[]): void {
+  // Once each: the ranges cover all points, and together they are no more than all.
+  expect(joinedRanges(batches)).toEqual([{ from: 0, to: POINTS }]);
+  expect(batches.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(POINTS);
+  const sorted = [...batches].sort((a, b) => a.from - b.from);
+  expect(sorted.flatMap(({ values }) => [...values])).toEqual([...truth().values]);
+  expect(sorted.flatMap(({ statuses }) => [...statuses])).toEqual([...truth().statuses]);
+}
+
+describe('explorer client', () => {
+  it('makes every point once, the same as one thread, however many workers there are', async () => {
+    for (const size of [1, 3]) expectWhole((await exploredBy(new ExplorerClient(size, create))).batches);
+  });
+
+  it('makes the points of a worker that dies again, and none twice', async () => {
+    let made = 0;
+    const mortal = () => {
+      made += 1;
+      const service = explorerService();
+      if (made > 2) return new LocalWorker(service);
+      let worker: LocalWorker | undefined;
+      const dying: ExplorerService = {
+        ...service,
+        explore: (which, ranges, onBatch) =>
+          service.explore(which, ranges, (batch) => {
+            onBatch(batch);
+            if (batch.to - batch.from >= 4) worker?.dispatchEvent(new Event('error'));
+          }),
+      };
+      worker = new LocalWorker(dying);
+      return worker;
+    };
+    const { batches, restarts } = await exploredBy(new ExplorerClient(2, mortal));
+    expect(restarts.length).toBeGreaterThanOrEqual(2);
+    expectWhole(batches);
+  });
+
+  it('gives up on workers that die before any point', async () => {
+    const dead = () => {
+      const worker = new LocalWorker(explorerService());
+      setTimeout(() => worker.dispatchEvent(new Event('error')));
+      worker.postMessage = () => undefined;
+      return worker;
+    };
+    await expect(exploredBy(new ExplorerClient(1, dead))).rejects.toThrow('The worker failed');
+  });
+
+  it('makes no points while it pauses, and all of them after', async () => {
+    const client = new ExplorerClient(2, create);
+    const batches: PointBatch[] = [];
+    const whole = client.explore({
+      study,
+      ranges: [{ from: 0, to: POINTS }],
+      signal: new AbortController().signal,
+      onBatch: (batch) => {
+        batches.push(batch);
+        if (batches.length === 1) client.pause();
+      },
+      onRestart: () => undefined,
+    });
+    let before = -1;
+    while (before !== batches.length || before === 0) {
+      before = batches.length;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(batches.reduce((sum, { from, to }) => sum + to - from, 0)).toBeLessThan(POINTS);
+    client.resume();
+    await whole;
+    expectWhole(batches);
+  });
+
+  it('stops when it is cancelled, and explores anew', async () => {
+    const client = new ExplorerClient(2, create);
+    const stop = new AbortController();
+    const cancelled = client.explore({
+      study,
+      ranges: [{ from: 0, to: POINTS }],
+      signal: stop.signal,
+      onBatch: () => stop.abort(),
+      onRestart: () => undefined,
+    });
+    await expect(cancelled).rejects.toSatisfy(isAbort);
+    expectWhole((await exploredBy(client)).batches);
+  });
+});
