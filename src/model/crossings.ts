@@ -5,7 +5,7 @@
 import { freshId } from './fresh-id.ts';
 import { forgetNodes } from './node-references.ts';
 import { patched } from './patch.ts';
-import type { Bus, Link, NodeId, Platform, Scenario, ScenarioNode, StageNode } from './scenario.ts';
+import type { Bus, Link, NodeId, Platform, Position, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 import { LIMITS } from './schema-fields.ts';
 
 /** Makes the crossings that are missing, and removes those whose ends no bus joins any more. */
@@ -91,13 +91,6 @@ function addCrossing(scenario: Scenario, link: Link, bus: Bus): Scenario {
 
 function crossingStage(id: NodeId, bus: Bus, sender: ScenarioNode, receiver: ScenarioNode): StageNode {
   const { unit, unitBytes } = sender.kind === 'source' || sender.kind === 'stage' ? sender : {};
-  const position =
-    sender.position && receiver.position
-      ? {
-          x: (sender.position.x + receiver.position.x) / 2,
-          y: (sender.position.y + receiver.position.y) / 2,
-        }
-      : undefined;
   const plain: StageNode = {
     id,
     kind: 'stage',
@@ -109,9 +102,20 @@ function crossingStage(id: NodeId, bus: Bus, sender: ScenarioNode, receiver: Sce
     name: bus.name ?? bus.id,
     unit,
     unitBytes,
-    position,
+    position: between(sender.position, receiver.position),
     ...crossingFields(bus, unitBytes),
   });
+}
+
+/** Pixels of the drawing that a stage and the arrows to its neighbours need between them, and the height of a stage. */
+const ROOM = 560;
+const BELOW = 150;
+
+/** In the middle of the link; where that is too short for a stage, below it. */
+function between(from: Position | undefined, to: Position | undefined): Position | undefined {
+  if (!from || !to) return undefined;
+  const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= ROOM;
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + (hasRoom ? 0 : BELOW) };
 }
 
 /** The link is in one piece again, and the virtual queue is none any more. */

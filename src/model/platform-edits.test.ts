@@ -29,7 +29,7 @@ const pipeline: Scenario = {
       platform: 'cpu',
       service: onCpu,
       alternatives: { fpga: onFpga },
-      position: { x: 400, y: 80 },
+      position: { x: 640, y: 80 },
     },
     { id: 'out', kind: 'sink' },
   ],
@@ -63,7 +63,7 @@ describe('moveToPlatform', () => {
       platform: 'bus',
       bus: 'pci',
       bulk: { rule: 'full', size: 64 },
-      position: { x: 200, y: 40 },
+      position: { x: 320, y: 40 },
     });
     const { service } = bus!;
     expect('mean' in service && service.mean).toBeCloseTo(1.64e-6, 15);
