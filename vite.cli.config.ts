@@ -1,10 +1,37 @@
 /** Builds the command line: the engine without a browser, bundled for Node. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
+
+/** Everything that the points of a study may depend on, and what explorers and workers say to each other. */
+const POINT_SOURCES = [
+  'src/base',
+  'src/model',
+  'workers',
+  'cli/explore-worker.ts',
+  'cli/explore-queue-jobs.ts',
+];
+
+/** Explorers and workers of a queue know by it that they answer points alike. */
+export const sourcesDigest = (): string =>
+  POINT_SOURCES.flatMap((path) => filesIn(join(import.meta.dirname, path)))
+    .filter((path) => !/\.(test|test-support)\.|\.md$/.test(path))
+    .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 12);
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesIn(join(path, name)))
+    : [path];
 
 export default defineConfig({
   publicDir: false,
-  // Piscina starts its threads from worker.js in its own folder, which is assets here.
-  define: { __dirname: 'import.meta.dirname' },
+  // Piscina starts its threads from worker.js in its own folder, which is that of all here.
+  define: { __dirname: 'import.meta.dirname', SOURCES_DIGEST: JSON.stringify(sourcesDigest()) },
   build: {
     ssr: true,
     outDir: 'dist-cli',
@@ -18,9 +45,13 @@ export default defineConfig({
         'simulator-worker': 'cli/simulator-worker.ts',
         'explore-worker': 'cli/explore-worker.ts',
         'posterior-worker': 'cli/posterior-worker.ts',
-        'assets/worker': 'node_modules/piscina/dist/worker.js',
+        worker: 'node_modules/piscina/dist/worker.js',
       },
-      output: { entryFileNames: ({ name }) => (name === 'assets/worker' ? '[name].js' : '[name].mjs') },
+      // One folder, so that whatever starts a thread finds its script beside itself, in whichever chunk it is.
+      output: {
+        entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : '[name].mjs'),
+        chunkFileNames: '[name]-[hash].mjs',
+      },
     },
   },
   // Everything is bundled, so that the built command line runs without node_modules.

@@ -1,10 +1,11 @@
-/** Points of a study on all cores, handed over in order as they come. */
+/** Points of a study on all cores of this machine, handed over in order as they come. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { PointRange } from '../src/model/point-ranges.ts';
 import type { Study } from '../src/model/study.ts';
-import type { AnsweredLines } from './explore-worker.ts';
+import type { PointExecutor, WriteLines } from './explore-executor.ts';
+import type { AnsweredLines, PointTask } from './explore-worker.ts';
 
 /** A task takes about so long, ms: long beside handing it over, short beside what a kill loses. */
 const TASK_TIME = 100;
@@ -12,30 +13,37 @@ const MOST_IN_TASK = 50_000;
 /** Tasks under way or waiting to be written, for each thread. */
 const AHEAD = 3;
 
-/** Calls `write` with the lines of neighbouring points, one call at a time and in order; ends when one fails. */
-export async function explorePoints(
-  study: Study,
-  { from, to }: PointRange,
-  threads: number,
-  write: (lines: string, next: number) => Promise<void>,
-): Promise<void> {
-  const pool = new Piscina({
+export const threadExecutor = (study: Study, key: string, threads: number): PointExecutor => ({
+  answer: (range, write) => answerOnThreads(study, key, range, threads, write),
+  crew: () => '',
+});
+
+export const pointPool = (threads: number): Piscina =>
+  new Piscina({
     filename: join(dirname(fileURLToPath(import.meta.url)), 'explore-worker.mjs'),
-    workerData: study,
     minThreads: threads,
     maxThreads: threads,
     idleTimeout: Number.POSITIVE_INFINITY,
     recordTiming: false,
   });
+
+async function answerOnThreads(
+  study: Study,
+  key: string,
+  { from, to }: PointRange,
+  threads: number,
+  write: WriteLines,
+): Promise<void> {
+  const pool = pointPool(threads);
   const waiting: { readonly range: PointRange; readonly answer: Promise<AnsweredLines> }[] = [];
   let [asked, size] = [from, 1];
   const ask = () => {
-    const range = { from: asked, to: Math.min(to, asked + size) };
-    const answer = pool.run(range) as Promise<AnsweredLines>;
+    const task: PointTask = { key, study, from: asked, to: Math.min(to, asked + size) };
+    const answer = pool.run(task) as Promise<AnsweredLines>;
     // It is awaited in its turn; until then a failure must not end the process.
     answer.catch(() => undefined);
-    waiting.push({ range, answer });
-    asked = range.to;
+    waiting.push({ range: task, answer });
+    asked = task.to;
   };
   try {
     while (asked < to || waiting.length > 0) {

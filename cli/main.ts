@@ -16,6 +16,7 @@ import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';
 import { addTransient } from './transient.ts';
 import { addVerdict } from './verdict.ts';
+import { addWorker } from './worker.ts';
 import { addWorstCase } from './worst-case.ts';
 
 const program = new Command('stagegraph')
@@ -43,6 +44,7 @@ addFit(program);
 addCalibrate(program);
 addExplore(program);
 addMerge(program);
+addWorker(program);
 addLink(program);
 
 // `stagegraph … | head` ends the pipe early; that is no failure.

@@ -1,0 +1,62 @@
+/** How the options of exploring are read. */
+import { InvalidArgumentError } from 'commander';
+import type { Sampling } from '../src/model/study.ts';
+
+export interface Shard {
+  readonly part: number;
+  readonly parts: number;
+}
+
+export const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+export function sampling(text: string): Sampling {
+  const [way = '', points = '', seed] = text.split(':');
+  if (way === 'grid' && points === '') return { kind: 'grid' };
+  const kinds = { sobol: 'sobol', lhs: 'latinHypercube', mc: 'monteCarlo' } as const;
+  if (!Object.hasOwn(kinds, way)) throw new InvalidArgumentError('expected grid, sobol:N, lhs:N or mc:N');
+  const count = integerFrom(1)(points);
+  return {
+    kind: kinds[way as keyof typeof kinds],
+    points: count,
+    ...(seed !== undefined && { seed: integerFrom(0)(seed) }),
+  };
+}
+
+export function shard(text: string): Shard {
+  const [part = 0, parts = 0] = text.split('/').map(Number);
+  if (Number.isInteger(part) && Number.isInteger(parts) && part >= 1 && part <= parts) return { part, parts };
+  throw new InvalidArgumentError('expected i/n with i from 1 to n, such as 2/8');
+}
+
+export const integerFrom =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`expected a whole number from ${least} on`);
+  };
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('expected a number above 0');
+}
+
+export function nonNegative(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('expected a number from 0 on');
+}
+
+export interface ShardScript {
+  readonly kind: 'slurm' | 'kubernetes';
+  readonly parts: number;
+}
+
+const USUAL_PARTS = 100;
+
+export function shardScript(text: string): ShardScript {
+  const [kind, parts = String(USUAL_PARTS)] = text.split(':');
+  if (kind === 'slurm' || kind === 'kubernetes') return { kind, parts: integerFrom(1)(parts) };
+  throw new InvalidArgumentError('expected slurm or kubernetes, and if wanted :parts');
+}

@@ -1,0 +1,137 @@
+/** Takes batches from the queue and answers them on threads, so that the connection lives while they compute. */
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Job, type Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { BUILD } from './explore-build.ts';
+import { pointPool } from './explore-pool.ts';
+import { workerName } from './explore-queue-crew.ts';
+import { presentExplorers } from './explore-queue-explorers.ts';
+import {
+  type BatchJob,
+  LOCKS,
+  openQueue,
+  PREFIX,
+  QUEUE,
+  type QueuedStudy,
+  readStudy,
+} from './explore-queue-jobs.ts';
+import { openServer, type QueueServer } from './explore-queue-server.ts';
+import type { PointTask } from './explore-worker.ts';
+import { BadInput } from './outcome.ts';
+
+export interface ServeOptions {
+  readonly threads: number;
+  readonly once: boolean;
+}
+
+/** ms between looks at who is exploring. */
+const LOOK = 1000;
+
+export async function serveQueue(address: string, { threads, once }: ServeOptions): Promise<void> {
+  const server = await openServer(address);
+  const { redis, label } = server;
+  const foreign = await foreignBuild(redis).catch(() => undefined);
+  if (foreign !== undefined) {
+    redis.disconnect();
+    throw new BadInput([
+      `worker: at ${label} a study is explored by build ${foreign}, and this is build ${BUILD}. Points of two builds may differ; use the same stagegraph and the same Node.`,
+    ]);
+  }
+  const queue = openQueue(redis);
+  queue.on('error', () => undefined);
+  const pool = pointPool(threads);
+  const studyOf = studies(redis);
+  const worker = new Worker<BatchJob, string>(
+    QUEUE,
+    async ({ data: { key, from, to } }: Job<BatchJob, string>) => {
+      const { study } = await studyOf(key);
+      const task: PointTask = { key, study, from, to };
+      return pool.run(task, { name: 'packedPoints' }) as Promise<string>;
+    },
+    {
+      connection: redis,
+      prefix: PREFIX,
+      name: workerName(hostname(), threads),
+      concurrency: threads,
+      ...LOCKS,
+    },
+  );
+  worker.on('error', () => undefined);
+  process.stderr.write(`worker: joined ${label} with ${threads} threads, build ${BUILD}\n`);
+  await untilEnd(server, queue, worker, once);
+  // What is under way is finished first.
+  await worker.close();
+  await queue.close();
+  redis.disconnect();
+  await pool.destroy();
+}
+
+/** The build of an explorer where there are explorers, but none of this build. */
+async function foreignBuild(redis: Redis): Promise<string | undefined> {
+  const builds = (await presentExplorers(redis)).map(({ build }) => build);
+  return builds.includes(BUILD) ? undefined : builds[0];
+}
+
+/** Studies are fetched once, and the last few kept. */
+function studies(redis: Redis): (key: string) => Promise<QueuedStudy> {
+  const kept = new Map<string, QueuedStudy>();
+  return async (key) => {
+    const found = kept.get(key) ?? (await readStudy(redis, key));
+    if (!found) throw new Error('its study is no longer at the server');
+    if (!kept.has(key) && kept.size >= 4) kept.delete(kept.keys().next().value!);
+    kept.set(key, found);
+    return found;
+  };
+}
+
+/** The first signal to end, or, if it is for once, the end of the studies that there were. */
+async function untilEnd(
+  { redis, label }: QueueServer,
+  queue: Queue,
+  worker: Worker,
+  once: boolean,
+): Promise<void> {
+  let [isAsked, hadWork, told] = [false, false, ''];
+  worker.once('active', () => {
+    hadWork = true;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      isAsked = true;
+      process.once(signal, () => process.exit(130));
+    });
+  while (!isAsked) {
+    await pause(LOOK);
+    // Asked for by the timer alone: while the server is away, the end must still be possible.
+    const look = lookAround(redis, queue).then((seen) => {
+      if (seen.foreign !== undefined && seen.foreign !== told)
+        process.stderr.write(
+          `worker: at ${label} a study is explored by build ${seen.foreign}, which this build cannot help\n`,
+        );
+      told = seen.foreign ?? told;
+      if (once && hadWork && !seen.hasWork) isAsked = true;
+      hadWork ||= seen.hasWork;
+    });
+    while (!isAsked && !(await settled(look)));
+  }
+}
+
+async function lookAround(redis: Redis, queue: Queue) {
+  const builds = (await presentExplorers(redis)).map(({ build }) => build);
+  const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
+  return {
+    hasWork: builds.includes(BUILD) || waiting + active > 0,
+    foreign: builds.includes(BUILD) ? undefined : builds[0],
+  };
+}
+
+/** Whether it was settled within a moment. */
+const settled = (work: Promise<void>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => true,
+    ),
+    pause(LOOK).then(() => false),
+  ]);

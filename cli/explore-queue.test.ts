@@ -1,0 +1,296 @@
+/** `stagegraph explore --queue` and `worker` as built, with a real server, and what may die of them. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { run } from '../scripts/setup.mjs';
+import { sourcesDigest } from '../vite.cli.config.ts';
+
+// Each starts several processes, which may wait for a busy machine.
+vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
+
+const SERVER = [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) => path && existsSync(path));
+const root = resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'explore-queue-'));
+const at = (name: string): string => join(folder, name);
+const bundle = at('bundle');
+
+/** Simulated points, so that whatever happens comes in the middle. */
+const STUDY = [
+  join(root, 'public', 'examples', 'mercury-run-2.json'),
+  ...['--vary', '1b.service.rate=60M:90M:100', '--measure', '1b.meanOccupancy'],
+  ...['--simulate', '--replications', '2', '--horizon', '2e-5'],
+];
+
+const started: ChildProcess[] = [];
+
+interface Running {
+  readonly child: ChildProcess;
+  errors(): string;
+  readonly ended: Promise<number | null>;
+}
+
+function start(command: string, args: readonly string[]): Running {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  started.push(child);
+  let errors = '';
+  child.stderr.on('data', (text) => {
+    errors += text;
+  });
+  return { child, errors: () => errors, ended: new Promise((ended) => child.once('exit', ended)) };
+}
+
+const stagegraph = (...args: string[]): Running =>
+  start(process.execPath, [join(bundle, 'main.mjs'), ...args]);
+
+/** Waits for what a process does; fails with its words when it ends before. */
+async function until({ child, errors }: Running, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended early: ${errors()}`);
+    await pause(10);
+  }
+}
+
+async function kill({ child, ended }: Running): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
+const buildTo = (outDir: string): void => {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = ['build', '--config', 'vite.cli.config.ts', '--outDir', outDir, '--logLevel', 'error'];
+  if (!run(process.execPath, [vite, ...args])) throw new Error('the command line cannot be built');
+};
+
+beforeAll(() => {
+  buildTo(bundle);
+  const local = spawnSync(process.execPath, [
+    join(bundle, 'main.mjs'),
+    ...['explore', ...STUDY, '--out', at('local.ndjson')],
+  ]);
+  expect(local.status).toBe(0);
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+
+const expectWhole = (path: string): void =>
+  expect(readFileSync(path, 'utf8')).toBe(readFileSync(at('local.ndjson'), 'utf8'));
+
+const hasPoints = (path: string): boolean => existsSync(path) && statSync(path).size > 1000;
+
+const what = 'stagegraph explore --queue';
+describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-server)`, () => {
+  let [port, url, server] = [0, '', undefined as unknown as Running];
+  const data = mkdtempSync(join(folder, 'redis-'));
+  const serve = (): Running =>
+    start(SERVER!, [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--dir', data, '--save', ''],
+      ...['--appendonly', 'yes', '--logfile', 'redis.log'],
+    ]);
+  const explore = (out: string): Running => stagegraph('explore', ...STUDY, '--queue', url, '--out', at(out));
+  const work = (...more: string[]): Running =>
+    stagegraph('worker', '--queue', url, '--threads', '1', ...more);
+  const asked = async <T>(ask: (redis: Redis) => Promise<T>): Promise<T> => {
+    const redis = new Redis(port, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
+    redis.on('error', () => undefined);
+    try {
+      return await ask(redis);
+    } finally {
+      redis.disconnect();
+    }
+  };
+  /** Nothing of any study is left. */
+  const expectClear = async (): Promise<void> => {
+    const keys = await asked((redis) => redis.keys('stagegraph:*'));
+    expect(keys.filter((key) => !/:(id|meta|events|stalled-check|marker)$/.test(key))).toEqual([]);
+  };
+
+  const begin = async (): Promise<void> => {
+    port = await freePort();
+    url = `redis://127.0.0.1:${port}`;
+    server = serve();
+    await asked((redis) => redis.flushall());
+  };
+
+  it('gives the bytes of one machine by three workers, one of which is killed with a batch in its hands', async () => {
+    await begin();
+    const workers = [work('--once'), work('--once'), work('--once')];
+    const explorer = explore('three.ndjson');
+    await until(explorer, () => hasPoints(at('three.ndjson')));
+    const victim = await stoppedAtWork(workers);
+    await kill(victim);
+    expect(await explorer.ended).toBe(0);
+    expectWhole(at('three.ndjson'));
+    const others = workers.filter((worker) => worker !== victim);
+    expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0]);
+    await expectClear();
+  });
+
+  /** One of the workers, stopped while it has a batch. */
+  async function stoppedAtWork(workers: readonly Running[]): Promise<Running> {
+    for (;;) {
+      for (const worker of workers) {
+        worker.child.kill('SIGSTOP');
+        if (await hasBatch(worker.child.pid!)) return worker;
+        worker.child.kill('SIGCONT');
+      }
+    }
+  }
+
+  const hasBatch = (pid: number): Promise<boolean> =>
+    asked(async (redis) => {
+      const [meta] = await redis.keys('stagegraph:points-*:meta');
+      const queue = new Queue(meta!.split(':')[1]!, { connection: redis, prefix: 'stagegraph' });
+      const active = await queue.getActive();
+      return active.some((job) => job?.processedBy?.split('.').at(-2) === String(pid));
+    });
+
+  it.each([
+    ['with what it had', false],
+    ['empty', true],
+  ])('goes on when the server is killed and comes back %s', async (_, isEmpty) => {
+    await begin();
+    const out = `server-${isEmpty}.ndjson`;
+    const explorer = explore(out);
+    const workers = [work('--once'), work('--once')];
+    await until(explorer, () => hasPoints(at(out)));
+    await kill(server);
+    await until(explorer, () => /the connection to .* is lost/.test(explorer.errors()));
+    if (isEmpty) rmSync(join(data, 'appendonlydir'), { recursive: true });
+    server = serve();
+    expect(await explorer.ended).toBe(0);
+    expectWhole(at(out));
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
+    await expectClear();
+  });
+
+  it('goes on when the explorer is killed, behind the points that it has', async () => {
+    await begin();
+    work();
+    work();
+    for (let kills = 0; kills < 2; kills++) {
+      const before = existsSync(at('killed.ndjson')) ? statSync(at('killed.ndjson')).size : 0;
+      const explorer = explore('killed.ndjson');
+      await until(
+        explorer,
+        () => existsSync(at('killed.ndjson')) && statSync(at('killed.ndjson')).size > before + 1000,
+      );
+      await kill(explorer);
+    }
+    expect(statSync(at('killed.ndjson')).size).toBeLessThan(statSync(at('local.ndjson')).size);
+    expect(await explore('killed.ndjson').ended).toBe(0);
+    expectWhole(at('killed.ndjson'));
+    // The ones that were killed are missed only after a while; this one says that they are gone.
+    await asked((redis) => redis.del('stagegraph:explorers'));
+    expect(await explore('again.ndjson').ended).toBe(0);
+    expectWhole(at('again.ndjson'));
+    await expectClear();
+  });
+
+  it('answers two explorers of the same study', async () => {
+    await begin();
+    work();
+    const explorers = [explore('first.ndjson'), explore('second.ndjson')];
+    work();
+    expect(await Promise.all(explorers.map(({ ended }) => ended))).toEqual([0, 0]);
+    expectWhole(at('first.ndjson'));
+    expectWhole(at('second.ndjson'));
+    await expectClear();
+  });
+
+  it('joins parts of a study that were explored by a queue, and cuts batches at their ends', async () => {
+    await begin();
+    work();
+    for (const part of [1, 2]) {
+      const explorer = stagegraph(
+        ...['explore', ...STUDY, '--queue', url, '--shard', `${part}/2`, '--out', at(`part-${part}.ndjson`)],
+      );
+      expect(await explorer.ended).toBe(0);
+    }
+    const parts = [1, 2].map((part) => at(`part-${part}.ndjson`));
+    expect(await stagegraph('merge', ...parts, '--out', at('joined.ndjson')).ended).toBe(0);
+    expectWhole(at('joined.ndjson'));
+  });
+
+  it('refuses a worker of another build, and says so to one that waits', async () => {
+    await begin();
+    const older = at('older');
+    cpSync(bundle, older, { recursive: true });
+    for (const name of readdirSync(older).filter((each) => each.endsWith('.mjs'))) {
+      const text = readFileSync(join(older, name), 'utf8');
+      writeFileSync(join(older, name), text.replaceAll(sourcesDigest(), '0123456789ab'));
+    }
+    const olderWorker = () =>
+      start(process.execPath, [join(older, 'main.mjs'), 'worker', '--queue', url, '--threads', '1']);
+    const early = olderWorker();
+    await until(early, () => early.errors().includes('joined'));
+    const explorer = explore('builds.ndjson');
+    await until(early, () => early.errors().includes('which this build cannot help'));
+    const late = olderWorker();
+    expect(await late.ended).toBe(2);
+    expect(late.errors()).toContain(sourcesDigest());
+    expect(late.errors()).toContain('Points of two builds may differ');
+    await until(explorer, () => explorer.errors().includes('no worker of this build is there'));
+    expect(hasPoints(at('builds.ndjson'))).toBe(false);
+    work('--once');
+    expect(await explorer.ended).toBe(0);
+    expectWhole(at('builds.ndjson'));
+  });
+
+  it('says what is wrong with a server, and never shows a password', async () => {
+    await begin();
+    const wrong = stagegraph('worker', '--queue', `redis://someone:s3cret@127.0.0.1:${port}`);
+    expect(await wrong.ended).toBe(2);
+    expect(wrong.errors()).toMatch(
+      /^--queue: no Redis server can be used at redis:\/\/127\.0\.0\.1:\d+: WRONGPASS/,
+    );
+    expect(wrong.errors()).not.toContain('s3cret');
+  });
+});
+
+describe('stagegraph explore --queue without a server', () => {
+  it('says that none is there', async () => {
+    const port = await freePort();
+    const url = `redis://:s3cret@127.0.0.1:${port}/2`;
+    const nobody = stagegraph('explore', ...STUDY, '--queue', url, '--out', at('nobody.ndjson'));
+    expect(await nobody.ended).toBe(2);
+    expect(nobody.errors()).toContain(`no Redis server can be used at redis://127.0.0.1:${port}/2: `);
+    expect(nobody.errors()).toContain('ECONNREFUSED');
+    expect(nobody.errors()).not.toContain('s3cret');
+  });
+
+  it.each(['http://me:s3cret@host', 'redis//me:s3cret@host:1', 'redis://me:s3cret@host/zero'])(
+    'refuses %s as an address',
+    async (url) => {
+      const refused = stagegraph('worker', '--queue', url);
+      expect(await refused.ended).toBe(2);
+      expect(refused.errors()).toMatch(/^--queue: expected redis:\/\/host:port .*, got …@host/);
+      expect(refused.errors()).not.toContain('s3cret');
+    },
+  );
+});
+
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => found(port));
+    });
+  });
+}

@@ -1,0 +1,23 @@
+/** `stagegraph worker`: takes points from a queue, on any machine that reaches it. */
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { integerFrom } from './explore-options.ts';
+
+interface Options {
+  readonly queue: string;
+  readonly threads?: number;
+  readonly once?: boolean;
+}
+
+export function addWorker(program: Command): void {
+  program
+    .command('worker')
+    .description('answer points of explore --queue, until it is ended')
+    .requiredOption('--queue <url>', 'the Redis server, redis://host:port')
+    .option('--threads <n>', 'points answered side by side (as many as cores)', integerFrom(1))
+    .option('--once', 'end when the studies that it came for are answered')
+    .action(async ({ queue, threads = availableParallelism(), once = false }: Options) => {
+      const { serveQueue } = await import('./explore-queue-worker.ts');
+      await serveQueue(queue, { threads, once });
+    });
+}
