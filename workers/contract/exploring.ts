@@ -148,8 +148,8 @@ export interface GrowthStep {
   readonly resource?: string;
   /** All input times this saturates it. */
   readonly from: number;
-  /** One more server, or one more unit. */
-  readonly fix: DesignValue;
+  /** One more server or one more unit; and the capacity, where more servers need more places. */
+  readonly fix: readonly DesignValue[];
   /** What saturates the network after the fix. */
   readonly to: number;
   /** `to / from`. */

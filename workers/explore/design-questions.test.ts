@@ -91,6 +91,17 @@ describe('the ladder of growth', () => {
   });
 });
 
+describe('a stage whose places hold its servers only', () => {
+  it('gets a place more with a server more, so that the fixes make a sound scenario', () => {
+    const base = tandem(1);
+    const nodes = base.nodes.map((node) => (node.id === 'b' ? { ...node, capacity: 5 } : node));
+    const steps = growthLadder(studyOf({ scenario: { ...base, nodes } as Scenario }), 4);
+    if ('faults' in steps) throw new Error(steps.faults.join('\n'));
+    const atB = steps.find(({ stage }) => stage === 'b')!;
+    expect(atB.fix.map(({ path }) => path)).toEqual(['b.capacity', 'b.serverCount']);
+  });
+});
+
 describe('mappings', () => {
   it('are all tried where they are few, best first, with the crossings of the bus', () => {
     const base = tandem(1);

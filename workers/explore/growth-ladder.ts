@@ -19,7 +19,8 @@ export function growthLadder(study: Study, steps: number): readonly GrowthStep[]
   let rung = firstRung(now);
   if (typeof rung === 'string') return { kind: 'faults', faults: [rung] };
   for (let cost = 0; rung && ladder.length < steps; ) {
-    const { fix, changed, price } = fixOf(now, rung, costs);
+    const { fix, price } = fixOf(now, rung, costs);
+    const changed = fix.reduce(changedBy, now);
     const next = firstRung(changed);
     if (typeof next === 'string') return { kind: 'faults', faults: [next] };
     cost += price;
@@ -37,33 +38,34 @@ function firstRung(scenario: Scenario): Rung | string | undefined {
   return outcome.kind === 'noAnswer' ? outcome.message : outcome.network.ladder?.[0];
 }
 
-function fixOf(scenario: Scenario, { stage: id, resource }: Rung, costs: Costs) {
+interface Fix {
+  readonly fix: readonly DesignValue[];
+  readonly price: number;
+}
+
+function fixOf(scenario: Scenario, { stage: id, resource }: Rung, costs: Costs): Fix {
   if (resource !== undefined) {
     const units = (scenario.resources!.find((each) => each.id === resource)!.units ?? 1) + 1;
     const path = pathText({ kind: 'scenario', name: 'resources' }, [resource, 'units']);
-    return { fix: { path, value: units }, changed: changedBy(scenario, { path, value: units }), price: 0 };
+    return { fix: [{ path, value: units }], price: 0 };
   }
   const stage = scenario.nodes.filter(isStage).find((each) => each.id === id)!;
   const servers = (stage.serverCount ?? 1) + 1;
-  const fix = { path: pathText({ kind: 'node', id }, ['serverCount']), value: servers };
-  return {
-    fix,
-    changed: withRoomFor(changedBy(scenario, fix), stage, servers),
-    price: serverPrice(stage, costs),
-  };
+  const more = { path: pathText({ kind: 'node', id }, ['serverCount']), value: servers };
+  return { fix: [...roomFor(stage, servers), more], price: serverPrice(stage, costs) };
+}
+
+/** A stage holds at least what its servers hold. */
+function roomFor({ id, capacity, bulk }: StageNode, servers: number): readonly DesignValue[] {
+  const needed = servers * largestBatch(bulk);
+  if (capacity === undefined || capacity >= needed) return [];
+  return [{ path: pathText({ kind: 'node', id }, ['capacity']), value: needed }];
 }
 
 function changedBy(scenario: Scenario, { path, value }: DesignValue): Scenario {
   const changed = setParameter(scenario, path, value);
   if (!changed.ok) throw new Error(changed.error);
   return changed.value;
-}
-
-/** A stage holds at least what its servers hold. */
-function withRoomFor(scenario: Scenario, { id, capacity, bulk }: StageNode, servers: number): Scenario {
-  const needed = servers * largestBatch(bulk);
-  if (capacity === undefined || capacity >= needed) return scenario;
-  return changedBy(scenario, { path: pathText({ kind: 'node', id }, ['capacity']), value: needed });
 }
 
 const serverPrice = ({ platform }: StageNode, costs: Costs): number =>

@@ -31,7 +31,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
         showCaption
         columns={columnsFor(study.scenario, steps)}
         rows={steps}
-        rowKey={({ fix }) => `${fix.path} ${fix.value}`}
+        rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
         onCopy={copyText}
         onSaveCsv={(text) => saveText(`${study.name} ladder.csv`, text, 'text/csv')}
       />
@@ -46,7 +46,7 @@ function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly 
   const number = (id: string, header: string, read: (step: GrowthStep) => string): Column<GrowthStep> => ({
     ...{ id, header, kind: 'number', cell: read, text: read },
   });
-  const fix = (step: GrowthStep): string => designText(scenario, [step.fix]);
+  const fix = (step: GrowthStep): string => designText(scenario, step.fix);
   return [
     { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
     number('from', 'At input', ({ from }) => times(from)),
@@ -75,6 +75,7 @@ function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly 
 
 /** The fixes so far; of the same thing the last. */
 function upTo(steps: readonly GrowthStep[], last: GrowthStep) {
-  const fixes = new Map(steps.slice(0, steps.indexOf(last) + 1).map(({ fix }) => [fix.path, fix]));
+  const made = steps.slice(0, steps.indexOf(last) + 1).flatMap(({ fix }) => fix);
+  const fixes = new Map(made.map((each) => [each.path, each]));
   return [...fixes.values()];
 }
