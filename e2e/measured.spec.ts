@@ -171,6 +171,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   const choose = async (field: string, option: string) => {
     await dialog.getByRole('combobox', { name: new RegExp(`^${field}`) }).click();
     await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
+    await expect(page.getByRole('option')).toHaveCount(0);
   };
   await choose('Time', 'when');
   await choose('Queue', 'who');

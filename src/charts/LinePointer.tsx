@@ -22,9 +22,13 @@ interface LinePointerProps {
 const SHORTEST_DRAG = 5;
 const KEY_STEPS = 50;
 
-/** Where the crosshair stands: tiny numbers such as 2e-7 are no values of a slider to assistive software. */
-const percentOf = (x: number, { from, to }: XRange): number =>
-  to > from ? Math.round((100 * (x - from)) / (to - from)) : 0;
+/** Over short spans the share in %: numbers such as 2e-7 are no values of a slider to assistive software. */
+function sliderValues({ from, to }: XRange, x: number) {
+  const isShort = to - from < 1e-3;
+  const value = (at: number): number =>
+    isShort ? Math.round((100 * (at - from)) / (to - from || 1)) : Number(at.toFixed(6));
+  return { 'aria-valuemin': value(from), 'aria-valuemax': value(to), 'aria-valuenow': value(x) };
+}
 
 /** Gestures over all rows: move or arrow keys for the crosshair, drag to zoom, double click or Escape to go back. */
 export function LinePointer(props: LinePointerProps) {
@@ -85,9 +89,7 @@ export function LinePointer(props: LinePointerProps) {
         role="slider"
         tabIndex={0}
         aria-label="Crosshair"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percentOf(x ?? range.from, range)}
+        {...sliderValues(range, x ?? range.from)}
         aria-valuetext={valueText}
         onPointerDown={handleDown}
         onPointerMove={handleMove}
