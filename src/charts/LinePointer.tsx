@@ -23,12 +23,8 @@ const SHORTEST_DRAG = 5;
 const KEY_STEPS = 50;
 
 /** Over short spans the share in %: numbers such as 2e-7 are no values of a slider to assistive software. */
-function sliderValues({ from, to }: XRange, x: number) {
-  const isShort = to - from < 1e-3;
-  const value = (at: number): number =>
-    isShort ? Math.round((100 * (at - from)) / (to - from || 1)) : Number(at.toFixed(6));
-  return { 'aria-valuemin': value(from), 'aria-valuemax': value(to), 'aria-valuenow': value(x) };
-}
+const sliderValue = (at: number, { from, to }: XRange): number =>
+  to - from < 1e-3 ? Math.round((100 * (at - from)) / (to - from || 1)) : Number(at.toFixed(6));
 
 /** Gestures over all rows: move or arrow keys for the crosshair, drag to zoom, double click or Escape to go back. */
 export function LinePointer(props: LinePointerProps) {
@@ -89,7 +85,9 @@ export function LinePointer(props: LinePointerProps) {
         role="slider"
         tabIndex={0}
         aria-label="Crosshair"
-        {...sliderValues(range, x ?? range.from)}
+        aria-valuemin={sliderValue(range.from, range)}
+        aria-valuemax={sliderValue(range.to, range)}
+        aria-valuenow={sliderValue(x ?? range.from, range)}
         aria-valuetext={valueText}
         onPointerDown={handleDown}
         onPointerMove={handleMove}
