@@ -57,5 +57,17 @@ await picture('compare', true, async (page) => {
   await page.getByRole('tab', { name: 'Compare' }).click();
 });
 
+await picture('explore', false, async (page) => {
+  await open(page, 'Micro-benchmark, M/M/1 at 0.9');
+  await page.getByRole('separator', { name: 'Size of the answers' }).focus();
+  for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowUp');
+  await page.getByRole('tab', { name: 'Explore' }).click();
+  await page
+    .getByRole('tabpanel', { name: 'Explore' })
+    .getByText(/^441 points/)
+    .first()
+    .waitFor();
+});
+
 await browser.close();
 await server.close();
