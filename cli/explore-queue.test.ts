@@ -192,8 +192,10 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
         () => existsSync(at('killed.ndjson')) && statSync(at('killed.ndjson')).size > before + 1000,
       );
       await kill(explorer);
+      // The second time what is left may be done before the signal comes.
+      if (kills === 0)
+        expect(statSync(at('killed.ndjson')).size).toBeLessThan(statSync(at('local.ndjson')).size);
     }
-    expect(statSync(at('killed.ndjson')).size).toBeLessThan(statSync(at('local.ndjson')).size);
     expect(await explore('killed.ndjson').ended).toBe(0);
     expectWhole(at('killed.ndjson'));
     // The ones that were killed are missed only after a while; this one says that they are gone.
