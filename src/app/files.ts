@@ -1,14 +1,13 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
 import { tableToCsv } from '../base/table-text.ts';
-import { downloadBlob } from '../charts/export-chart.ts';
 import { readScenarioText } from '../model/read-scenario.ts';
 import { selectScenario, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
-import { showToast } from '../widgets/toasts.ts';
 import { resultsTable } from './drawer/results-table.ts';
 import { measuredStages, measurementClient, openMeasurementFile, refuse } from './measured/reading.ts';
 import { openScenario } from './opening.ts';
+import { saveText } from './saving.ts';
 
 /** Larger files are no scenarios. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -88,23 +87,3 @@ export function saveResultsTable(): void {
   const { columns, rows } = resultsTable(scenario, solve.answer, simulation.result);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }
-
-export function saveText(name: string, text: string, type: string): void {
-  downloadBlob(fileName(name), new Blob([text], { type: `${type};charset=utf-8` }));
-}
-
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ title: 'Copied', tone: 'good' });
-  } catch {
-    showToast({ title: 'The browser did not allow copying' });
-  }
-}
-
-/** Without what file systems do not take. */
-export const fileName = (name: string): string =>
-  name
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 120);

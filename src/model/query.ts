@@ -1,5 +1,4 @@
 /** What is asked of a measurement (TimeTrial's queries): a metric, how it is brought to one number, where and when. */
-import type { NodeId } from './scenario.ts';
 
 export interface Query {
   readonly id: string;
@@ -8,9 +7,9 @@ export interface Query {
   /** With aggregation percentile: the percentage, > 0 and < 100. */
   readonly percentile?: number;
   /** A stage, a delay or the queue of a measurement that has this name. */
-  readonly at: NodeId;
+  readonly at: string;
   /** Latency up to the end of this one; of `at` alone when absent. */
-  readonly to?: NodeId;
+  readonly to?: string;
   /** One frame, 0, 1, ...; one after the other; or all together, which is the default. */
   readonly frame?: number | 'each' | 'all';
   /** What must hold. */

@@ -11,7 +11,8 @@ import { ComparisonFrames } from '../../charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../charts/QuantileChart.tsx';
 import type { StageNode } from '../../model/scenario.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, measurementClient, saveText } from '../files.ts';
+import { measurementClient } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { comparedFrames } from './compare-frames.ts';
 import './compare.css';
 

@@ -3,8 +3,8 @@ import type { ComparisonReport, ComparisonRow } from '../../../workers/contract/
 import type { Scenario } from '../../model/scenario.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
+import { copyText, saveText } from '../saving.ts';
 
 interface CompareTableProps {
   readonly report: ComparisonReport;

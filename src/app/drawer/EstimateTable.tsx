@@ -5,7 +5,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { EstimateCell } from './EstimateCell.tsx';
 import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
 import { fullText } from './estimate-text.ts';

@@ -1,8 +1,8 @@
 /** Times from end to end in numbers: a row for all elements, each class and each path. */
 import { useScenario } from '../../state/document-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
 import type { MeasureName } from '../measures.ts';
+import { copyText, saveText } from '../saving.ts';
 import { EstimateCell } from './EstimateCell.tsx';
 import { fullText } from './estimate-text.ts';
 import { PERCENTILE_KEYS, PERCENTILE_NAMES, type TripRow } from './latency-rows.ts';

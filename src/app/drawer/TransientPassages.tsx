@@ -6,7 +6,7 @@ import { formatQuantity } from '../../model/quantity.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { timeAxis } from './time-axis.ts';
 import { type Passage, passagesOf, quantileOf } from './transient-passages.ts';
 

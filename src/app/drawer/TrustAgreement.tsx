@@ -7,8 +7,8 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { useSimulation } from '../answers.ts';
-import { copyText } from '../files.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
+import { copyText } from '../saving.ts';
 import { agreementOf } from './trust-agreement.ts';
 
 const QUANTITIES = [

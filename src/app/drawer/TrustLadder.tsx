@@ -4,8 +4,8 @@ import type { Scenario } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText } from '../files.ts';
 import { formatMeasure } from '../measures.ts';
+import { copyText } from '../saving.ts';
 
 /** Rungs that are shown; a design is seldom relieved so often. */
 const MOST_RUNGS = 8;

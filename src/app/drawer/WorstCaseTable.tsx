@@ -7,7 +7,7 @@ import { editDocument } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 
 interface Row {
   readonly node: StageNode | DelayNode;

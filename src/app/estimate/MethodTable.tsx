@@ -3,7 +3,7 @@ import type { RateOutcome, RatePicture } from '../../../workers/contract/estimat
 import { useScenario } from '../../state/document-store.ts';
 import { setEstimate } from '../../state/estimating.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { METHOD_WORDS } from './method-words.ts';
 import { differenceText, intervalDigits, intervalText, rateText } from './rate-text.ts';
 import { type ReferenceRate, referenceRate } from './reference-rate.ts';

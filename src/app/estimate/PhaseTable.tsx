@@ -3,7 +3,7 @@ import type { RatePhase, RatePicture } from '../../../workers/contract/estimatin
 import { formatQuantity } from '../../model/quantity.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText } from '../files.ts';
+import { copyText } from '../saving.ts';
 import { startOf } from './course-rows.ts';
 import { intervalDigits, intervalText, rateText } from './rate-text.ts';
 

@@ -12,7 +12,7 @@ import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { IconButton } from '../../widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../widgets/icons.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText } from './GoalAnswerView.tsx';
 

@@ -10,7 +10,7 @@ import { setExploreView, useExplore } from '../../state/explore-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText } from './GoalAnswerView.tsx';
 import { senseOf } from './pareto-front.ts';

@@ -4,7 +4,7 @@ import { downloadBlob } from '../../charts/export-chart.ts';
 import type { Study } from '../../model/study.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { DownloadIcon, ShareIcon } from '../../widgets/icons.tsx';
-import { copyText, fileName, saveText } from '../files.ts';
+import { copyText, fileName, saveText } from '../saving.ts';
 import { tableOf } from './point-table.ts';
 import { saveStudy, studyAddress } from './study-files.ts';
 import type { ShownPoints } from './use-points.ts';

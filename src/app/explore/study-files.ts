@@ -8,7 +8,7 @@ import type { Study } from '../../model/study.ts';
 import { useDocument } from '../../state/document-store.ts';
 import { openStudy } from '../../state/exploring.ts';
 import { showTab } from '../../state/session-store.ts';
-import { saveText } from '../files.ts';
+import { saveText } from '../saving.ts';
 
 export function saveStudy(study: Study): void {
   saveText(`${study.name} study.json`, `${JSON.stringify(study, null, 2)}\n`, 'application/json');

@@ -7,7 +7,7 @@ import type { Calibrated } from '../../state/fit-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { showToast } from '../../widgets/toasts.ts';
-import { copyText } from '../files.ts';
+import { copyText } from '../saving.ts';
 import { correlationSentences } from './correlation-sentences.ts';
 import { short } from './law-words.ts';
 import { ResidualTable } from './ResidualTable.tsx';

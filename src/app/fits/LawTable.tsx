@@ -3,7 +3,7 @@ import type { LawFit } from '../../../workers/contract/fitting.ts';
 import { drawLaws, type LawAnswer, useFits } from '../../state/fit-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { drawnFamilies, toggled } from './drawn-families.ts';
 import { FAMILY_TITLES, numbersDigits, numbersText, short } from './law-words.ts';
 import { usePutLaw } from './use-put-law.ts';

@@ -2,9 +2,9 @@
 import type { CalibrationAnswer, CalibrationResidual } from '../../../workers/contract/fitting.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
 import { nodeTitle } from '../node-title.ts';
+import { copyText, saveText } from '../saving.ts';
 import { short } from './law-words.ts';
 import { quantityWords } from './MeasuredList.tsx';
 

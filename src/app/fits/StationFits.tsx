@@ -12,7 +12,7 @@ import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { showToast } from '../../widgets/toasts.ts';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { short } from './law-words.ts';
 import { stationRefusal, withStation } from './put-station.ts';
 import { Sentences } from './RunState.tsx';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/contract/measuring.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { FrameChart } from './FrameChart.tsx';
 import { cumulativeRows } from './frame-rows.ts';
 import { useQueues } from './queue-names.ts';

@@ -6,7 +6,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { setMeasuredFrame, useMeasured } from '../../state/measured-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { timeAxis } from '../drawer/time-axis.ts';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { useQueues } from './queue-names.ts';
 
 const MOST_ROWS = 30;

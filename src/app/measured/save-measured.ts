@@ -1,7 +1,7 @@
 /** The measurement that is looked at, and its faults, as files. */
 import { measuredClient } from '../../state/measured-keeping.ts';
 import { selectShown, useMeasured } from '../../state/measured-store.ts';
-import { saveText } from '../files.ts';
+import { saveText } from '../saving.ts';
 import { measurementClient } from './reading.ts';
 
 /** Frames and histograms; dropped on the page it opens again. */

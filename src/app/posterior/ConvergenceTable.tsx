@@ -3,7 +3,7 @@ import type { Convergence, PosteriorReport } from '../../../workers/contract/inf
 import { useScenario } from '../../state/document-store.ts';
 import { MOST_R_HAT } from '../../state/inferring.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { rHatText } from './posterior-text.ts';
 
 const COLUMNS: readonly Column<Convergence>[] = [

@@ -11,8 +11,8 @@ import {
 } from '../../state/inferring-predictions.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
-import { copyText } from '../files.ts';
 import { nodeTitle } from '../node-title.ts';
+import { copyText } from '../saving.ts';
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 
 type State =

@@ -2,7 +2,7 @@
 import type { Interval, QueuePosterior } from '../../../workers/contract/inferring.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { IntervalBar } from './IntervalBar.tsx';
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 import { trueMeanService } from './web-experiment.ts';

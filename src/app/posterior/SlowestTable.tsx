@@ -2,7 +2,7 @@
 import type { Interval, PosteriorAnswer } from '../../../workers/contract/inferring.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { rangeDigits, rangeText, shareText } from './posterior-text.ts';
 import { SHARE_PARTS, type SharePart } from './share-areas.ts';
 import { TRUE_WHOLE } from './web-experiment.ts';

@@ -11,7 +11,7 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { DownloadIcon } from '../../widgets/icons.tsx';
 import { comparisonBars } from '../drawer/compare-report.ts';
 import { OccupancyChart } from '../drawer/OccupancyChart.tsx';
-import { saveText } from '../files.ts';
+import { saveText } from '../saving.ts';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
 import { ReportPage } from './ReportPage.tsx';
 import { reportOf } from './report-content.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { PartDistances, VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
-import { copyText, saveText } from '../files.ts';
+import { copyText, saveText } from '../saving.ts';
 import { type PartRow, partRows } from './part-rows.ts';
 import { PART_TITLES } from './verdict-words.ts';
 
