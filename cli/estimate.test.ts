@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readScenarioText } from '../src/model/read-scenario.ts';
 import { isStage } from '../src/model/scenario.ts';
 import type { RateColumns } from '../workers/contract/estimating.ts';
 import { runTwoThreads } from '../workers/estimate/micro-benchmark.ts';
 import { addEstimate } from './estimate.ts';
+import { runVerbs } from './run-verbs.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-estimate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,24 +19,7 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function estimate(...words: string[]) {
-  const program = new Command('stagegraph').exitOverride();
-  addEstimate(program);
-  const written = { out: '', errors: '' };
-  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
-    written[where] += String(chunk);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
-  ];
-  await program.parseAsync(['estimate', ...words], { from: 'user' }).finally(() => {
-    for (const spy of spies) spy.mockRestore();
-    process.exitCode = undefined;
-  });
-  return written;
-}
+const estimate = (...words: string[]) => runVerbs([addEstimate], ['estimate', ...words]);
 
 const [MU, PERIOD, PERIODS] = [1e6, 5e-6, 4000];
 const run = runTwoThreads({

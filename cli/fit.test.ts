@@ -2,14 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { lawMean } from '../src/model/law-moments.ts';
 import { readScenarioText } from '../src/model/read-scenario.ts';
 import { isSource, isStage, SCHEMA_VERSION } from '../src/model/scenario.ts';
 import { drawn } from '../workers/fit/drawn.test-support.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addFit } from './fit.ts';
+import { runVerbs } from './run-verbs.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,27 +20,7 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function run(...words: string[]) {
-  const program = new Command('stagegraph').exitOverride();
-  addFit(program);
-  addCalibrate(program);
-  for (const command of program.commands)
-    command.exitOverride().configureOutput({ writeErr: () => undefined });
-  const written = { out: '', errors: '' };
-  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
-    written[where] += String(chunk);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
-  ];
-  await program.parseAsync(words, { from: 'user' }).finally(() => {
-    for (const spy of spies) spy.mockRestore();
-    process.exitCode = undefined;
-  });
-  return written;
-}
+const run = (...words: string[]) => runVerbs([addFit, addCalibrate], [...words]);
 
 const scenario = fileOf('scenario.json', [
   JSON.stringify({

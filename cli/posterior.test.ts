@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readScenarioText } from '../src/model/read-scenario.ts';
 import { isStage } from '../src/model/scenario.ts';
 import { observeTasks, poissonEntries, simulateTasks } from '../workers/infer/task-network.test-support.ts';
 import { addEstimate } from './estimate.ts';
+import { runVerbs } from './run-verbs.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-posterior-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,25 +18,7 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function posterior(...words: string[]) {
-  const program = new Command('stagegraph').exitOverride();
-  addEstimate(program);
-  const written = { out: '', errors: '', exit: 0 };
-  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
-    written[where] += String(chunk);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
-  ];
-  await program.parseAsync(['estimate', '--posterior', ...words], { from: 'user' }).finally(() => {
-    for (const spy of spies) spy.mockRestore();
-    written.exit = Number(process.exitCode ?? 0);
-    process.exitCode = undefined;
-  });
-  return written;
-}
+const posterior = (...words: string[]) => runVerbs([addEstimate], ['estimate', '--posterior', ...words]);
 
 const tiers = [
   { state: 'PARSE', queues: [{ id: 'parse', service: { law: 'exponential', mean: 0.7 } as const }] },
@@ -68,11 +50,11 @@ describe('stagegraph estimate --posterior', () => {
   it('gives services, waits and shares, and writes the scenario', async () => {
     const scenario = fileOf('scenario.json', [scenarioOf(['parse', 'store'])]);
     const applied = join(folder, 'applied.json');
-    const { out, exit } = await posterior(
+    const { out, status } = await posterior(
       ...[tasks, '--sweeps', '200', '--json', '--scenario', scenario, '--apply', applied],
     );
     const report = JSON.parse(out);
-    expect(exit).toBe(0);
+    expect(status).toBe(0);
     expect(report).toMatchObject({ kind: 'answer', tasks: 150 });
     expect(report.queues.map(({ stage }: { stage: string }) => stage)).toEqual(['parse', 'store']);
     const truth = known.visits.reduce((sum, [visit]) => sum + visit!.departure - visit!.start, 0) / 150;
@@ -95,10 +77,10 @@ describe('stagegraph estimate --posterior', () => {
   it('ends without an answer when the chains do not agree', async () => {
     const sparse = observeTasks(known, 0.1, 8).task;
     const kept = rows.filter((row) => sparse.includes(row.split(',')[0]!));
-    const { out, errors, exit } = await posterior(
+    const { out, errors, status } = await posterior(
       ...[fileOf('sparse.csv', [...HEAD, ...kept]), '--sweeps', '50', '--rounds', '1', '--json'],
     );
-    expect(exit).toBe(1);
+    expect(status).toBe(1);
     expect(errors).toContain('there is no answer yet');
     expect(JSON.parse(out)).toMatchObject({ kind: 'notConverged' });
     expect(JSON.parse(out)).not.toHaveProperty('queues');

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BadInput } from './outcome.ts';
+import { runVerbs } from './run-verbs.test-support.ts';
 import { addVerdict } from './verdict.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-verdict-'));
@@ -14,25 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const example = (name: string): string =>
   fileURLToPath(new URL(`../public/measurements/virtual-queues/${name}`, import.meta.url));
 
-async function verdict(...words: string[]) {
-  const program = new Command('stagegraph').exitOverride();
-  addVerdict(program);
-  const written = { out: '', errors: '', status: 0 };
-  const take = (where: 'out' | 'errors') => (chunk: unknown) => {
-    written[where] += String(chunk);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(take('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(take('errors')),
-  ];
-  await program.parseAsync(['verdict', ...words], { from: 'user' }).finally(() => {
-    for (const spy of spies) spy.mockRestore();
-    written.status = Number(process.exitCode ?? 0);
-    process.exitCode = undefined;
-  });
-  return written;
-}
+const verdict = (...words: string[]) => runVerbs([addVerdict], ['verdict', ...words]);
 
 const FEW = ['--replications', '39'];
 

@@ -1,4 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { BottomAxis } from './BottomAxis.tsx';
+import { columnByKey } from './column-keys.ts';
 import { type HeatGrid, type HeatScale, heatLayout, heatShade } from './heat-layout.ts';
 import { type AxisSpec, axisText, valueText } from './line-series.ts';
 
@@ -31,19 +33,10 @@ export function HeatMap(props: HeatMapProps) {
     );
   };
   const handleKey = (event: KeyboardEvent) => {
-    const by = event.shiftKey ? 10 : 1;
-    const moves: Record<string, number> = {
-      ArrowRight: column + by,
-      ArrowUp: column + by,
-      ArrowLeft: column - by,
-      ArrowDown: column - by,
-      Home: 0,
-      End: last,
-    };
-    const next = moves[event.key];
+    const next = columnByKey(event, column, last);
     if (next === undefined) return;
     event.preventDefault();
-    onColumn(Math.min(last, Math.max(0, next)));
+    onColumn(next);
   };
   return (
     <svg
@@ -81,14 +74,7 @@ export function HeatMap(props: HeatMapProps) {
           </text>
         ))}
         <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
-        {layout.xTicks.map(({ at, text }) => (
-          <text key={text} x={at} y={plotHeight + 17} textAnchor="middle">
-            {text}
-          </text>
-        ))}
-        <text x={plotWidth / 2} y={plotHeight + 34} textAnchor="middle" className="chart-axis-title">
-          {axisText(x)}
-        </text>
+        <BottomAxis ticks={layout.xTicks} title={axisText(x)} width={plotWidth} height={plotHeight} />
         {cursor && (
           <rect
             className="chart-heat-cursor"

@@ -1,3 +1,4 @@
+import { BottomAxis } from './BottomAxis.tsx';
 import './surface.css';
 import { quadtree } from 'd3';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react';
@@ -103,14 +104,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
           </g>
         ))}
         <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
-        {layout.xTicks.map(({ at, text }) => (
-          <text key={at} x={at} y={plotHeight + 17} textAnchor="middle">
-            {text}
-          </text>
-        ))}
-        <text x={plotWidth / 2} y={plotHeight + 34} textAnchor="middle" className="chart-axis-title">
-          {axisText(x)}
-        </text>
+        <BottomAxis ticks={layout.xTicks} title={axisText(x)} width={plotWidth} height={plotHeight} />
         <PaintedImage width={plotWidth} height={plotHeight} paint={paint} />
         <polyline
           className="chart-front"

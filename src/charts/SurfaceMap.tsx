@@ -1,3 +1,4 @@
+import { BottomAxis } from './BottomAxis.tsx';
 import './surface.css';
 import { type KeyboardEvent, type MouseEvent, useCallback, useMemo } from 'react';
 import { PaintedImage } from './PaintedImage.tsx';
@@ -97,14 +98,7 @@ export function SurfaceMap(props: SurfaceMapProps) {
             {text}
           </text>
         ))}
-        {layout.xTicks.map(({ at, text }) => (
-          <text key={`${at}`} x={at} y={plotHeight + 17} textAnchor="middle">
-            {text}
-          </text>
-        ))}
-        <text x={plotWidth / 2} y={plotHeight + 34} textAnchor="middle" className="chart-axis-title">
-          {surface.x.title}
-        </text>
+        <BottomAxis ticks={layout.xTicks} title={surface.x.title} width={plotWidth} height={plotHeight} />
         {drawn !== undefined && (
           <rect className="chart-drawn" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
         )}

@@ -1,5 +1,4 @@
-import { expose } from 'comlink';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExplorerService, PointBatch } from '../../workers/contract/exploring.ts';
 import { explorerService } from '../../workers/explore/explorer-service.ts';
 import { pointEvaluator } from '../../workers/explore/point-evaluator.ts';
@@ -7,36 +6,10 @@ import { joinedRanges } from '../model/point-ranges.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Study } from '../model/study.ts';
 import { ExplorerClient } from './explorer-client.ts';
+import { LocalWorker } from './local-worker.test-support.ts';
 import { isAbort } from './worker-bridge.ts';
 
-/** An explorer in this thread; comlink's other end sits on a message channel, so everything is copied as to a worker. */
-class LocalWorker extends EventTarget {
-  readonly channel = new MessageChannel();
-
-  constructor(service: ExplorerService) {
-    super();
-    expose(service, this.channel.port2);
-    this.channel.port1.addEventListener('message', (event) => {
-      this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
-    });
-    this.channel.port1.start();
-    workers.push(this);
-  }
-
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    this.channel.port1.postMessage(message, transfer as never);
-  }
-
-  terminate(): void {
-    this.channel.port1.close();
-  }
-}
-
-const workers: LocalWorker[] = [];
 const create = () => new LocalWorker(explorerService());
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',

@@ -1,5 +1,4 @@
-import { expose } from 'comlink';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChainProgress, ChainRecord, PosteriorProblem } from '../../workers/contract/inferring.ts';
 import { posteriorService } from '../../workers/infer/posterior-service.ts';
 import { runChain } from '../../workers/infer/run-chain.ts';
@@ -9,37 +8,12 @@ import {
   simulateTasks,
 } from '../../workers/infer/task-network.test-support.ts';
 import { assert } from '../base/assert.ts';
+import { LocalWorker, localWorkers } from './local-worker.test-support.ts';
 import { PosteriorClient } from './posterior-client.ts';
 import { isAbort } from './worker-bridge.ts';
 
-/** A sampler in this thread; comlink's other end sits on a message channel, so everything is copied as to a worker. */
-class LocalWorker extends EventTarget {
-  readonly channel = new MessageChannel();
-
-  constructor() {
-    super();
-    expose(posteriorService(), this.channel.port2);
-    this.channel.port1.addEventListener('message', (event) => {
-      this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
-    });
-    this.channel.port1.start();
-    workers.push(this);
-  }
-
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    this.channel.port1.postMessage(message, transfer as never);
-  }
-
-  terminate(): void {
-    this.channel.port1.close();
-  }
-}
-
-const workers: LocalWorker[] = [];
-const clientOf = (size: number): PosteriorClient => new PosteriorClient(size, () => new LocalWorker());
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
+const clientOf = (size: number): PosteriorClient =>
+  new PosteriorClient(size, () => new LocalWorker(posteriorService()));
 
 const known = simulateTasks(
   [{ state: 'A', queues: [{ id: 'a', service: { law: 'exponential', mean: 0.6 } }] }],
@@ -130,7 +104,7 @@ describe('PosteriorClient', () => {
     const problem = await compiled(client);
     const whole = await roundBy(client, { problem });
     const again = roundBy(client, { problem });
-    workers.at(-1)!.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
+    localWorkers.at(-1)!.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
     expect((await again).map(drawn)).toEqual(whole.map(drawn));
   });
 });

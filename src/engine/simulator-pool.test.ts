@@ -1,5 +1,4 @@
-import { expose } from 'comlink';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   SimulationProgress,
   SimulationRequest,
@@ -9,37 +8,11 @@ import { runReplication, runReplicationNow } from '../../workers/fast/run-replic
 import { simulateNow } from '../../workers/simulate/simulate-scenario.ts';
 import { simulatorService } from '../../workers/simulate/simulator-service.ts';
 import type { Scenario } from '../model/scenario.ts';
+import { LocalWorker } from './local-worker.test-support.ts';
 import { type SimulationEvents, SimulatorPool } from './simulator-pool.ts';
 import { isAbort } from './worker-bridge.ts';
 
-/** A simulator in this thread; comlink's other end sits on a message channel, so everything is copied as to a worker. */
-class LocalWorker extends EventTarget {
-  readonly channel = new MessageChannel();
-
-  constructor() {
-    super();
-    expose(simulatorService(runReplication, runReplicationNow), this.channel.port2);
-    this.channel.port1.addEventListener('message', (event) => {
-      this.dispatchEvent(Object.assign(new Event('message'), { data: event.data }));
-    });
-    this.channel.port1.start();
-    workers.push(this);
-  }
-
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    this.channel.port1.postMessage(message, transfer as never);
-  }
-
-  terminate(): void {
-    this.channel.port1.close();
-  }
-}
-
-const workers: LocalWorker[] = [];
-const create = () => new LocalWorker();
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
+const create = () => new LocalWorker(simulatorService(runReplication, runReplicationNow));
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',

@@ -1,5 +1,6 @@
 /** Levels over time, darker where more likely; click or arrow keys move the time that is looked at. */
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { columnByKey } from '../../charts/column-keys.ts';
 import type { AxisSpec } from '../../charts/line-series.ts';
 import { formatNumber } from '../../charts/number-label.ts';
 import { type LevelGrid, shadeOf } from './transient-levels.ts';
@@ -36,19 +37,10 @@ export function TransientHeatMap(props: TransientHeatMapProps) {
     return Math.min(last, Math.max(0, at));
   };
   const handleKey = (event: KeyboardEvent) => {
-    const by = event.shiftKey ? 10 : 1;
-    const moves: Record<string, number> = {
-      ArrowRight: column + by,
-      ArrowUp: column + by,
-      ArrowLeft: column - by,
-      ArrowDown: column - by,
-      Home: 0,
-      End: last,
-    };
-    const next = moves[event.key];
+    const next = columnByKey(event, column, last);
     if (next === undefined) return;
     event.preventDefault();
-    onColumn(Math.min(last, Math.max(0, next)));
+    onColumn(next);
   };
   const levelTicks = ticksUpTo(rowCount * step - 1);
   return (

@@ -1,5 +1,4 @@
 /** Service rates from samples: where the samples come from, how far they are read, and what they give. */
-import { type DragEvent, useState } from 'react';
 import type { MeasurementFault } from '../../../workers/contract/measuring.ts';
 import { formatQuantity } from '../../model/quantity.ts';
 import { cancelEstimate, openSamples, useEstimating } from '../../state/estimating.ts';
@@ -9,32 +8,17 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { UploadIcon } from '../../widgets/icons.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
+import { ChooseButton } from './ChooseButton.tsx';
+import { FileSection } from './FileSection.tsx';
 import { FromMeasured } from './FromMeasured.tsx';
 import { Answer, Rates } from './Rates.tsx';
+import { Refusal } from './Refusal.tsx';
 
 export function RatesView() {
   const { reading, refusal, source, run } = useEstimating();
-  const [over, setOver] = useState(false);
   return (
-    <section
-      className="panel panel--stack rates"
-      aria-label="Rates"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        hold(event);
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (!file) return;
-        hold(event);
-        void openSamples({ kind: 'file', file });
-      }}
-    >
-      {refusal && <Refusal name={refusal.name} faults={refusal.faults} />}
+    <FileSection label="Rates" className="rates" onFile={openFile}>
+      {refusal && <Refusal title={`No rates from ${refusal.name}`} reasons={refusal.faults.map(faultText)} />}
       {reading ? (
         <Reading />
       ) : source ? (
@@ -43,7 +27,7 @@ export function RatesView() {
             <span>
               Samples of <strong>{source.file.name}</strong>
             </span>
-            <ChooseButton />
+            <ChooseButton onFile={openFile} />
             <FromMeasured />
           </div>
           <Disclosure title="Samples with known rates" remember="estimate-benchmark" defaultOpen={false}>
@@ -59,15 +43,11 @@ export function RatesView() {
           ✕ {run.failure}
         </div>
       )}
-    </section>
+    </FileSection>
   );
 }
 
-/** This tab takes the file, and not the page behind it. */
-function hold(event: DragEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
-}
+const openFile = (file: File): void => void openSamples({ kind: 'file', file });
 
 function Nothing() {
   return (
@@ -77,7 +57,7 @@ function Nothing() {
       action={
         <div className="estimate__start">
           <FromMeasured />
-          <ChooseButton />
+          <ChooseButton onFile={openFile} />
           <p className="panel__note">or see how it works on samples with known rates:</p>
           <BenchmarkForm />
         </div>
@@ -86,23 +66,6 @@ function Nothing() {
       How fast is a server when nothing holds it up? Its throughput does not tell: most of the time it waits.
       What a monitor saw at its queue does. The file stays on this machine.
     </EmptyState>
-  );
-}
-
-function ChooseButton() {
-  const choose = (): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.addEventListener('change', () => {
-      const file = input.files?.[0];
-      if (file) void openSamples({ kind: 'file', file });
-    });
-    input.click();
-  };
-  return (
-    <Button icon={<UploadIcon />} onClick={choose}>
-      Choose a file…
-    </Button>
   );
 }
 
@@ -129,21 +92,5 @@ function Reading() {
   );
 }
 
-const MOST_FAULTS = 5;
-
-function Refusal({ name, faults }: { readonly name: string; readonly faults: readonly MeasurementFault[] }) {
-  return (
-    <div className="panel__refusal" role="alert">
-      <strong>✕ No rates from {name}</strong>
-      <ul>
-        {faults.slice(0, MOST_FAULTS).map((fault) => (
-          <li key={`${fault.code} ${fault.line} ${fault.message}`}>
-            {fault.line === undefined ? '' : `line ${fault.line}: `}
-            {fault.message} [{fault.code}]
-          </li>
-        ))}
-        {faults.length > MOST_FAULTS && <li>and {faults.length - MOST_FAULTS} more</li>}
-      </ul>
-    </div>
-  );
-}
+const faultText = ({ line, message, code }: MeasurementFault): string =>
+  `${line === undefined ? '' : `line ${line}: `}${message} [${code}]`;

@@ -12,6 +12,7 @@ import { Button } from '../../widgets/Button.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { UploadIcon } from '../../widgets/icons.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { ChooseButton } from '../estimate/ChooseButton.tsx';
 
 export function SourceLine({ source }: { readonly source: TaskSource }) {
   const tasks = new Set(source.tasks.task).size;
@@ -21,7 +22,7 @@ export function SourceLine({ source }: { readonly source: TaskSource }) {
         {tasks.toLocaleString('en')} tasks of <strong>{source.name}</strong>, {queueIdsOf(source).length}{' '}
         queues
       </span>
-      <ChooseButton />
+      <ChooseButton onFile={openFile} />
       <FromMeasured />
       {!source.isExample && <ExampleButton />}
       <Reading />
@@ -39,7 +40,7 @@ export function NoTasks() {
       action={
         <div className="estimate__start">
           <FromMeasured />
-          <ChooseButton />
+          <ChooseButton onFile={openFile} />
           <p className="panel__note">or see how it works where the truth is known:</p>
           <ExampleButton />
         </div>
@@ -56,22 +57,7 @@ const ExampleButton = () => (
   <Button onClick={() => void openWebExperiment()}>Try it with the web experiment</Button>
 );
 
-function ChooseButton() {
-  const choose = (): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.addEventListener('change', () => {
-      const file = input.files?.[0];
-      if (file) void openTasks(file);
-    });
-    input.click();
-  };
-  return (
-    <Button icon={<UploadIcon />} onClick={choose}>
-      Choose a file…
-    </Button>
-  );
-}
+const openFile = (file: File): void => void openTasks(file);
 
 /** Nothing while it is the source already, or has no tasks. */
 function FromMeasured() {

@@ -1,10 +1,11 @@
 /** The posterior from a table of tasks, some of them observed: where it comes from, how chains run, what they say. */
-import { type DragEvent, useState } from 'react';
 import { useScenario } from '../../state/document-store.ts';
 import { infer, posteriorKey } from '../../state/inferring.ts';
 import { openTasks } from '../../state/inferring-sources.ts';
 import { type TaskSource, usePosterior } from '../../state/posterior-store.ts';
 import { Button } from '../../widgets/Button.tsx';
+import { FileSection } from '../estimate/FileSection.tsx';
+import { Refusal } from '../estimate/Refusal.tsx';
 import { PosteriorResult } from './PosteriorResult.tsx';
 import { PosteriorRunning } from './PosteriorRunning.tsx';
 import { PosteriorSettings } from './PosteriorSettings.tsx';
@@ -15,26 +16,8 @@ import './posterior.css';
 export default function PosteriorView() {
   const source = usePosterior((state) => state.source);
   const refusal = usePosterior((state) => state.refusal);
-  const [over, setOver] = useState(false);
   return (
-    <section
-      className="panel panel--stack posterior"
-      aria-label="Posterior"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        hold(event);
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (!file) return;
-        hold(event);
-        void openTasks(file);
-      }}
-    >
+    <FileSection label="Posterior" className="posterior" onFile={(file) => void openTasks(file)}>
       {refusal && <Refusal title={`No posterior from ${refusal.name}`} reasons={refusal.faults} />}
       {source ? (
         <>
@@ -46,14 +29,8 @@ export default function PosteriorView() {
       ) : (
         <NoTasks />
       )}
-    </section>
+    </FileSection>
   );
-}
-
-/** This tab takes the file, and not the page behind it. */
-function hold(event: DragEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 function Run({ source }: { readonly source: TaskSource }) {
@@ -79,22 +56,5 @@ function Run({ source }: { readonly source: TaskSource }) {
         </div>
       )}
     </>
-  );
-}
-
-const MOST_REASONS = 5;
-
-function Refusal({ title, reasons }: { readonly title: string; readonly reasons: readonly string[] }) {
-  const more = reasons.length - MOST_REASONS;
-  return (
-    <div className="panel__refusal" role="alert">
-      <strong>✕ {title}</strong>
-      <ul>
-        {reasons.slice(0, MOST_REASONS).map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-        {more > 0 && <li>and {more} more</li>}
-      </ul>
-    </div>
   );
 }
