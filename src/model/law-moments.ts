@@ -80,8 +80,9 @@ export function isCorrelated(law: ArrivalLaw): boolean {
 
 const known = new WeakMap<ArrivalLaw, Moments>();
 
-/** Laws never change once made, and a trace can be a million values long. */
+/** Laws never change once made, and a trace can be a million values long. Of two numbers nothing needs to be kept. */
 function momentsOf(law: ArrivalLaw): Moments {
+  if (law.law === 'exponential' || law.law === 'deterministic') return computeMoments(law);
   const before = known.get(law);
   if (before) return before;
   const moments = computeMoments(law);

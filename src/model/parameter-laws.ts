@@ -31,15 +31,15 @@ function placeFields(law: ArrivalLaw): readonly LawField[] {
 /** The law at another rate. It stays stated by its mean where it was; first principles give way to the rate. */
 export function lawWithRate(law: ArrivalLaw, rate: number): ArrivalLaw {
   if (!isLocated(law)) return faster(law, rate / lawRate(law));
-  const { rate: _rate, mean, factors: _factors, ...shape } = law;
-  return (mean === undefined ? { ...shape, rate } : { ...shape, mean: 1 / rate }) as ArrivalLaw;
+  const stated = withoutFactors(law);
+  return stated.mean === undefined ? { ...stated, rate } : { ...stated, mean: 1 / rate };
 }
 
 /** The law with another mean. It stays stated by its rate where it was. */
 function lawWithMean(law: ArrivalLaw, mean: number): ArrivalLaw {
   if (!isLocated(law)) return faster(law, lawMean(law) / mean);
-  const { rate, mean: _mean, factors: _factors, ...shape } = law;
-  return (rate === undefined ? { ...shape, mean } : { ...shape, rate: 1 / mean }) as ArrivalLaw;
+  const stated = withoutFactors(law);
+  return stated.rate === undefined ? { ...stated, mean } : { ...stated, rate: 1 / mean };
 }
 
 /** All times divided by `factor`. */
@@ -83,6 +83,13 @@ const times = (values: readonly number[], factor: number) => values.map((value) 
 
 type Located = Extract<ArrivalLaw, Location>;
 const isLocated = (law: ArrivalLaw): law is Located => 'rate' in law || 'mean' in law || 'factors' in law;
+
+/** A copy that leaves out keys is an order of magnitude slower than one that does not, which points of a study feel. */
+function withoutFactors(law: Located): Located {
+  if (law.factors === undefined) return law;
+  const { factors: _, ...stated } = law;
+  return stated;
+}
 
 /** First principles, factor by factor. */
 function factorFields(law: ArrivalLaw): readonly LawField[] {
