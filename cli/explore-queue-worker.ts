@@ -53,7 +53,8 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
       connection: redis,
       prefix: PREFIX,
       name: workerName(hostname(), threads),
-      concurrency: threads,
+      // One batch more than there are threads, so that none waits while a result travels.
+      concurrency: threads + 1,
       ...LOCKS,
     },
   );

@@ -8,8 +8,8 @@ import { err, ok } from '../../src/base/result.ts';
 import type { ServiceLaw } from '../../src/model/law.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
-import { distributionOf } from './distribution.ts';
 import type { FitOutcome } from './fitted.ts';
+import { distributionOf } from './law-distribution.ts';
 import { logLikelihood } from './likelihood.ts';
 import { maximize } from './maximize.ts';
 

@@ -2,10 +2,10 @@
 import type { ArrivalLaw } from '../../src/model/law.ts';
 import type { FitService, LawCurve } from '../contract/fitting.ts';
 import { calibrate } from './calibrate.ts';
-import { distributionOf } from './distribution.ts';
 import { drawn } from './drawn.ts';
 import { fitLaws } from './fit-laws.ts';
 import { fitStage } from './fit-stage.ts';
+import { distributionOf } from './law-distribution.ts';
 import { matchMoments } from './match-moments.ts';
 
 /** ms between two looks at what was asked meanwhile. */

@@ -10,7 +10,7 @@
  */
 import { gammaP, gammaQ, gammaTerm } from '../numeric/incomplete-gamma.ts';
 import type { Cells } from './cells.ts';
-import { type Branch, gammaDensity } from './distribution.ts';
+import { type Branch, gammaDensity } from './law-distribution.ts';
 
 export interface Step {
   readonly branches: readonly Branch[];

@@ -6,8 +6,8 @@
 import { err, ok } from '../../src/base/result.ts';
 import type { PhaseTypeLaw, ServiceLaw } from '../../src/model/law.ts';
 import { type Cells, coarse, middleOf } from './cells.ts';
-import { type Branch, erlangMixture } from './distribution.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
+import { type Branch, erlangMixture } from './law-distribution.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { covarianceAt } from './maximize.ts';
 import { expectAndMaximize, type Step } from './mixture-em.ts';

@@ -2,8 +2,8 @@
 import { err, ok } from '../../src/base/result.ts';
 import type { ServiceLaw } from '../../src/model/law.ts';
 import { type Cells, middleOf } from './cells.ts';
-import { distributionOf } from './distribution.ts';
 import type { FitOutcome } from './fitted.ts';
+import { distributionOf } from './law-distribution.ts';
 import { logLikelihood } from './likelihood.ts';
 
 /** Squared coefficient of variation up to which a server is as good as constant: 1 % of the mean. */

@@ -8,8 +8,8 @@ import { logGamma } from '../../src/base/log-gamma.ts';
 import { err, ok } from '../../src/base/result.ts';
 import type { ServiceLaw } from '../../src/model/law.ts';
 import { type Cells, middleOf } from './cells.ts';
-import { distributionOf } from './distribution.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
+import { distributionOf } from './law-distribution.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { type Maximum, maximize } from './maximize.ts';
 

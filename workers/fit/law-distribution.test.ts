@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceLaw } from '../../src/model/law.ts';
 import { lawMean } from '../../src/model/law-moments.ts';
-import { distributionOf } from './distribution.ts';
 import { curveOf } from './fit-service.ts';
+import { distributionOf } from './law-distribution.ts';
 
 const LAWS: readonly ServiceLaw[] = [
   { law: 'exponential', mean: 2 },
