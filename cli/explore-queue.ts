@@ -63,9 +63,11 @@ export class QueueExecutor implements PointExecutor {
     try {
       this.#size = await this.#agreedSize();
       let handed = Math.floor(from / this.#size);
-      for (let next = handed; this.#batch(next).from < to; next++) {
+      // Of a file that has all its points already no batch is asked for.
+      const last = from < to ? Math.ceil(to / this.#size) : 0;
+      for (let next = handed; next < last; next++) {
         const ahead = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, AHEAD * crew.threads()));
-        const end = Math.min(Math.ceil(to / this.#size), next + ahead);
+        const end = Math.min(last, next + ahead);
         if (end > handed) await this.#hand(handed, end);
         handed = Math.max(handed, end);
         const batch = this.#batch(next);
