@@ -31,6 +31,7 @@ const DEAF: SimulationEvents = {
   onProgress: () => undefined,
   onPartial: () => undefined,
   onRestart: () => undefined,
+  onExactPart: () => undefined,
 };
 
 type Listener = Parameters<Endpoint['addEventListener']>[1];

@@ -1,8 +1,16 @@
-/** The simulator in a thread of Node. */
+/** The simulator in a thread of Node, and the chains of exact parts beside it. */
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
+import type { ExactPartService } from '../workers/contract/exact-part.ts';
+import type { SimulatorService } from '../workers/contract/simulating.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import { simulatorService } from '../workers/simulate/simulator-service.ts';
 
-expose(simulatorService(runReplication, runReplicationNow), nodeEndpoint(parentPort!));
+const service: SimulatorService & ExactPartService = {
+  ...simulatorService(runReplication, runReplicationNow),
+  // Loaded only by the one thread that is asked.
+  exactPart: async (...asked) =>
+    (await import('../workers/solve/exact-part/solve-exact-part.ts')).solveExactPart(...asked),
+};
+expose(service, nodeEndpoint(parentPort!));

@@ -7,12 +7,14 @@ import type {
 import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import { simulateNow } from '../../workers/simulate/simulate-scenario.ts';
 import { simulatorService } from '../../workers/simulate/simulator-service.ts';
+import { solveExactPart } from '../../workers/solve/exact-part/solve-exact-part.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { LocalWorker } from './local-worker.test-support.ts';
 import { type SimulationEvents, SimulatorPool } from './simulator-pool.ts';
 import { isAbort } from './worker-bridge.ts';
 
-const create = () => new LocalWorker(simulatorService(runReplication, runReplicationNow));
+const service = { ...simulatorService(runReplication, runReplicationNow), exactPart: solveExactPart };
+const create = () => new LocalWorker(service);
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
@@ -37,6 +39,7 @@ const deaf: SimulationEvents = {
   onProgress: () => undefined,
   onPartial: () => undefined,
   onRestart: () => undefined,
+  onExactPart: () => undefined,
 };
 
 async function inPool(size: number, request: SimulationRequest): Promise<SimulationResult> {
@@ -125,5 +128,67 @@ describe('SimulatorPool', () => {
     const after = await pool.simulate(scenario, request, new AbortController().signal, events);
     expect(bytes(after)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
     expect(restarts).toEqual([]);
+  });
+
+  describe('where the replications alone do not reach the precision', () => {
+    /** `a` forgets its start slowly, `b` never fills. */
+    const slow: Scenario = {
+      ...scenario,
+      nodes: scenario.nodes.map((node) => {
+        if (node.id === 'in')
+          return { ...node, interarrival: { law: 'exponential', rate: 0.99 } } as typeof node;
+        if (node.id === 'a') return { ...node, capacity: 60 } as typeof node;
+        return node.id === 'b'
+          ? ({ ...node, service: { law: 'exponential', rate: 5 }, capacity: 60 } as typeof node)
+          : node;
+      }),
+    };
+    const request = { horizon: 3000, warmup: 500, precision: 0.02 };
+    const simulate = (pool: SimulatorPool, events = deaf, signal = new AbortController().signal) =>
+      pool.simulate(slow, request, signal, events);
+
+    it('takes the means of a part from its chain, the same bytes as in one place', async () => {
+      const alone = simulateNow(slow, request, runReplicationNow, solveExactPart);
+      const asked: (readonly string[])[] = [];
+      const events = { ...deaf, onExactPart: (stages: readonly string[]) => void asked.push(stages) };
+      for (const size of [1, 2]) {
+        const pooled = await simulate(new SimulatorPool(size, create), events);
+        expect(bytes(pooled), `${size} workers`).toBe(bytes(alone));
+        expect(pooled).toHaveProperty('exactPart');
+      }
+      expect(asked).toEqual([['a'], [], ['a'], []]);
+    });
+
+    it('goes on by itself when the worker that solves the chain dies', async () => {
+      const dying = () => {
+        const worker: LocalWorker = new LocalWorker({
+          ...service,
+          exactPart: () => {
+            worker.dispatchEvent(new Event('error'));
+            return new Promise(() => undefined);
+          },
+        });
+        return worker;
+      };
+      const abort = new AbortController();
+      const asked: (readonly string[])[] = [];
+      const events = {
+        ...deaf,
+        onExactPart: (stages: readonly string[]) => void asked.push(stages),
+        // More than the ten that are made beside the chain.
+        onPartial: ({ replications }: SimulationResult) => void (replications > 12 && abort.abort()),
+      };
+      const run = simulate(new SimulatorPool(2, dying), events, abort.signal);
+      await expect(run).rejects.toSatisfy(isAbort);
+      expect(asked).toEqual([['a'], []]);
+    });
+
+    it('is cancelled while the chain is solved', async () => {
+      const abort = new AbortController();
+      const endless = { ...service, exactPart: () => new Promise(() => undefined) };
+      const events = { ...deaf, onExactPart: () => void setTimeout(() => abort.abort(), 20) };
+      const run = simulate(new SimulatorPool(2, () => new LocalWorker(endless)), events, abort.signal);
+      await expect(run).rejects.toSatisfy(isAbort);
+    });
   });
 });

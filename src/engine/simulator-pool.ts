@@ -1,15 +1,17 @@
 /** Shares the replications of one simulation among workers, and puts the records together in replication order. */
 import { proxy } from 'comlink';
+import type { ExactPart, ExactPartQuestion, ExactPartService } from '../../workers/contract/exact-part.ts';
 import type { NoAnswer } from '../../workers/contract/measures.ts';
 import type { ReplicationRecord } from '../../workers/contract/records.ts';
 import type {
+  NextStep,
   SimulationPlan,
   SimulationProgress,
   SimulationRequest,
   SimulationResult,
   SimulatorService,
 } from '../../workers/contract/simulating.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { NodeId, Scenario } from '../model/scenario.ts';
 import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 export interface SimulationEvents {
@@ -21,7 +23,11 @@ export interface SimulationEvents {
   onPartial(result: SimulationResult): void;
   /** A worker died and its replication is made again. */
   onRestart(reason: string): void;
+  /** Stages that the replications will not get to know are asked of the chain of an exact part; again with none when it answered. */
+  onExactPart(stages: readonly NodeId[]): void;
 }
+
+type Service = SimulatorService & ExactPartService;
 
 interface Job {
   readonly scenario: Scenario;
@@ -29,14 +35,20 @@ interface Job {
   readonly started: number;
   readonly signal: AbortSignal;
   readonly events: SimulationEvents;
+  readonly records: ReplicationRecord[];
+  /** The answer to the question that was asked last. */
+  part?: ExactPart | undefined;
 }
 
 export class SimulatorPool {
-  private readonly bridges: readonly WorkerBridge<SimulatorService>[];
+  private readonly bridges: readonly WorkerBridge<Service>[];
+  /** For chains, which do not look up from their work; started when there is one to solve. */
+  private readonly beside: WorkerBridge<Service>;
 
-  /** `create` starts a worker that offers a SimulatorService. */
+  /** `create` starts a worker that simulates and solves exact parts. */
   constructor(size: number, create: () => BridgedWorker) {
-    this.bridges = Array.from({ length: size }, () => new WorkerBridge<SimulatorService>({ create }));
+    this.bridges = Array.from({ length: size }, () => new WorkerBridge<Service>({ create }));
+    this.beside = new WorkerBridge<Service>({ create });
   }
 
   /** Starts the workers before they are asked. */
@@ -47,7 +59,7 @@ export class SimulatorPool {
 
   /** Ends the workers. */
   dispose(): void {
-    for (const bridge of this.bridges) bridge.dispose();
+    for (const bridge of [...this.bridges, this.beside]) bridge.dispose();
   }
 
   /** Runs the whole simulation. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one replication. */
@@ -62,23 +74,26 @@ export class SimulatorPool {
     });
     if ('kind' in plan) return plan;
     events.onPlan(plan);
-    const job: Job = { scenario, plan, started: performance.now(), signal, events };
-    const records: ReplicationRecord[] = [];
-    for (let wanted = await this.wanted(job); ; ) {
-      const refusal = await this.replicateAll(job, records, wanted);
+    const job: Job = { scenario, plan, started: performance.now(), signal, events, records: [] };
+    let asked: ExactPartQuestion | undefined;
+    for (let step = await this.nextStep(job); ; ) {
+      const { question } = step;
+      const solved = question && this.solvePart(job, question);
+      const refusal = await this.replicateAll(job, step.replications);
       if (refusal) return refusal;
-      const result = await this.summarize(job, records);
-      wanted = await this.wanted(job, result);
-      if (wanted <= records.length) return result;
+      if (question) {
+        asked = question;
+        job.part = await solved;
+      }
+      const result = await this.summarize(job);
+      step = await this.nextStep(job, result, asked);
+      if (!step.question && step.replications <= job.records.length) return result;
     }
   }
 
-  /** Fills `records` up to `wanted`; every worker takes the next number until none is left. */
-  private async replicateAll(
-    job: Job,
-    records: ReplicationRecord[],
-    wanted: number,
-  ): Promise<NoAnswer | undefined> {
+  /** Fills the records up to `wanted`; every worker takes the next number until none is left. */
+  private async replicateAll(job: Job, wanted: number): Promise<NoAnswer | undefined> {
+    const { records } = job;
     let next = records.length;
     let refusal: NoAnswer | undefined;
     let summarizing = false;
@@ -89,9 +104,9 @@ export class SimulatorPool {
       const done = (): void => {
         summarizing = false;
       };
-      this.summarize(job, records).then(job.events.onPartial).then(done, done);
+      this.summarize(job).then(job.events.onPartial).then(done, done);
     };
-    const work = async (bridge: WorkerBridge<SimulatorService>): Promise<void> => {
+    const work = async (bridge: WorkerBridge<Service>): Promise<void> => {
       while (next < wanted && !refusal) {
         const replication = next++;
         const record = await this.replicateOnce(bridge, job, replication);
@@ -103,12 +118,12 @@ export class SimulatorPool {
         if (records.length >= 2 && records.length < wanted) tellPartial();
       }
     };
-    await Promise.all(this.bridges.slice(0, wanted - records.length).map(work));
+    await Promise.all(this.bridges.slice(0, Math.max(0, wanted - records.length)).map(work));
     return refusal;
   }
 
   private async replicateOnce(
-    bridge: WorkerBridge<SimulatorService>,
+    bridge: WorkerBridge<Service>,
     job: Job,
     replication: number,
   ): Promise<ReplicationRecord | NoAnswer> {
@@ -120,19 +135,29 @@ export class SimulatorPool {
     );
   }
 
-  private wanted(job: Job, result?: SimulationResult): Promise<number> {
+  /** Nothing when it refuses, or when its worker dies: the run goes on with what it knows itself. */
+  private async solvePart(job: Job, question: ExactPartQuestion): Promise<ExactPart | undefined> {
+    const { scenario, signal, events } = job;
+    events.onExactPart(question.stages);
+    const answer = this.beside.call((worker) => worker.exactPart(scenario, question), { signal });
+    const part = await answer.catch(() => undefined);
+    events.onExactPart([]);
+    return part?.kind === 'exactPart' ? part : undefined;
+  }
+
+  private nextStep(job: Job, result?: SimulationResult, asked?: ExactPartQuestion): Promise<NextStep> {
     const so = result && { replications: result.replications, stages: result.stages };
     return again(job, () =>
-      this.bridges[0]!.call((worker) => worker.replicationsWanted(job.plan, so), stoppable(job)),
+      this.bridges[0]!.call((worker) => worker.nextStep(job.plan, so, asked), stoppable(job)),
     );
   }
 
-  private summarize(job: Job, records: readonly ReplicationRecord[]): Promise<SimulationResult> {
+  private summarize({ records, part, ...job }: Job): Promise<SimulationResult> {
     const inOrder = [...records].sort((a, b) => a.replication - b.replication);
     const elapsed = (performance.now() - job.started) / 1000;
     return again(job, () =>
       this.bridges[0]!.call(
-        (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed),
+        (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed, part),
         stoppable(job),
       ),
     );
@@ -144,7 +169,10 @@ const tellsOf = (events: SimulationEvents) =>
   proxy((progress: SimulationProgress) => events.onProgress(progress));
 
 /** Once more when the worker dies: every question is a function of what is asked, so it gets the same answer. */
-async function again<Answer>({ signal, events }: Job, ask: () => Promise<Answer>): Promise<Answer> {
+async function again<Answer>(
+  { signal, events }: Pick<Job, 'signal' | 'events'>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await ask();
   } catch (reason) {
@@ -155,6 +183,6 @@ async function again<Answer>({ signal, events }: Job, ask: () => Promise<Answer>
 }
 
 /** A call that is given up at once when the run is cancelled; the worker stops at its next pause. */
-function stoppable({ signal }: Job): CallOptions<SimulatorService> {
+function stoppable({ signal }: Pick<Job, 'signal'>): CallOptions<Service> {
   return { signal, cancel: (worker) => worker.cancel() };
 }

@@ -41,7 +41,7 @@ export async function startSimulation(): Promise<void> {
   };
   const pictures = new Gathered(update);
   const end = (change: Partial<SimulationRun>): void =>
-    update({ ...pictures.end(), progress: undefined, ...change });
+    update({ ...pictures.end(), progress: undefined, asked: [], ...change });
   try {
     const request = useSession.getState().simulation;
     const outcome = await pool.simulate(scenario, request, mine.signal, eventsOf(pictures, update));
@@ -70,6 +70,7 @@ function eventsOf(pictures: Gathered, update: Update): SimulationEvents {
       progress = without(progress, result.replications);
       pictures.add({ result, finished: result.replications, progress });
     },
+    onExactPart: (asked) => pictures.add({ asked }),
     // A worker that dies leaves every question open that it was asked; one sentence is enough.
     onRestart: (reason) => update({ incidents: [...incidents.add(`${reason}. A new worker took over.`)] }),
   };
@@ -126,7 +127,7 @@ export function cancelSimulation(): void {
   abort?.abort();
   abort = undefined;
   useRuns.setState(({ simulation }) => ({
-    simulation: { ...simulation, status: 'cancelled', progress: undefined },
+    simulation: { ...simulation, status: 'cancelled', progress: undefined, asked: [] },
   }));
 }
 

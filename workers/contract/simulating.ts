@@ -1,18 +1,8 @@
 /** What the page and the command line ask of the simulator, and what comes back. Plain data. */
 import type { ClassId, NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { ExactPart, ExactPartQuestion, PrecisionMeasure } from './exact-part.ts';
 import type { Estimate, NetworkMeasures, NoAnswer, StageMeasures, Verdict } from './measures.ts';
 import type { EngineName, ReplicationRecord } from './records.ts';
-
-/** Measures of a stage that a run can be asked to know to a precision. */
-export const PRECISION_MEASURES = [
-  'meanOccupancy',
-  'meanQueueLength',
-  'throughput',
-  'utilization',
-  'meanSojournTime',
-  'meanWaitingTime',
-] as const;
-export type PrecisionMeasure = (typeof PRECISION_MEASURES)[number];
 
 /** A run as asked for. What is absent is chosen from the scenario by `planRun`. */
 export interface SimulationRequest {
@@ -73,6 +63,8 @@ export interface StageEstimate extends StageMeasures<Estimate> {
   /** Where the scenario has several classes. */
   readonly classes?: Readonly<Record<ClassId, ClassEstimate>>;
   readonly startUp?: StartUp;
+  /** What the replications gave for the measures that stand here from the chain of an exact part. */
+  readonly simulated?: Readonly<Partial<Record<PrecisionMeasure, Estimate>>>;
 }
 
 /** What one class does at one stage. */
@@ -189,6 +181,8 @@ export interface SimulationResult {
   readonly engine: EngineName;
   /** Each interval is Student's t, 95 %, over independent replications of the same length. */
   readonly intervalMethod: 'independentReplications';
+  /** Whose means are those of its chain, with half widths of 0; absent where all comes from the replications. */
+  readonly exactPart?: ExactPart;
   readonly verdicts: readonly Verdict[];
   readonly replications: number;
   readonly events: number;
@@ -208,6 +202,14 @@ export interface SimulationProgress {
 /** As many replications as a run for a precision makes; more only when the request says so. */
 export const MOST_REPLICATIONS = 400;
 
+/** What a run does after it has looked at what it knows. */
+export interface NextStep {
+  /** Replications in all, those that are made included; as many as are made when no more are needed. */
+  readonly replications: number;
+  /** To be asked while these are made; the run is not over before there is an answer. */
+  readonly question?: ExactPartQuestion;
+}
+
 /** Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. */
 export interface SimulatorService {
   /** Gets ready while nothing is asked, so that the first run begins at once. */
@@ -225,17 +227,20 @@ export interface SimulatorService {
     replication: number,
     onProgress: (progress: SimulationProgress) => void,
   ): Promise<ReplicationRecord | NoAnswer>;
+  /** `exactPart`: takes the means of these stages from their chain, unless what was seen speaks against it. */
   summarize(
     scenario: Scenario,
     plan: SimulationPlan,
     records: readonly ReplicationRecord[],
     elapsedSeconds: number,
+    exactPart?: ExactPart,
   ): SimulationResult;
-  /** How many replications the run needs in all; as many as `result` has when it is done. `result` is absent before the first. */
-  replicationsWanted(
+  /** `result` is absent before the first look; `asked`: the question about an exact part that was asked last. */
+  nextStep(
     plan: SimulationPlan,
     result?: Pick<SimulationResult, 'replications' | 'stages'>,
-  ): number;
+    asked?: ExactPartQuestion,
+  ): NextStep;
   /** Asks the running replication to stop at its next pause. */
   cancel(): void;
 }

@@ -1,6 +1,14 @@
-/** The simulator, off the page. */
+/** The simulator, off the page, and the chains of exact parts beside it. */
 import { expose } from 'comlink';
+import type { ExactPartService } from '../contract/exact-part.ts';
+import type { SimulatorService } from '../contract/simulating.ts';
 import { runReplication, runReplicationNow } from '../fast/run-replication.ts';
 import { simulatorService } from '../simulate/simulator-service.ts';
 
-expose(simulatorService(runReplication, runReplicationNow));
+const service: SimulatorService & ExactPartService = {
+  ...simulatorService(runReplication, runReplicationNow),
+  // Loaded only by the one worker that is asked.
+  exactPart: async (...asked) =>
+    (await import('../solve/exact-part/solve-exact-part.ts')).solveExactPart(...asked),
+};
+expose(service);

@@ -1,32 +1,46 @@
 /** A whole run in one place, replication after replication, without pauses. */
 import type { Scenario } from '../../src/model/scenario.ts';
+import type { ExactPart, ExactPartQuestion } from '../contract/exact-part.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { ReplicationRecord } from '../contract/records.ts';
 import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
+import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import { type ReplicateNow, replicateNow } from './replicate.ts';
-import { replicationsWanted } from './stopping.ts';
-import { withStoppingVerdict } from './stopping-verdict.ts';
-import { summarizeReplications } from './summarize.ts';
+import { summarizeRun } from './summarize-run.ts';
 
-/** Plans, replicates with `engine` and summarizes, with more replications while the wanted precision is not reached. */
+/** Means of a part of the scenario from its chain, or why there are none. */
+export type SolveExactPart = (scenario: Scenario, question: ExactPartQuestion) => ExactPart | NoAnswer;
+
+/**
+ * Plans, replicates with `engine` and summarizes, with more replications while the wanted precision is not reached, and
+ * with what `solvePart` tells of stages that no number of them would know so well.
+ */
 export function simulateNow(
   scenario: Scenario,
   request: SimulationRequest = {},
   engine: ReplicateNow = replicateNow,
+  solvePart?: SolveExactPart,
 ): SimulationResult | NoAnswer {
   const plan = planRun(scenario, request, engine);
   if ('kind' in plan) return plan;
   const started = performance.now();
   const records: ReplicationRecord[] = [];
-  for (let wanted = replicationsWanted(plan); ; ) {
-    while (records.length < wanted) {
+  let part: ExactPart | undefined;
+  let asked: ExactPartQuestion | undefined;
+  for (let step = nextStep(plan); ; ) {
+    while (records.length < step.replications) {
       const record = engine(scenario, plan, records.length);
       if (record.kind === 'noAnswer') return record;
       records.push(record);
     }
-    const result = summarizeReplications(scenario, plan, records, (performance.now() - started) / 1000);
-    wanted = replicationsWanted(plan, result);
-    if (wanted <= records.length) return withStoppingVerdict(result);
+    if (step.question) {
+      asked = step.question;
+      const answer = solvePart?.(scenario, asked);
+      part = answer?.kind === 'exactPart' ? answer : undefined;
+    }
+    const result = summarizeRun(scenario, plan, records, (performance.now() - started) / 1000, part);
+    step = nextStep(plan, result, asked);
+    if (!step.question && step.replications <= records.length) return result;
   }
 }

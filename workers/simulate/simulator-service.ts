@@ -1,12 +1,11 @@
 /** The simulator as a worker offers it: one replication a call, stopped on demand. */
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
 import type { SimulationPlan, SimulationRequest, SimulatorService } from '../contract/simulating.ts';
+import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import { type Replicate, type ReplicateNow, replicateNow } from './replicate.ts';
 import type { TellProgress } from './run-in-slices.ts';
-import { replicationsWanted } from './stopping.ts';
-import { withStoppingVerdict } from './stopping-verdict.ts';
-import { summarizeReplications } from './summarize.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 /** Small, and full enough that every step of a plan is taken. */
 const WARMING: Scenario = {
@@ -43,8 +42,8 @@ export function simulatorService(engine: Replicate, engineNow: ReplicateNow): Si
       const mine = ++begun;
       return engine(scenario, plan, replication, { onProgress, shouldStop: () => mine <= stopped });
     },
-    summarize: (...run) => withStoppingVerdict(summarizeReplications(...run)),
-    replicationsWanted,
+    summarize: summarizeRun,
+    nextStep,
     cancel() {
       stopped = begun;
     },

@@ -1,13 +1,14 @@
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
+import type { PrecisionMeasure } from '../contract/exact-part.ts';
 import type { Verdict } from '../contract/measures.ts';
-import type { PrecisionMeasure, SimulationResult } from '../contract/simulating.ts';
+import type { SimulationResult } from '../contract/simulating.ts';
 import { MOST_REPLICATIONS } from '../contract/simulating.ts';
 import { leastReplications, type Missing, missingOf, replicationsNeeded } from './stopping.ts';
 
 /** Named one by one; of others only the number is said. */
 const MOST_NAMED = 3;
 
-const WORDS: Readonly<Record<PrecisionMeasure, string>> = {
+export const MEASURE_WORDS: Readonly<Record<PrecisionMeasure, string>> = {
   meanOccupancy: 'mean occupancy',
   meanQueueLength: 'mean queue length',
   throughput: 'throughput',
@@ -41,7 +42,7 @@ function stoppingVerdict(result: SimulationResult): Verdict | undefined {
 }
 
 const nameOf = ({ stage, measure, share }: Missing): string =>
-  `${WORDS[measure]} of "${stage}" (± ${percent(share)})`;
+  `${MEASURE_WORDS[measure]} of "${stage}" (± ${percent(share)})`;
 
 const percent = (share: number): string => `${twoDigits(100 * share)} %`;
 

@@ -12,7 +12,8 @@
  * J. Computing 24 (2012), 624-635.
  */
 import type { NodeId } from '../../src/model/scenario.ts';
-import type { PrecisionMeasure, SimulationPlan, SimulationResult } from '../contract/simulating.ts';
+import type { PrecisionMeasure } from '../contract/exact-part.ts';
+import type { SimulationPlan, SimulationResult } from '../contract/simulating.ts';
 import { MOST_REPLICATIONS } from '../contract/simulating.ts';
 
 /** Fewer say too little about their own spread to stop by it. */
@@ -44,8 +45,12 @@ export const leastReplications = ({ replications }: Pick<SimulationPlan, 'replic
 export function replicationsNeeded(plan: SimulationPlan, result: Known): number {
   const [widest] = missingOf(plan, result);
   if (plan.precision === undefined || widest === undefined) return result.replications;
-  return Math.ceil(result.replications * (widest.share / plan.precision) ** 2);
+  return neededFor(widest.share, plan.precision, result.replications);
 }
+
+/** An interval shrinks with the root of the number of replications. */
+export const neededFor = (share: number, precision: number, made: number): number =>
+  Math.ceil(made * (share / precision) ** 2);
 
 /** What is not known to the precision that is asked for, the worst first. */
 export function missingOf(

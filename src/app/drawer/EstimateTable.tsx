@@ -1,5 +1,6 @@
 /** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
 import { useState } from 'react';
+import type { Estimate } from '../../../workers/contract/measures.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
@@ -8,7 +9,7 @@ import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { copyText, saveText } from '../saving.ts';
 import { EstimateCell } from './EstimateCell.tsx';
 import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
-import { fullText } from './estimate-text.ts';
+import { exactText, fullText } from './estimate-text.ts';
 
 const VIEWS = [
   { value: 'levels', label: 'Rates and levels' },
@@ -36,18 +37,19 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
       text: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
     },
     ...columnsOf(view, all).map(
-      ({ id, label, symbol, dimension, read }): Column<EstimateRow> => ({
+      ({ id, label, symbol, dimension, read, readSimulated }): Column<EstimateRow> => ({
         id,
         header: label,
         unit: symbol,
         kind: 'number',
         cell: (row) => (
-          <EstimateCell value={read(row)} {...{ dimension, unit: row.unit, timeUnit: scenario.timeUnit }} />
+          <EstimateCell
+            value={read(row)}
+            simulated={readSimulated?.(row)}
+            {...{ dimension, unit: row.unit, timeUnit: scenario.timeUnit }}
+          />
         ),
-        text: (row) => {
-          const value = read(row);
-          return value ? fullText(value) : '';
-        },
+        text: (row) => textOf(read(row), readSimulated?.(row)),
       }),
     ),
   ];
@@ -69,6 +71,11 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
       />
     </>
   );
+}
+
+function textOf(value: Estimate | undefined, simulated: Estimate | undefined): string {
+  if (!value) return '';
+  return simulated ? exactText(value, simulated) : fullText(value);
 }
 
 interface StageCellProps {

@@ -1,6 +1,6 @@
 /** Which measures a run is to know to the wanted precision: any of them, at least one. */
 import { useId } from 'react';
-import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/contract/simulating.ts';
+import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/contract/exact-part.ts';
 import { setSimulation, useSession } from '../../state/session-store.ts';
 import { FieldRow } from '../../widgets/FieldRow.tsx';
 import { measureNamed } from '../measures.ts';

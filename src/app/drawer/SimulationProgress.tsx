@@ -1,7 +1,7 @@
 /** The bar of a running simulation, and what became of a stopped one. */
 import { useEffect, useState } from 'react';
 import { formatQuantity } from '../../model/quantity.ts';
-import type { Scenario } from '../../model/scenario.ts';
+import type { NodeId, Scenario } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
@@ -29,20 +29,32 @@ export function SimulationProgress({ run }: { readonly run: SimulationRun }) {
   );
 }
 
-function detailOf({ plan }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
+function detailOf({ plan, asked = [] }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
   const { finished, wanted, worst, eventsPerSecond, secondsLeft, secondsMissing } = progress;
+  const speed = eventsPerSecond > 0 && formatQuantity(eventsPerSecond, 'rate', { unit: 'events' });
   const open = plan?.precision !== undefined;
-  return [
-    `${finished} of ${open ? 'about ' : ''}${wanted} replications`,
-    worst && `± ${percent(worst.share)} of ± ${percent(plan!.precision!)} wanted: ${nameOf(worst, scenario)}`,
-    eventsPerSecond > 0 && formatQuantity(eventsPerSecond, 'rate', { unit: 'events' }),
-    secondsLeft !== undefined && `about ${timeText(secondsLeft)} left`,
-    secondsMissing !== undefined &&
-      `ends there: ± ${percent(plan!.precision!)} would take about ${timeText(secondsMissing)}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  // What it will take shows when the chain has answered.
+  const parts =
+    asked.length > 0
+      ? [
+          `${finished} replications`,
+          speed,
+          `solving the exact chain of ${namesOf(asked, scenario)} beside them`,
+        ]
+      : [
+          `${finished} of ${open ? 'about ' : ''}${wanted} replications`,
+          worst &&
+            `± ${percent(worst.share)} of ± ${percent(plan!.precision!)} wanted: ${nameOf(worst, scenario)}`,
+          speed,
+          secondsLeft !== undefined && `about ${timeText(secondsLeft)} left`,
+          secondsMissing !== undefined &&
+            `ends there: ± ${percent(plan!.precision!)} would take about ${timeText(secondsMissing)}`,
+        ];
+  return parts.filter(Boolean).join(', ');
 }
+
+const namesOf = (ids: readonly NodeId[], scenario: Scenario): string =>
+  ids.map((id) => nodeTitle(scenario, id)).join(' and ');
 
 const nameOf = ({ stage, measure }: WorstKnown, scenario: Scenario): string =>
   `${measureNamed(measure)!.label} of ${nodeTitle(scenario, stage)}`;

@@ -1,4 +1,5 @@
 /** Rows and columns of the table of estimates. */
+import type { PrecisionMeasure } from '../../../workers/contract/exact-part.ts';
 import type { Estimate, StageMeasures } from '../../../workers/contract/measures.ts';
 import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/contract/simulating.ts';
 import type { Scenario } from '../../model/scenario.ts';
@@ -54,6 +55,8 @@ export interface EstimateColumn {
   readonly symbol: string;
   readonly dimension: MeasureName['dimension'];
   readonly read: (row: EstimateRow) => Estimate | undefined;
+  /** What was simulated, where `read` gives what an exact chain tells. */
+  readonly readSimulated?: (row: EstimateRow) => Estimate | undefined;
 }
 
 const LEVELS: readonly ScalarMeasure[] = [
@@ -74,7 +77,12 @@ const scalar = (key: ScalarMeasure): EstimateColumn => ({
   ...measureNamed(key)!,
   id: key,
   read: ({ estimate }) => (estimate as StageMeasures<Estimate>)[key],
+  readSimulated: ({ estimate }) => simulatedBeside(estimate, key),
 });
+
+/** What the replications gave for a measure that is known from an exact chain; of classes none is. */
+export const simulatedBeside = ({ simulated }: StageEstimate, measure: ScalarMeasure): Estimate | undefined =>
+  simulated?.[measure as PrecisionMeasure];
 
 const percentile = (of: 'sojourn' | 'waiting', key: Percentile): EstimateColumn => {
   const { symbol } = measureNamed(of === 'sojourn' ? 'meanSojournTime' : 'meanWaitingTime')!;

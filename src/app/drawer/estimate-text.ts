@@ -12,6 +12,10 @@ export function relativeText({ mean, halfWidth }: Estimate): string {
 /** All digits, for hovering, copies and files. */
 export const fullText = ({ mean, halfWidth }: Estimate): string => `${mean} ± ${halfWidth}`;
 
+/** The same of a mean that an exact chain tells, beside what was simulated. */
+export const exactText = ({ mean }: Estimate, simulated: Estimate): string =>
+  `${mean} exact, simulated ${fullText(simulated)}`;
+
 /** Ends of the interval; none of the measures is ever below 0. */
 export const intervalOf = ({ mean, halfWidth }: Estimate) => ({
   low: Math.max(0, mean - halfWidth),

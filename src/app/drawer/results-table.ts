@@ -5,7 +5,7 @@ import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import type { Table, TableRow } from '../../base/table-text.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { MEASURES, measureUnit } from '../measures.ts';
-import { estimateRows } from './estimate-rows.ts';
+import { estimateRows, simulatedBeside } from './estimate-rows.ts';
 import { PERCENTILE_KEYS, tripRows } from './latency-rows.ts';
 import { wholeRows } from './whole-rows.ts';
 
@@ -18,6 +18,7 @@ const COLUMNS = [
   'solved',
   'simulated mean',
   'simulated half width (95 %)',
+  'exact chain of a part',
 ];
 
 export function resultsTable(
@@ -47,9 +48,12 @@ function stageRows(
       const estimates = jobClass === '' ? simulated : simulated?.classes?.[jobClass];
       return MEASURES.flatMap(({ key, dimension }): TableRow[] => {
         const one = (formulas as Partial<Record<string, number>> | undefined)?.[key];
-        const other = (estimates as Partial<Record<string, Estimate>> | undefined)?.[key];
-        if (one === undefined && other === undefined) return [];
-        return [[node.id, jobClass, key, measureUnit(dimension, unit), one, other?.mean, other?.halfWidth]];
+        const known = (estimates as Partial<Record<string, Estimate>> | undefined)?.[key];
+        if (one === undefined && known === undefined) return [];
+        const plain = estimates && simulatedBeside(estimates, key);
+        const { mean, halfWidth } = plain ?? known ?? {};
+        const exact = plain && known?.mean;
+        return [[node.id, jobClass, key, measureUnit(dimension, unit), one, mean, halfWidth, exact]];
       });
     });
   });

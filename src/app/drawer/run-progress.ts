@@ -1,7 +1,7 @@
 /** How far a simulation is, how fast it goes, and how long it will take. */
+import type { PrecisionMeasure } from '../../../workers/contract/exact-part.ts';
 import {
   MOST_REPLICATIONS,
-  type PrecisionMeasure,
   type SimulationPlan,
   type SimulationResult,
 } from '../../../workers/contract/simulating.ts';

@@ -1,4 +1,5 @@
 /** The model and its numbers, as tables of the report. */
+import type { PrecisionMeasure } from '../../../workers/contract/exact-part.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import type { ArrivalLaw } from '../../model/law.ts';
@@ -65,6 +66,8 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
           const estimate = result.stages[stage.id]?.[measure.key];
           if (!estimate) return undefined;
           const mean = written(estimate.mean, measure.dimension, stage, scenario);
+          if (result.stages[stage.id]?.simulated?.[measure.key as PrecisionMeasure])
+            return `${mean} (exact chain)`;
           return `${mean} ± ${Number(((100 * estimate.halfWidth) / (Math.abs(estimate.mean) || 1)).toPrecision(2))} %`;
         })
       : []),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../src/model/scenario.ts';
+import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
+import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';
+import { resultText } from './simulated-text.ts';
+
+/** `a` is near saturation and forgets its start slowly; `b` never fills. */
+const scenario: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'slow',
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.99 } },
+    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 60 },
+    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 5 }, capacity: 60 },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'a' },
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'out' },
+  ],
+};
+
+function textFor(precision: number): string {
+  const request = { horizon: 4000, warmup: 1000, precision };
+  const outcome = simulateNow(scenario, request, undefined, solveExactPart);
+  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  return resultText(scenario, outcome);
+}
+
+describe('a simulation as text', () => {
+  it('marks means that are known from an exact chain, and has the simulated ones in a table of their own', () => {
+    const text = textFor(0.02);
+    const [row] = text.split('\n').filter((line) => line.startsWith('a '));
+    expect(row!.match(/ exact/g)).toHaveLength(4);
+    expect(text).toMatch(/^b .* ± [\d.]+ %/m);
+    expect(text).toMatch(/^exact chain +measure +chain +simulated$/m);
+    expect(text).toMatch(/^a +meanOccupancy +27\.3 +\d+(\.\d)? ± [\d.]+ %$/m);
+    expect(text).toContain('note: The means of "a" are known from the exact chain of this part');
+    expect(text).not.toContain('the precision takes about');
+  });
+
+  it('has no such table where the replications are enough', () => {
+    expect(textFor(0.5)).not.toContain('exact');
+  });
+});
