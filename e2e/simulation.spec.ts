@@ -1,6 +1,9 @@
 /** What a simulation tells, over time and from end to end; it can be stopped and outlives its workers. */
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../src/model/scenario.ts';
+import { runReplicationNow } from '../workers/fast/run-replication.ts';
+import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { drag, middleOf } from './mouse.ts';
 import {
   downloadBy,
@@ -280,6 +283,21 @@ test('the same seed gives the same numbers, another seed others', async ({ page 
   const other = await run('8');
   expect(other).not.toBe(first);
   expect(await run('7')).toBe(first);
+});
+
+test('the page gives the numbers of Node, to the last digit', async ({ page }) => {
+  const file = new URL('../public/examples/mercury-run-1.json', import.meta.url);
+  const scenario = JSON.parse(await readFile(file, 'utf8')) as Scenario;
+  const alone = simulateNow(scenario, { replications: 4 }, runReplicationNow);
+  if (alone.kind === 'noAnswer') throw new Error(alone.message);
+  await openFile(page, 'mercury-run-1');
+  await simulate(page, 4);
+  await idle(page);
+  await expect(simulated(page, 4)).toBeVisible();
+  for (const { id, name } of scenario.nodes.filter(({ kind }) => kind === 'stage')) {
+    const { Occupancy } = await rowOf(page, name ?? id, 'Simulated');
+    expect(Occupancy!.value, id).toBe(alone.stages[id]!.meanOccupancy!.mean);
+  }
 });
 
 test.describe('a worker that fails', () => {

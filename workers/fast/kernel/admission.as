@@ -4,7 +4,6 @@
  */
 import {
   changeHeld,
-  changeLevel,
   CLASS_BITS,
   CLASS_MASK,
   classAt,
@@ -12,28 +11,23 @@ import {
   Parcel,
   Sender,
   Stage,
-  UNBORN,
 } from './network';
 import { stepPathTo } from './paths';
-import { targetOf } from './routing';
+import { isSink, sinkAt, stageIn } from './places';
+import { placeBehind } from './routing';
 import { leave, observe, start, takeIdle, wantStart } from './service';
-import { countArrival, giveBack, hasPaths, now, pushWork, readyList, stageAt, takeParcel } from './state';
+import { countArrival, elapsed, giveBack, hasPaths, now, pushWork, readyList, takeParcel } from './state';
 import { pushLine } from './waiting-line';
 
 /** Sends the sender's element where its port leads. */
 @inline
 export function route(sender: Sender): void {
-  const target = targetOf(sender.port, sender.tag & CLASS_MASK);
-  if (target >= 0) {
-    offer(sender, stageAt(target));
+  const place = placeBehind(sender.port, sender.tag & CLASS_MASK);
+  if (!isSink(place)) {
+    offer(sender, stageIn(place));
   } else {
-    countArrival(-1 - target, sender.tag & CLASS_MASK, sender.tag >>> CLASS_BITS, birthOf(sender));
+    countArrival(sinkAt(place), sender.tag & CLASS_MASK, sender.tag >>> CLASS_BITS, sender.born);
   }
-}
-
-@inline
-function birthOf(sender: Sender): f64 {
-  return sender.born == UNBORN ? now : sender.born;
 }
 
 /** What becomes of the element here enters as far as there is room; what does not fit is lost or stays owed. */
@@ -60,21 +54,23 @@ function convert(here: ClassAtStage): i32 {
 /** `count` native elements enter; there is room for them. */
 @inline
 function enter(sender: Sender, stage: Stage, here: ClassAtStage, count: i32): void {
-  const birth = birthOf(sender);
+  const birth = sender.born;
   const tag = hasPaths ? stepTo(sender.tag, stage) : sender.tag;
   observe(stage);
   stage.occupancy += count;
-  changeLevel(here, now, <f64>count);
-  if (count == 1 && stage.idleCount > 0 && stage.waiting == 0) {
+  here.level += <f64>count;
+  here.area -= elapsed * <f64>count;
+  if (count == 1 && stage.idle !== null && stage.waiting == 0) {
     const server = takeIdle(stage);
     server.entered = now;
     server.born = birth;
     server.tag = tag;
-    start(server, here, 0);
+    start(server, here);
+    here.unwaited++;
     return;
   }
-  for (let i = 0; i < count; i++) pushLine(stage, birth, tag);
-  if (stage.idleCount > 0) wantStart(stage);
+  for (let i = 0; i < count; i++) pushLine(stage, here, birth, tag);
+  if (stage.idle !== null) wantStart(stage);
 }
 
 @inline
@@ -102,6 +98,8 @@ export function admitWaiting(stage: Stage): void {
     const here = classAt(stage, head.sender.tag);
     head.missing -= count;
     here.owed -= <f64>count;
+    // What a source has kept back is born when it enters.
+    if (head.sender.stage === null) head.sender.born = now;
     enter(head.sender, stage, here, count);
     if (head.missing == 0) finishParcel(stage, head);
   }

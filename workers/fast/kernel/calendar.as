@@ -30,9 +30,11 @@ export function openCalendar(count: i32): void {
   for (let i = 0; i < nodes; i++) clearNode(ROOT + i * NODE_BYTES);
 }
 
-/** Of a tree with so many leaves, each inner node taking four for one. */
+/** Of a tree with so many leaves, all at the same depth: that all walks are equally long can be foreseen. */
 function innerNodes(count: i32): i32 {
-  return max(1, (count + 1) / 3);
+  let inner = 1;
+  for (let width = 4; width < count; width *= 4) inner = 4 * inner + 1;
+  return inner;
 }
 
 /** Distance of the leaf of the sender with that number, of so many. */
@@ -54,14 +56,20 @@ export function nextSender(): Sender {
 /** Sets the sender's only event. */
 @inline
 export function schedule(sender: Sender, time: f64): void {
-  sender.sequence = scheduled++;
-  replay(sender, reinterpret<i64>(time));
+  scheduleIf(sender, time, 1);
 }
 
 /** It has no event from now on. */
 @inline
 export function clear(sender: Sender): void {
   replay(sender, NO_EVENT + sender.leaf);
+}
+
+/** Sets the event, or clears it (0), without a branch. */
+@inline
+export function scheduleIf(sender: Sender, time: f64, isSet: i32): void {
+  sender.sequence = scheduled++;
+  replay(sender, select<i64>(reinterpret<i64>(time), NO_EVENT + sender.leaf, isSet));
 }
 
 function clearNode(node: i32): void {

@@ -4,7 +4,9 @@ import { take } from './memory';
 
 @unmanaged
 export class Choice {
-  /** Next target in the block, and the end of the block. */
+  /** The next place; read early, so that nothing waits for it. 0 before the first. */
+  upcoming: i32 = 0;
+  /** What follows in the block, and the end of the block. */
   next: usize = 0;
   end: usize = 0;
   block: usize = 0;
@@ -28,10 +30,16 @@ export function openChoice(draws: Draws, targets: usize, count: i32): Choice {
 
 @inline
 export function choose(choice: Choice): i32 {
+  const place = choice.upcoming;
   if (choice.next == choice.end) chooseMore(choice);
-  const target = load<i32>(choice.next);
+  choice.upcoming = load<i32>(choice.next);
   choice.next += 4;
-  return target;
+  return place;
+}
+
+/** To be called before the first choice. */
+export function startChoice(choice: Choice): void {
+  if (choice.upcoming == 0) choose(choice);
 }
 
 function chooseMore(choice: Choice): void {

@@ -6,8 +6,8 @@
  *   entered = left + change of the level        served = left + change of the held
  *   offered = entered + lost + change of the owed
  */
-import { clearBuckets, openTimeList, putNotes, Sums } from './measures';
-import { changeLevel, ClassAtStage } from './network';
+import { clearBuckets, openBuckets, Sums } from './measures';
+import { ClassAtStage, sojournsOf, waitsOf } from './network';
 
 /** Counts and integrals in the observed time; the host knows the order. */
 @unmanaged
@@ -33,20 +33,19 @@ export function totalsOf(here: ClassAtStage): ClassTotals {
 export function openClassCounts(here: ClassAtStage): void {
   const totals = new ClassTotals();
   here.totals = changetype<usize>(totals);
-  here.sojourns = openTimeList();
-  here.waits = openTimeList();
-  totals.sojourns = here.sojourns.buckets;
-  totals.waits = here.waits.buckets;
+  totals.sojourns = sojournsOf(here).buckets = openBuckets();
+  totals.waits = waitsOf(here).buckets = openBuckets();
 }
 
 /** A window ends: what was counted in it is added to the sums of the stage's window and to the totals of the class. */
-export function closeClassWindow(here: ClassAtStage, sums: Sums, now: f64): void {
+export function closeClassWindow(here: ClassAtStage, sums: Sums, length: f64): void {
   const totals = totalsOf(here);
-  const sojourns = here.sojourns;
-  const waits = here.waits;
-  changeLevel(here, now, 0);
-  putNotes(sojourns);
-  putNotes(waits);
+  const sojourns = sojournsOf(here);
+  const waits = waitsOf(here);
+  // Times of 0 are in the first bucket and add nothing.
+  waits.count += <f64>here.unwaited;
+  store<u32>(waits.buckets, load<u32>(waits.buckets) + here.unwaited);
+  here.unwaited = 0;
   const left = sojourns.count;
   const entered = left + here.level - here.levelAtMark;
   const served = left + here.held - here.heldAtMark;
@@ -66,7 +65,7 @@ export function closeClassWindow(here: ClassAtStage, sums: Sums, now: f64): void
   totals.served += served;
   totals.output += output;
   totals.lost += here.lost;
-  totals.area += here.area;
+  totals.area += here.area + here.level * length;
   totals.sojournTotal += sojourns.total;
   totals.waitTotal += waits.total;
   here.levelAtMark = here.level;
@@ -81,6 +80,6 @@ export function restartClass(here: ClassAtStage): void {
   const totals = totalsOf(here);
   totals.offered = totals.entered = totals.served = totals.output = totals.lost = 0;
   totals.area = totals.sojournTotal = totals.waitTotal = 0;
-  clearBuckets(here.sojourns.buckets);
-  clearBuckets(here.waits.buckets);
+  clearBuckets(sojournsOf(here).buckets);
+  clearBuckets(waitsOf(here).buckets);
 }

@@ -22,7 +22,9 @@ export const BY_HOST: i32 = 3;
 
 @unmanaged
 export class Draws {
-  /** Next number in the block, and the end of the block. */
+  /** The next number; read early, so that nothing waits for it. */
+  upcoming: f64 = 0;
+  /** Behind it in the block, and the end of the block. */
   next: usize = 0;
   end: usize = 0;
   block: usize = 0;
@@ -39,10 +41,22 @@ export class Draws {
 
 @inline
 export function draw(draws: Draws): f64 {
-  if (draws.next == draws.end) refill(draws);
-  const value = load<f64>(draws.next);
-  draws.next += 8;
+  return drawIf(draws, 1);
+}
+
+/** The upcoming number, which is taken or stays (0), without a branch. */
+@inline
+export function drawIf(draws: Draws, isTaken: i32): f64 {
+  const value = draws.upcoming;
+  if (draws.next == draws.end && isTaken) refill(draws);
+  draws.next += <usize>isTaken << 3;
+  draws.upcoming = load<f64>(draws.next - 8);
   return value;
+}
+
+/** To be called, once or more often, before the first number is drawn. */
+export function startDraws(draws: Draws): void {
+  if (draws.next == draws.end) draw(draws);
 }
 
 export function refill(draws: Draws): void {

@@ -6,11 +6,13 @@ import { admitWaiting, route } from './admission';
 import { clear, nextSender, nextTime, schedule } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { draw } from './draws';
-import { areaBelow, closeWindow, endOfWindow, spend, warmup, windowCount } from './measures';
-import { changeHeld, classOf, Sender, Stage } from './network';
+import { areaBelow, closeWindow, endOfWindow, putNotes, spend, warmup, windowCount } from './measures';
+import { changeHeld, classOf, measuresOf, Sender, Stage } from './network';
+import { openPlaces } from './places';
 import { finishService, resumeServer, startServices } from './service';
 import {
   classCount,
+  elapsed,
   isEmpty,
   isSettled,
   now,
@@ -18,6 +20,7 @@ import {
   restartArrivals,
   senderAt,
   senderCount,
+  setMark,
   setNow,
   setSettled,
   shiftWork,
@@ -48,6 +51,7 @@ export function networkTime(): f64 {
 
 /** The first arrivals; sources come after all servers. */
 export function startNetwork(firstSource: i32): void {
+  openPlaces();
   for (let i = firstSource; i < senderCount; i++) scheduleArrival(senderAt(i));
 }
 
@@ -84,6 +88,7 @@ function actOn(sender: Sender): void {
 
 /** A batch arrives from outside; the source waits for its next arrival once all of it has entered (S1, S2). */
 function emit(source: Sender): void {
+  source.born = now;
   for (let i = 0; i < source.batch; i++) route(source);
   if (source.pending == 0) scheduleArrival(source);
   else clear(source);
@@ -115,12 +120,14 @@ function closeWindows(): void {
   const mark = endOfWindow(window++);
   setNow(mark);
   atThisInstant = 0;
+  putNotes();
   for (let i = 0; i < stageCount; i++) closeStageWindow(stageAt(i), mark);
+  setMark();
   if (mark == warmup) restartArrivals();
 }
 
 function closeStageWindow(stage: Stage, mark: f64): void {
-  const m = stage.m;
+  const m = measuresOf(stage);
   spend(m, mark, stage.occupancy);
   changeHeld(stage, classOf(stage, 0), mark, 0);
   // Whoever can be served is: n elements keep min(n, c) servers from being idle.
@@ -128,7 +135,7 @@ function closeStageWindow(stage: Stage, mark: f64): void {
   m.now.serving += taken - stage.takenAtMark - m.now.blocked;
   stage.takenAtMark = mark == warmup ? 0 : taken;
   for (let c = 0; c < classCount; c++) {
-    closeClassWindow(classOf(stage, c), m.now, mark);
+    closeClassWindow(classOf(stage, c), m.now, elapsed);
     if (mark == warmup) restartClass(classOf(stage, c));
   }
   closeWindow(m, stage.occupancy);

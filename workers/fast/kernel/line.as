@@ -13,7 +13,7 @@
  * Manufacturing Systems (1997), section 4.2. The draws of each stream come in the same order as in the general engine,
  * and so do all times. How many are in a stage follows by going through entries and departures in the order of time.
  */
-import { Draws, draw } from './draws';
+import { Draws, draw, startDraws } from './draws';
 import {
   divideVisit,
   endWindow,
@@ -25,8 +25,8 @@ import {
   passTime,
   putDeparture,
 } from './line-stage';
-import { countTime, endOfWindow, horizon, Measures, openBuckets, openMeasures, sumsOf, windowCount } from './measures';
-import { larger, powerOfTwoAbove, take } from './memory';
+import { countTime, endOfWindow, horizon, Measures, MEASURES_BYTES, openBuckets, openMeasures, sumsOf, windowCount } from './measures';
+import { larger, powerOfTwoAbove, take, takeAligned } from './memory';
 import { countTrip, openTrips, Trips } from './trips';
 
 /** Birth of an element that has not entered the network yet. */
@@ -46,6 +46,7 @@ let unread: usize = 0;
 
 export function openLine(times: Draws, batch: i32): Trips {
   interarrival = times;
+  startDraws(times);
   batchSize = batch;
   sink = openTrips(0);
   unread = openBuckets();
@@ -55,7 +56,9 @@ export function openLine(times: Draws, batch: i32): Trips {
 /** Adds a stage at the end of the line; its measures. `capacity` is 0 when unbounded. */
 export function addLineStage(service: Draws, filter: Draws, pass: f64, factor: f64, capacity: i32, drops: bool): Measures {
   const stage = new LineStage();
-  stage.m = openMeasures();
+  startDraws(service);
+  startDraws(filter);
+  stage.m = openMeasures(takeAligned(MEASURES_BYTES));
   stage.m.sojourns = openBuckets();
   stage.m.waits = openBuckets();
   stage.service = service;

@@ -46,6 +46,9 @@ export class Measures {
   closedArea: f64 = 0;
 }
 
+/** A line of the processor's cache. */
+export const MEASURES_BYTES: usize = 64;
+
 /** End of the warm-up and of the run, s. */
 export let warmup: f64 = 0;
 export let horizon: f64 = 0;
@@ -81,48 +84,51 @@ export function countTime(buckets: usize, time: f64): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/**
- * Times that are put into their buckets some at once: where many buckets are in use, most of them are far from the
- * processor, and a visit to each for one time alone would be waited for.
- */
+/** Times of one kind: how many, their sum, and those in buckets. */
 @unmanaged
 export class TimeList {
-  /** Where the next time is noted. */
-  next: usize = 0;
-  notes: usize = 0;
-  buckets: usize = 0;
-  /** Of the times that are in their buckets; the sum begins at the last mark. */
   count: f64 = 0;
   total: f64 = 0;
+  buckets: usize = 0;
 }
-const NOTES_BYTES: usize = 32 * 8;
+export const TIME_LIST_BYTES: usize = 24;
 
-export function openTimeList(): TimeList {
-  const list = new TimeList();
-  list.buckets = openBuckets();
-  list.notes = list.next = (take(2 * NOTES_BYTES) + NOTES_BYTES - 1) & ~(NOTES_BYTES - 1);
-  return list;
-}
+/**
+ * Times are put down as notes (list, time) and go into their lists some at once: most buckets are far from the processor,
+ * and where many are asked for at once, none is waited for alone.
+ */
+const NOTE_SHIFT: usize = 4;
+const NOTE_BYTES: usize = 1 << NOTE_SHIFT;
+const NOTES_BYTES: usize = 64 * NOTE_BYTES;
+const notes: usize = (take(2 * NOTES_BYTES) + NOTES_BYTES - 1) & ~(NOTES_BYTES - 1);
+let nextNote: usize = notes;
 
 @inline
 export function noteTime(list: TimeList, time: f64): void {
-  const place = list.next;
-  store<f64>(place, time);
-  list.next = place + 8;
-  if (((place + 8) & (NOTES_BYTES - 1)) == 0) putNotes(list);
+  noteTimeIf(list, time, 1);
 }
 
-export function putNotes(list: TimeList): void {
-  const buckets = list.buckets;
-  let total = list.total;
-  for (let note = list.notes; note < list.next; note += 8) {
-    const time = load<f64>(note);
-    total += time;
-    countTime(buckets, time);
+/** Notes the time, or does not (0), without a branch. */
+@inline
+export function noteTimeIf(list: TimeList, time: f64, counts: i32): void {
+  const place = nextNote;
+  store<u32>(place, <u32>changetype<usize>(list));
+  store<f64>(place, time, 8);
+  const next = place + (<usize>counts << NOTE_SHIFT);
+  nextNote = next;
+  if ((next & (NOTES_BYTES - 1)) == 0) putNotes();
+}
+
+export function putNotes(): void {
+  const end = nextNote;
+  for (let note = notes; note < end; note += NOTE_BYTES) {
+    const list = changetype<TimeList>(load<u32>(note));
+    const time = load<f64>(note, 8);
+    list.count += 1;
+    list.total += time;
+    countTime(list.buckets, time);
   }
-  list.count += <f64>((list.next - list.notes) >> 3);
-  list.total = total;
-  list.next = list.notes;
+  nextNote = notes;
 }
 
 export function openBuckets(): usize {
@@ -137,8 +143,9 @@ export function firstBucket(): i32 {
   return below;
 }
 
-export function openMeasures(): Measures {
-  const m = new Measures();
+/** Measures at that address, where all is zero. */
+export function openMeasures(place: usize): Measures {
+  const m = changetype<Measures>(place);
   m.windows = take(<usize>windowCount * SUMS_BYTES);
   m.now = sumsOf(m, 0);
   m.size = 64;

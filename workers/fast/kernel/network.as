@@ -1,22 +1,27 @@
 /** What moves in one replication of a network: stages, those who send elements, elements that wait for room. */
 import { Choice } from './choice';
 import { Draws } from './draws';
-import { Measures, TimeList } from './measures';
+import { Measures, MEASURES_BYTES, TIME_LIST_BYTES, TimeList } from './measures';
 
-/** What one class has at one stage, and what is counted of it there in the present window. */
+/**
+ * What one class has at one stage, and what is counted of it there in the present window. What every event touches comes
+ * first, in one line of the processor's cache, and the lists of times are in another.
+ */
 @unmanaged
 export class ClassAtStage {
   service: Draws = changetype<Draws>(0);
   filter: Draws = changetype<Draws>(0);
-  /** Times in the stage of those who leave, and times of waiting of those whose service starts. */
-  sojourns: TimeList = changetype<TimeList>(0);
-  waits: TimeList = changetype<TimeList>(0);
-  /** Elements of this class in the stage, the integral of that, and up to when it goes. */
-  level: f64 = 0;
-  area: f64 = 0;
-  since: f64 = 0;
   /** From 1 on nothing is drawn. */
   pass: f64 = 1;
+  /** Elements of this class in the stage. */
+  level: f64 = 0;
+  /**
+   * Of the times since the last mark at which elements left, less those at which they entered: with the time that the
+   * present level would have given, the integral of the level.
+   */
+  area: f64 = 0;
+  /** Services that began without waiting: times of 0, which `waits` does not hold yet. */
+  unwaited: i32 = 0;
   factor: f64 = 1;
   credit: f64 = 0;
   filtered: f64 = 0;
@@ -32,22 +37,35 @@ export class ClassAtStage {
 }
 /** Power of two of the bytes from one class to the next, whole lines of the processor's cache. */
 export const CLASS_SHIFT: usize = 8;
+/** Where the lists of times are. */
+const LISTS: usize = 192;
 
+/** Times in the stage of those who leave. */
+@inline
+export function sojournsOf(here: ClassAtStage): TimeList {
+  return changetype<TimeList>(changetype<usize>(here) + LISTS);
+}
+
+/** Times of waiting of those whose service starts. */
+@inline
+export function waitsOf(here: ClassAtStage): TimeList {
+  return changetype<TimeList>(changetype<usize>(here) + LISTS + TIME_LIST_BYTES);
+}
+
+/** A stage; behind it lie its measures, then its classes. */
 @unmanaged
 export class Stage {
-  m: Measures = changetype<Measures>(0);
-  /** Addresses: of each class what it has here; the idle servers, the next to be used last. */
-  classes: usize = 0;
-  idle: usize = 0;
-  idleCount: i32 = 0;
+  /** The idle server that is used next, and so on by `nextIdle`. */
+  idle: Sender | null = null;
   occupancy: i32 = 0;
   capacity: i32 = 0;
   index: i32 = 0;
-  /** Those that wait: a ring of (time of entry, time of birth, tag), its first and how many. */
-  line: usize = 0;
-  head: i32 = 0;
+  /** Those that wait: how many, where in their ring the first is and the next will be, and that ring. */
   waiting: i32 = 0;
-  mask: i32 = 0;
+  head: usize = 0;
+  tail: usize = 0;
+  line: usize = 0;
+  endOfLine: usize = 0;
   drops: bool = false;
   converts: bool = false;
   roomWanted: bool = false;
@@ -60,7 +78,18 @@ export class Stage {
   heldSince: f64 = 0;
   takenAtMark: f64 = 0;
 }
-export const STAGE_SHIFT: usize = 7;
+const STAGE_BYTES: usize = 128;
+const CLASSES: usize = STAGE_BYTES + MEASURES_BYTES;
+
+/** From one stage to the next. */
+export function stageBytes(classCount: i32): usize {
+  return CLASSES + (<usize>classCount << CLASS_SHIFT);
+}
+
+@inline
+export function measuresOf(stage: Stage): Measures {
+  return changetype<Measures>(changetype<usize>(stage) + STAGE_BYTES);
+}
 
 /** A server with its element, or a source; whoever may be kept from moving elements on. */
 @unmanaged
@@ -68,8 +97,12 @@ export class Sender {
   /** Of a server; null of a source. */
   stage: Stage | null = null;
   port: Port = changetype<Port>(0);
+  /** What the class of a server's element has at its stage. */
+  here: ClassAtStage = changetype<ClassAtStage>(0);
   /** Class and path of the element; of a source, of all that it sends. */
   tag: i32 = 0;
+  /** Of an idle server the one that is used after it. */
+  nextIdle: Sender | null = null;
   /** Parcels that have not moved yet. */
   pending: i32 = 0;
   entered: f64 = 0;
@@ -84,9 +117,6 @@ export class Sender {
 }
 export const SENDER_SHIFT: usize = 6;
 
-/** Birth of an element that has not entered the network yet. */
-export const UNBORN: f64 = -1;
-
 /** Native elements that a sender owes to a stage without room for them. */
 @unmanaged
 export class Parcel {
@@ -98,16 +128,26 @@ export class Parcel {
 /** Where the elements of one node go. */
 @unmanaged
 export class Port {
-  /** Final target when there is nothing to choose. */
+  /** The only place behind it when there is nothing to choose. */
   sole: i32 = 0;
   hasChoice: bool = false;
   rule: i32 = 0;
   count: i32 = 0;
   turn: i32 = 0;
-  /** Address of the targets. */
+  /** Address of the places behind it. */
   targets: usize = 0;
-  /** Where the rule is chance: address of the choices, of each class one. */
-  choices: usize = 0;
+}
+/** Where the choices are. */
+const CHOICES: usize = 32;
+
+/** A port with room for its choices by chance, of each class one. */
+export function portBytes(classCount: i32): usize {
+  return CHOICES + (<usize>classCount << 2);
+}
+
+@inline
+export function choicePlace(port: Port, jobClass: i32): usize {
+  return changetype<usize>(port) + CHOICES + (<usize>jobClass << 2);
 }
 
 /** The class is in the lowest bits of a tag, the path above. */
@@ -116,7 +156,7 @@ export const CLASS_MASK: i32 = (1 << CLASS_BITS) - 1;
 
 @inline
 export function classOf(stage: Stage, jobClass: i32): ClassAtStage {
-  return changetype<ClassAtStage>(stage.classes + (<usize>jobClass << CLASS_SHIFT));
+  return changetype<ClassAtStage>(changetype<usize>(stage) + CLASSES + (<usize>jobClass << CLASS_SHIFT));
 }
 
 @inline
@@ -126,20 +166,12 @@ export function classAt(stage: Stage, tag: i32): ClassAtStage {
 
 @inline
 export function choiceOf(port: Port, jobClass: i32): Choice {
-  return changetype<Choice>(load<u32>(port.choices + (<usize>jobClass << 2)));
-}
-
-/** So many elements of the class more (or fewer) are in the stage from now on. */
-@inline
-export function changeLevel(here: ClassAtStage, now: f64, change: f64): void {
-  here.area += here.level * (now - here.since);
-  here.since = now;
-  here.level += change;
+  return changetype<Choice>(load<u32>(choicePlace(port, jobClass)));
 }
 
 /** So many servers of the stage more (or fewer) are held, by elements of that class. */
 export function changeHeld(stage: Stage, here: ClassAtStage, now: f64, change: i32): void {
-  stage.m.now.blocked += <f64>stage.held * (now - stage.heldSince);
+  measuresOf(stage).now.blocked += <f64>stage.held * (now - stage.heldSince);
   stage.heldSince = now;
   stage.held += change;
   here.held += <f64>change;

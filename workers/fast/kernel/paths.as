@@ -24,6 +24,8 @@ export function openPaths(stages: i32): void {
   before = take(MOST_PATHS * 4);
   last = take(MOST_PATHS * 4);
   following = take(<usize>(MOST_PATHS * stages) << 1);
+  // What follows OTHER is in the table, too: it could not be foreseen how often a branch finds it.
+  for (let i = 0; i < stages; i++) store<u16>(following + (<usize>i << 1), 1);
 }
 
 @inline
@@ -52,15 +54,16 @@ export function startPath(source: i32): i32 {
 /** The path of an element that was on `path` and enters this stage. */
 @inline
 export function stepPathTo(path: i32, stage: i32): i32 {
-  if (path == OTHER) return OTHER;
   const next = <i32>load<u16>(following + (<usize>(path * stageCount + stage) << 1)) - 1;
-  return next >= 0 ? next : addStep(path, stage);
+  if (next < 0) return addStep(path, stage);
+  // Nobody waits for this: it brings near what the next step will ask for.
+  load<u16>(following + (<usize>(next * stageCount + stage) << 1));
+  return next;
 }
 
 function addStep(path: i32, stage: i32): i32 {
-  if (steps == MOST_STEPS) return OTHER;
-  steps++;
-  const next = hasBeenAt(path, stage) ? path : addPath(path, stage);
+  const next = steps == MOST_STEPS ? OTHER : hasBeenAt(path, stage) ? path : addPath(path, stage);
+  steps = min(steps + 1, MOST_STEPS);
   store<u16>(following + (<usize>(path * stageCount + stage) << 1), <u16>(next + 1));
   return next;
 }

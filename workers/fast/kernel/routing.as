@@ -1,18 +1,18 @@
 /** Where an element goes next: targets through routers, chosen when the element is routed (SPEC.md, R1 to R4, R6). No routers form a circle. */
 import { choose } from './choice';
 import { choiceOf, Port } from './network';
-import { portAt, stageAt, stageCount } from './state';
+import { isRouter, isSink, routerAt, stageIn } from './places';
 
 /** Rules of a port. */
 export const PROBABILISTIC: i32 = 0;
 export const ROUND_ROBIN: i32 = 1;
 
-/** The stage, or below 0 the sink, that an element of this class goes to by this port. */
+/** The stage or sink that an element of this class goes to by this port. */
 @inline
-export function targetOf(port: Port, jobClass: i32): i32 {
-  let target = nextOf(port, jobClass);
-  while (target >= stageCount) target = nextOf(portAt(target), jobClass);
-  return target;
+export function placeBehind(port: Port, jobClass: i32): i32 {
+  let place = nextOf(port, jobClass);
+  while (isRouter(place)) place = nextOf(routerAt(place), jobClass);
+  return place;
 }
 
 /** The stage, sink or router behind the port. */
@@ -49,10 +49,10 @@ function shortest(port: Port): i32 {
 }
 
 /** A sink holds none; a router as many as the emptiest stage behind it. */
-function elementsAt(target: i32): i32 {
-  if (target < 0) return 0;
-  if (target < stageCount) return stageAt(target).occupancy;
-  const port = portAt(target);
+function elementsAt(place: i32): i32 {
+  if (isSink(place)) return 0;
+  if (!isRouter(place)) return stageIn(place).occupancy;
+  const port = routerAt(place);
   let fewest = i32.MAX_VALUE;
   for (let i = 0; i < port.count; i++) fewest = min(fewest, elementsAt(linkAt(port, i)));
   return fewest;

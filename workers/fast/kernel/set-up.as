@@ -2,34 +2,32 @@
 import { leafOf } from './calendar';
 import { Choice, openChoice } from './choice';
 import { ClassTotals, openClassCounts, totalsOf } from './class-counts';
-import { Draws } from './draws';
+import { Draws, startDraws } from './draws';
 import { Measures, openMeasures } from './measures';
-import { take, takeAligned } from './memory';
-import { CLASS_BITS, CLASS_SHIFT, classOf, Sender, Stage, UNBORN } from './network';
+import { take } from './memory';
+import { CLASS_BITS, choicePlace, classOf, measuresOf as measuresIn, Sender, Stage } from './network';
 import { startPath } from './paths';
+import { placeOf } from './places';
+import { becomeIdle } from './service';
 import { classCount, hasPaths, portAt, senderAt, senderCount, stageAt } from './state';
-import { ENTRY_BYTES } from './waiting-line';
+import { openWaitingLine } from './waiting-line';
 
-const LINE_SIZE: i32 = 16;
 let opened: i32 = 0;
 
 /** Its port is the one of the same number. `priority`: at equal times the smaller acts first. */
 export function addStage(index: i32, capacity: i32, drops: bool, serverCount: i32, priority: i32): Stage {
   const stage = stageAt(index);
-  stage.m = openMeasures();
+  openMeasures(changetype<usize>(measuresIn(stage)));
   stage.index = index;
   stage.capacity = capacity;
   stage.drops = drops;
-  stage.classes = takeAligned(<usize>classCount << CLASS_SHIFT);
-  stage.line = take(<usize>LINE_SIZE * ENTRY_BYTES);
-  stage.mask = LINE_SIZE - 1;
-  stage.idle = take(<usize>serverCount << 2);
+  openWaitingLine(stage);
   for (let i = 0; i < serverCount; i++) {
     const server = addSender(index, priority);
     server.stage = stage;
-    store<u32>(stage.idle + (<usize>i << 2), <u32>changetype<usize>(server));
+    becomeIdle(stage, server);
   }
-  stage.idleCount = stage.serverCount = serverCount;
+  stage.serverCount = serverCount;
   return stage;
 }
 
@@ -42,7 +40,7 @@ function addSender(port: i32, priority: i32): Sender {
 }
 
 export function measuresOf(stage: Stage): Measures {
-  return stage.m;
+  return measuresIn(stage);
 }
 
 export function setClass(stage: Stage, jobClass: i32, service: Draws, filter: Draws, pass: f64, factor: f64): void {
@@ -51,6 +49,8 @@ export function setClass(stage: Stage, jobClass: i32, service: Draws, filter: Dr
   here.filter = filter;
   here.pass = pass;
   here.factor = factor;
+  startDraws(service);
+  startDraws(filter);
   openClassCounts(here);
   if (factor != 1) stage.converts = true;
 }
@@ -63,14 +63,14 @@ export function classTotals(stage: Stage, jobClass: i32): ClassTotals {
 export function addSource(index: i32, port: i32, jobClass: i32, batch: i32, interarrival: Draws, priority: i32): void {
   const source = addSender(port, priority);
   source.tag = jobClass | (hasPaths ? startPath(index) << CLASS_BITS : 0);
-  source.born = UNBORN;
   source.batch = batch;
   source.interarrival = interarrival;
+  startDraws(interarrival);
 }
 
 /** A port with one way only. */
 export function setSole(index: i32, target: i32): void {
-  portAt(index).sole = target;
+  portAt(index).sole = placeOf(target);
 }
 
 /** A port with a choice; the targets are written by the host. */
@@ -80,7 +80,6 @@ export function setRule(index: i32, rule: i32, count: i32): usize {
   port.rule = rule;
   port.count = count;
   port.targets = take(<usize>count << 2);
-  port.choices = take(<usize>classCount << 2);
   return port.targets;
 }
 
@@ -97,5 +96,5 @@ export function sharesOf(choice: Choice): usize {
 
 /** How elements of that class go on. */
 export function setChoice(index: i32, jobClass: i32, choice: Choice): void {
-  store<u32>(portAt(index).choices + (<usize>jobClass << 2), <u32>changetype<usize>(choice));
+  store<u32>(choicePlace(portAt(index), jobClass), <u32>changetype<usize>(choice));
 }

@@ -1,7 +1,7 @@
 /** One replication of a network: everything that moves, and what is to be settled at this instant. */
 import { openPaths, OTHER } from './paths';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
-import { Parcel, Port, Sender, SENDER_SHIFT, Stage, STAGE_SHIFT } from './network';
+import { Parcel, Port, portBytes, Sender, SENDER_SHIFT, Stage, stageBytes } from './network';
 import { clearTrips, countTrip, openTrips, Trips } from './trips';
 
 /** Paths that are told apart in an answer: the first so many on which an element comes to a sink. */
@@ -9,14 +9,20 @@ const MOST_PATHS: i32 = 200;
 const PATHS: i32 = 4096;
 
 export let now: f64 = 0;
+/** Time since the last mark. */
+export let elapsed: f64 = 0;
+let lastMark: f64 = 0;
 export let classCount: i32 = 1;
 export let stageCount: i32 = 0;
 export let hasPaths: bool = false;
+export let portCount: i32 = 0;
 export let senderCount: i32 = 0;
 /** Addresses of the stages and senders (servers, then sources), each behind the other, and of a list of ports. */
 let stages: usize = 0;
 let senders: usize = 0;
 let ports: usize = 0;
+/** Bytes from one stage to the next. */
+let stageSize: i32 = 0;
 /** Elements at each sink; of each class where there are several, and of each path told apart, those that came to a sink. */
 export let sinks: usize = 0;
 let sinkCount: i32 = 0;
@@ -71,13 +77,15 @@ export function shiftWork(list: WorkList): usize {
 export function openNetwork(ofStages: i32, ofPorts: i32, ofSenders: i32, ofClasses: i32, ofSinks: i32, paths: bool): void {
   stageCount = ofStages;
   classCount = ofClasses;
+  portCount = ofPorts;
   sinkCount = ofSinks;
   hasPaths = paths;
   senderCount = ofSenders;
-  stages = takeAligned(<usize>ofStages << STAGE_SHIFT);
+  stageSize = <i32>stageBytes(ofClasses);
+  stages = takeAligned(<usize>(ofStages * stageSize));
   ports = take(<usize>ofPorts << 2);
   senders = takeAligned(<usize>ofSenders << SENDER_SHIFT);
-  for (let i = 0; i < ofPorts; i++) store<u32>(ports + (<usize>i << 2), changetype<usize>(new Port()));
+  for (let i = 0; i < ofPorts; i++) store<u32>(ports + (<usize>i << 2), takeAligned(portBytes(ofClasses)));
   wantRoomList = openWorkList(ofStages);
   wantStartList = openWorkList(ofStages);
   readyList = openWorkList(ofSenders);
@@ -92,7 +100,7 @@ export function openNetwork(ofStages: i32, ofPorts: i32, ofSenders: i32, ofClass
 
 @inline
 export function stageAt(index: i32): Stage {
-  return changetype<Stage>(stages + (<usize>index << STAGE_SHIFT));
+  return changetype<Stage>(stages + <usize>(index * stageSize));
 }
 
 @inline
@@ -108,6 +116,13 @@ export function portAt(index: i32): Port {
 @inline
 export function setNow(time: f64): void {
   now = time;
+  elapsed = time - lastMark;
+}
+
+/** A window begins now. */
+export function setMark(): void {
+  lastMark = now;
+  elapsed = 0;
 }
 
 export function takeParcel(sender: Sender, missing: i32): Parcel {

@@ -1,0 +1,52 @@
+/**
+ * Where elements go. The host knows nodes by their numbers (below 0 the sinks, then stages, then routers); while the
+ * network runs, a place is one number that says at once what is there: the address of a stage, that of a router's port
+ * plus 1, or an even number below 0 for a sink.
+ */
+import { startChoice } from './choice';
+import { choiceOf, Port, Stage } from './network';
+import { PROBABILISTIC } from './routing';
+import { classCount, portAt, portCount, stageAt, stageCount } from './state';
+
+export function placeOf(node: i32): i32 {
+  if (node < 0) return 2 * node;
+  return node < stageCount ? <i32>changetype<usize>(stageAt(node)) : <i32>changetype<usize>(portAt(node)) + 1;
+}
+
+@inline
+export function isSink(place: i32): bool {
+  return place < 0;
+}
+
+@inline
+export function sinkAt(place: i32): i32 {
+  return -1 - (place >> 1);
+}
+
+@inline
+export function isRouter(place: i32): bool {
+  return (place & 1) != 0;
+}
+
+@inline
+export function routerAt(place: i32): Port {
+  return changetype<Port>(place - 1);
+}
+
+@inline
+export function stageIn(place: i32): Stage {
+  return changetype<Stage>(place);
+}
+
+/** Once the host has written all that ports choose from, as numbers of nodes. */
+export function openPlaces(): void {
+  for (let i = 0; i < portCount; i++) {
+    const port = portAt(i);
+    for (let link = 0; link < port.count; link++) {
+      const at = port.targets + (<usize>link << 2);
+      store<i32>(at, placeOf(load<i32>(at)));
+    }
+    if (port.hasChoice && port.rule == PROBABILISTIC)
+      for (let c = 0; c < classCount; c++) startChoice(choiceOf(port, c));
+  }
+}
