@@ -1,7 +1,8 @@
 import { bandOrder } from './band-order.ts';
+import { planElimination } from './elimination-plan.ts';
 import { solveGth } from './gth.ts';
 import { neighboursOf } from './neighbours.ts';
-import { planElimination, solveSparseGth } from './sparse-gth.ts';
+import { solveSparseGth } from './sparse-gth.ts';
 import { rowSums, type SparseMatrix } from './sparse-matrix.ts';
 import { solveStationaryIteratively } from './stationary-sparse.ts';
 
@@ -19,6 +20,10 @@ export interface StationaryAnswer {
  */
 export function solveStationary(rates: SparseMatrix, tolerance = 1e-13): StationaryAnswer {
   if (rates.size === 1) return { pi: Float64Array.of(1), residual: 0 };
+  if (rates.size <= FEW_STATES) {
+    const pi = solveGth(rates, bandOrder(rates));
+    return { pi, residual: balanceError(rates, pi) };
+  }
   const plan = planElimination(neighboursOf(rates));
   if (plan.work > MOST_WORK || plan.cells > MOST_CELLS)
     return solveStationaryIteratively(rates, bandOrder(rates).order, tolerance);
@@ -37,8 +42,10 @@ function solveBeyondRange(rates: SparseMatrix, tolerance: number): StationaryAns
   return { pi, residual: balanceError(rates, pi) };
 }
 
-/** Multiplications; a second takes about 1e9. */
-const MOST_WORK = 3e10;
+/** Where a walk along the band is done before the kernel of `fronts/` has started. */
+const FEW_STATES = 100;
+/** Multiplications; a second takes 5e9 and more. */
+const MOST_WORK = 1e11;
 /** Doubles: 1 GB. */
 const MOST_CELLS = 1.2e8;
 
