@@ -11,11 +11,7 @@ export function addChainSize(program: Command): void {
     .command('chain-size')
     .description('count the states of the Markov chain (method chain, transient)')
     .argument('<file>', 'scenario file, - or share link')
-    .option(
-      '--erlang <phases>',
-      'of the Erlang services that constant ones are taken as (default 16)',
-      phases,
-    )
+    .option('--erlang <phases>', 'of the Erlang laws that constant times are taken as (default 16)', phases)
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json, erlang }: { json?: boolean; erlang?: number }) => {
       const outcome = chainSize(await readSoundScenario(file), erlang);

@@ -17,7 +17,7 @@ interface Options {
 }
 
 const ERLANG_HELP =
-  'by the Markov chain, with constant services as Erlang services of so many phases; tells how much twice as many move the answer';
+  'by the Markov chain, with constant times as Erlang ones of so many phases; tells how much twice as many move the answer';
 
 export function addSolve(program: Command): void {
   program

@@ -76,7 +76,7 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
   const { standIn } = answer;
   const notes = standIn
     ? [
-        `info: constant services (${standIn.stages.join(', ')}) taken as Erlang services of ${standIn.phases} phases`,
+        `info: constant times (${standIn.stages.join(', ')}) taken as Erlang times of ${standIn.phases} phases`,
       ]
     : [];
   return [`${scenario.name}: ${answer.states} states`, formatTable(head, rows), ...passages, ...notes].join(

@@ -16,6 +16,7 @@ import { mixedNetwork, openNetwork } from './networks/open-network.ts';
 import { solveScenario } from './solve-scenario.ts';
 import { fitStation, type StationCase } from './stations/fit-station.ts';
 import { isSaturated } from './stations/queue.ts';
+import { nameOf } from './verdict-words.ts';
 
 const MOST_PLACES = 1_000_000;
 
@@ -27,10 +28,10 @@ export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswe
   const holds = (K: number): boolean => fullAt(at(K)) <= question.below;
   const guess = guessFor(scenario, stage, question) ?? fewest;
   const found = smallestInteger({ holds, fewest, most: MOST_PLACES, guess });
-  if (found === undefined) return tooFull(question, at(MOST_PLACES)?.stage);
+  if (found === undefined) return tooFull(stage, question, at(MOST_PLACES)?.stage);
   const { stage: answer, method } = at(found)!;
   const before = found > fewest ? at(found - 1) : undefined;
-  if (before && before.method !== method) return differently(question, found, [before.method, method]);
+  if (before && before.method !== method) return differently(stage, found, [before.method, method]);
   return {
     kind: 'capacity',
     stage: stage.id,
@@ -90,24 +91,20 @@ function fullAlone(station: StationCase, capacity: number): number {
 /** Room for what is in service. */
 const fewestPlaces = ({ serverCount = 1, bulk }: StageNode): number => serverCount * largestBatch(bulk);
 
-function tooFull({ stage, below }: SizeQuestion, answer: StageAnswer | undefined): NoAnswer {
+function tooFull(stage: StageNode, { below }: SizeQuestion, answer: StageAnswer | undefined): NoAnswer {
   const load = answer?.loadPerServer;
   const why =
     load !== undefined && load >= 1
       ? `it is offered ${Number(load.toPrecision(4))} times what its servers can do`
       : 'it stays full more often than that';
-  const message = `No capacity of ${stage} up to ${MOST_PLACES.toLocaleString('en')} brings P_BP to ${below} or less: ${why}.`;
-  return refuse('unstable', stage, message);
+  const message = `No capacity of ${nameOf(stage)} up to ${MOST_PLACES.toLocaleString('en')} brings P_BP to ${below} or less: ${why}.`;
+  return refuse('unstable', stage.id, message);
 }
 
 /** Two methods do not fall as one. */
-function differently(
-  { stage }: SizeQuestion,
-  K: number,
-  [below, from]: readonly (string | undefined)[],
-): NoAnswer {
-  const message = `At K = ${K.toLocaleString('en')} of ${stage} the best method changes from ${below} to ${from}, so that the probabilities are not comparable; choose a method by name.`;
-  return refuse('unsupported', stage, message);
+function differently(stage: StageNode, K: number, [below, from]: readonly (string | undefined)[]): NoAnswer {
+  const message = `At K = ${K.toLocaleString('en')} of ${nameOf(stage)} the best method changes from ${below} to ${from}, so that the probabilities are not comparable; choose a method by name.`;
+  return refuse('unsupported', stage.id, message);
 }
 
 const refuse = (reason: NoAnswer['reason'], stage: NodeId, message: string): NoAnswer => ({

@@ -20,7 +20,7 @@ import { findSaturation, saturationLadder } from './saturation.ts';
 import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
 import { stageCases } from './stage-case.ts';
 import { judgeTrust } from './trust.ts';
-import { factor, nameOf } from './verdict-words.ts';
+import { factor, nameOf, resourceName } from './verdict-words.ts';
 
 /**
  * The scenario has no faults. Closed classes are as if they had no jobs. `meansOnly`: without distributions,
@@ -151,9 +151,6 @@ function unstableStage(
   return { stage: node.id, offeredLoad, serverCount };
 }
 
-const resourceName = ({ resources }: FlowNetwork, id: string): string =>
-  resources.find((resource) => resource.id === id)?.name ?? id;
-
 interface SaturationQuestion {
   readonly network: FlowNetwork;
   readonly method: StagewiseMethod;
@@ -173,7 +170,7 @@ function saturationVerdict({ network, method, unstable }: SaturationQuestion): r
   const offered =
     resource === undefined
       ? `${nameOf(flowNode.node)} is offered ${times} times what its servers can do`
-      : `The stages that share ${resourceName(network, resource)} ask for ${times} times what it can do`;
+      : `The stages that share ${resourceName(resource, network.resources)} ask for ${times} times what it can do`;
   const above = limit ? ` above ${factor(limit.factor)} of today's input` : '';
   return [
     {

@@ -21,6 +21,7 @@ import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
+import { nameOf } from './verdict-words.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang law that stands in for deterministic services in the chain, integer >= 1, default 16. */
@@ -84,9 +85,9 @@ function openProductForm(open: OpenNetwork): SolveAnswer | NoAnswer {
   const answer = solveOpen(open, 'auto');
   if (answer.kind === 'noAnswer' || answer.exact || answer.kind === 'unstable') return answer;
   const [stage] = Object.entries(answer.stages).find(([, measures]) => !measures.exact) ?? [];
-  const refusal = refuse(
-    `There is no product form: that of ${stage ?? 'the network'} is only an approximation.`,
-  );
+  const node = open.scenario.nodes.find(({ id }) => id === stage);
+  const what = node ? nameOf(node) : 'the network';
+  const refusal = refuse(`There is no product form: that of ${what} is only an approximation.`);
   return stage === undefined ? refusal : { ...refusal, stage };
 }
 

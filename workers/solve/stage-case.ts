@@ -13,9 +13,12 @@ import {
   type StageMeasurements,
   stationMethod,
 } from './solve-network.ts';
+import { resourceName } from './verdict-words.ts';
 
 export interface StageCase {
   readonly stage: StageNode;
+  /** Name of the shared resource that its services wait for. */
+  readonly resource: string | undefined;
   readonly method: StagewiseMethod;
   readonly kind: StationKind;
   /** What a model of its own takes for granted; absent where it has none (networks/fitted-station.ts). */
@@ -57,6 +60,7 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
     const twoMoments = method === 'qna' && takesTwoMoments(flowNode);
     return {
       stage: node,
+      resource: node.resource === undefined ? undefined : resourceName(node.resource, network.resources),
       method,
       kind: chooseStation(node, stationMethod(method)),
       ...(granted && { granted }),
@@ -65,7 +69,7 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
       knowsVariability: (granted !== undefined && flowNode.stream !== undefined) || twoMoments,
       tellsClassesApart: looksAtClasses(node, mix) && !ranksAreKnown(node, mix),
       measures: solution.stages[node.id]!,
-      senders: [...senders[i]!].map((from) => network.nodes[from]!.node),
+      senders: senders[i]!.map((from) => network.nodes[from]!.node),
       blockers: blockers.map((stage) => ({ stage, measures: solution.stages[stage.id]! })),
       behindOthers: spoiled.has(i),
       onCycle: cyclic.has(i),
@@ -74,17 +78,18 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
 }
 
 /** Indices of the sources and stages that send to each node; nodes that take no time stand for their own senders. */
-function sendersOf({ nodes }: FlowNetwork): readonly ReadonlySet<number>[] {
-  const direct = nodes.map(() => new Set<number>());
+function sendersOf({ nodes }: FlowNetwork): readonly (readonly number[])[] {
+  const direct = nodes.map((): number[] => []);
   nodes.forEach(({ links }, from) => {
-    for (const { to } of links) direct[to]!.add(from);
+    for (const { to } of links) if (!direct[to]!.includes(from)) direct[to]!.push(from);
   });
+  const isSeenThrough = (i: number): boolean => takesNoTime(nodes[i]!.node);
   return direct.map((first) => {
+    if (!first.some(isSeenThrough)) return first;
     const waiting = new Set(first);
-    for (const from of waiting) {
-      if (takesNoTime(nodes[from]!.node)) for (const before of direct[from]!) waiting.add(before);
-    }
-    return new Set([...waiting].filter((from) => !takesNoTime(nodes[from]!.node)));
+    for (const from of waiting)
+      if (isSeenThrough(from)) for (const before of direct[from]!) waiting.add(before);
+    return [...waiting].filter((from) => !isSeenThrough(from));
   });
 }
 

@@ -135,8 +135,8 @@ function heldSourceVerdict({
 /** Blocking for less than a millionth of the time moves no digit that is shown. */
 const UNNOTICED = 1e-6;
 
-function resourceVerdict({ stage }: StageCase): readonly Verdict[] {
-  if (stage.resource === undefined) return [];
-  const message = `Services at ${nameOf(stage)} also wait for ${stage.resource}, which other stages use; the model leaves that wait out, so ${nameOf(stage)} is fuller than shown. Simulation shows it.`;
+function resourceVerdict({ stage, resource }: StageCase): readonly Verdict[] {
+  if (resource === undefined) return [];
+  const message = `Services at ${nameOf(stage)} also wait for ${resource}, which other stages use; the model leaves that wait out, so ${nameOf(stage)} is fuller than shown. Simulation shows it.`;
   return [warning('resource-ignored', stage, message)];
 }

@@ -61,20 +61,23 @@ function numbersOf({ node }: FlowNode, index: number, withDelays: boolean): read
   if (node.kind !== 'stage') return [];
   const { overdriveRate = 0, passProbability = 1, conversionFactor = 1 } = node;
   const found = serviceNumbers(node, index);
-  const own = (
-    field: string,
-    value: number,
-    multiply: TypedNumber['multiply'],
-    halfWidth = relative(value),
-  ) => found.push({ name: OWN_WORDS[field]!, field, index, halfWidth, direction: 1, multiply });
-  if (overdriveRate > 0) own('overdriveRate', overdriveRate, scaleOverdrive);
+  if (overdriveRate > 0) found.push(ownNumber(index, 'overdriveRate', relative(overdriveRate)));
   if (passProbability > 0)
-    own('passProbability', passProbability, scalePass, passProbability < 1 ? undefined : 0);
+    found.push(ownNumber(index, 'passProbability', passProbability < 1 ? relative(passProbability) : 0));
   // Whole factors are counts of the design, such as 16 letters in a word.
   const isCount = Number.isInteger(conversionFactor);
-  own('conversionFactor', conversionFactor, scaleConversion, isCount ? 0 : undefined);
+  found.push(ownNumber(index, 'conversionFactor', isCount ? 0 : relative(conversionFactor)));
   return found;
 }
+
+const ownNumber = (index: number, field: keyof typeof OWN, halfWidth: number): TypedNumber => ({
+  name: OWN[field].name,
+  field,
+  index,
+  halfWidth,
+  direction: 1,
+  multiply: OWN[field].multiply,
+});
 
 function serviceNumbers(
   { service, unitBytes }: Extract<FlowNode['node'], { kind: 'stage' | 'delay' }>,
@@ -110,12 +113,6 @@ function sourceNumbers(
   }));
 }
 
-const OWN_WORDS: Readonly<Record<string, string>> = {
-  overdriveRate: 'overdrive',
-  passProbability: 'pass probability',
-  conversionFactor: 'conversion factor',
-};
-
 const SERVICE_WORDS: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
 
 const SOURCE_WORDS: Readonly<Record<string, string>> = {
@@ -141,6 +138,12 @@ const scaleConversion: TypedNumber['multiply'] = (node, factor) => ({
   ...node,
   conversion: node.conversion * factor,
 });
+
+const OWN = {
+  overdriveRate: { name: 'overdrive', multiply: scaleOverdrive },
+  passProbability: { name: 'pass probability', multiply: scalePass },
+  conversionFactor: { name: 'conversion factor', multiply: scaleConversion },
+} as const;
 
 interface LawNumber {
   readonly name: string;

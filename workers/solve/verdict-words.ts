@@ -1,8 +1,12 @@
 /** Names and numbers inside the sentences of verdicts. */
-import type { ScenarioNode } from '../../src/model/scenario.ts';
+import type { ScenarioNode, SharedResource } from '../../src/model/scenario.ts';
 
 /** What a node is called on the drawing. */
 export const nameOf = ({ id, name }: Pick<ScenarioNode, 'id' | 'name'>): string => name ?? id;
+
+/** What a shared resource is called. */
+export const resourceName = (id: string, resources: readonly SharedResource[]): string =>
+  resources.find((resource) => resource.id === id)?.name ?? id;
 
 /** `2 times`, `0.5 times`. */
 export const times = (x: number): string => `${Number(x.toPrecision(2))} times`;

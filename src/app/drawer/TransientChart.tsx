@@ -58,5 +58,5 @@ export function TransientChart({ scenario, answer }: TransientPartProps) {
 function standInWords(scenario: Scenario, { standIn }: TransientAnswer): string {
   if (!standIn) return '';
   const names = standIn.stages.map((id) => nodeTitle(scenario, id)).join(', ');
-  return `Constant services (${names}) are taken as Erlang services of ${standIn.phases} phases.`;
+  return `Constant times (${names}) are taken as Erlang times of ${standIn.phases} phases.`;
 }

@@ -1,7 +1,14 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
 import { classesOf, isClosed, priorityOf, sourceClass } from '../../../src/model/classes.ts';
 import { graphOf } from '../../../src/model/graph.ts';
-import { isSource, isStage, type NodeId, type Scenario } from '../../../src/model/scenario.ts';
+import {
+  isSource,
+  isStage,
+  type NodeId,
+  type Scenario,
+  type StageNode,
+} from '../../../src/model/scenario.ts';
+import { nameOf } from '../verdict-words.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
 import { arrivalPhases } from './phase-laws.ts';
 import { isStation, type RouteMap, routesFrom } from './routes.ts';
@@ -19,6 +26,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
   const classes = classesOf(scenario).map(
     (jobClass): ChainClass => ({
       id: jobClass.id,
+      name: nameOf(jobClass),
       priority: priorityOf(jobClass),
       population: isClosed(jobClass) ? jobClass.closed.population : 0,
       start: isClosed(jobClass) ? map.stations.get(jobClass.closed.start)! : -1,
@@ -29,6 +37,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
       const jobClass = classes.findIndex(({ id }) => id === sourceClass(scenario, node));
       return {
         id: node.id,
+        name: nameOf(node),
         jobClass,
         arrivals: arrivalPhases(node.interarrival)!,
         batchSize: node.batchSize ?? 1,
@@ -36,7 +45,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
       };
     }),
     ...stations.flatMap((node, target) =>
-      isStage(node) && node.overdriveRate ? [overdrive(node.id, node.overdriveRate, target)] : [],
+      isStage(node) && node.overdriveRate ? [overdrive(node, node.overdriveRate, target)] : [],
     ),
   ];
   const resources = (scenario.resources ?? []).map(
@@ -58,8 +67,9 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
 }
 
 /** A Poisson source of single elements of the first class at the stage's entry (S4). */
-const overdrive = (id: NodeId, rate: number, target: number): ChainSource => ({
-  id,
+const overdrive = (node: StageNode, rate: number, target: number): ChainSource => ({
+  id: node.id,
+  name: nameOf(node),
   jobClass: 0,
   arrivals: { first: 0, moves: [[{ rate, to: 0, arrives: true }]] },
   batchSize: 1,

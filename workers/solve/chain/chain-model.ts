@@ -32,6 +32,8 @@ export interface Visit {
 /** A stage, or a delay, which has as many servers as elements. */
 export interface ChainStage {
   readonly id: NodeId;
+  /** For people. */
+  readonly name: string;
   /** Most elements; of an unbounded stage the level at which it is cut off, or all that can ever come. */
   readonly capacity: number;
   readonly isCut: boolean;
@@ -58,6 +60,7 @@ export interface ChainStage {
 
 export interface ChainSource {
   readonly id: NodeId;
+  readonly name: string;
   readonly jobClass: number;
   readonly arrivals: ArrivalPhases;
   readonly batchSize: number;
@@ -66,6 +69,7 @@ export interface ChainSource {
 
 export interface ChainClass {
   readonly id: ClassId;
+  readonly name: string;
   /** Smaller goes first. */
   readonly priority: number;
   /** Jobs of a closed class, at the stage `start` at first; 0 of an open one. */

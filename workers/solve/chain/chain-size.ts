@@ -8,7 +8,7 @@ import { flowNetwork } from '../flow-network.ts';
 import { chainModel } from './build-chain-model.ts';
 import { estimateStates, MOST_FOLLOWED, refuseCut, refuseSize } from './check-size.ts';
 import { firstCuts } from './cut-levels.ts';
-import { deterministicStations, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
+import { deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
@@ -19,10 +19,10 @@ const MOST_COUNTED = 30_000;
 
 /**
  * Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. `phases`: of the Erlang laws
- * that stand in for deterministic services.
+ * that stand in for constant times.
  */
 export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize | NoAnswer {
-  const scenario = deterministicStations(drawn).length > 0 ? withErlangs(drawn, phases) : drawn;
+  const scenario = deterministicNodes(drawn).length > 0 ? withErlangs(drawn, phases) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
   const flows = solveFlows(flowNetwork(scenario), { regime: 'limited', losses: 'counted' });

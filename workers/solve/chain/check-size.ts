@@ -17,12 +17,18 @@ export function refuseSize(model: ChainModel): NoAnswer | undefined {
       `Servers, batches, classes and phases make the states of the chain too large; ${WHAT_REMAINS}`,
     );
   const senders = [
-    ...model.stages.flatMap(({ id, batchMax, visits }) =>
+    ...model.stages.flatMap(({ id, name, batchMax, visits }) =>
       visits.flatMap((visit) =>
-        visit ? [{ id, size: batchMax, routes: visit.routes, pass: visit.pass }] : [],
+        visit ? [{ id, name, size: batchMax, routes: visit.routes, pass: visit.pass }] : [],
       ),
     ),
-    ...model.sources.map(({ id, batchSize, routes }) => ({ id, size: batchSize, routes, pass: 1 })),
+    ...model.sources.map(({ id, name, batchSize, routes }) => ({
+      id,
+      name,
+      size: batchSize,
+      routes,
+      pass: 1,
+    })),
   ];
   const spread = senders.find(({ size, routes, pass }) => outcomeCount(size, routes, pass) > MOST_OUTCOMES);
   if (!spread) return undefined;

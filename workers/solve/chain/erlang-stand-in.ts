@@ -1,37 +1,41 @@
 /**
- * Deterministic services as Erlang ones of the same mean, which a chain can follow. What is left of the variability is
+ * Constant services and times between arrivals as Erlang ones of the same mean, which a chain can follow. What is left of the variability is
  * 1 / phases, and so is the error of most measures, to first order: from the answers a at k phases and b at m, the line
  * through them leads to (k a - m b) / (k - m) for the deterministic law, closer than either. One phase will not do: a
  * bus taken as exponential can hold seven times as much.
  */
 
-import type { ServiceLaw } from '../../../src/model/law.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario, SourceNode } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
+import { nameOf } from '../verdict-words.ts';
 import { isStation, type Station } from './routes.ts';
 
 /** Phases that a stand-in has unless told otherwise. */
 export const STAND_IN_PHASES = 16;
 
-/** Stages and delays where some service is deterministic. */
-export const deterministicStations = (scenario: Scenario): readonly NodeId[] =>
-  scenario.nodes
-    .filter((node): node is Station => isStation(node) && lawsOf(node).some(isFixed))
-    .map(({ id }) => id);
+/** Sources whose gaps, stages and delays where some service, are constant. */
+export const deterministicNodes = ({ nodes }: Scenario): readonly (SourceNode | Station)[] =>
+  nodes.filter(
+    (node): node is SourceNode | Station =>
+      (node.kind === 'source' && isFixed(node.interarrival)) ||
+      (isStation(node) && lawsOf(node).some(isFixed)),
+  );
 
 const lawsOf = ({ service, byClass = {} }: Station): readonly ServiceLaw[] => [
   service,
   ...Object.values(byClass).flatMap((part) => (part.service ? [part.service] : [])),
 ];
 
-const isFixed = ({ law }: ServiceLaw): boolean => law === 'deterministic';
+const isFixed = ({ law }: ArrivalLaw): boolean => law === 'deterministic';
 
 export function withErlangs(scenario: Scenario, phases: number): Scenario {
-  const standIn = (law: ServiceLaw): ServiceLaw =>
+  const standIn = <Law extends ArrivalLaw>(law: Law): Law | ServiceLaw =>
     isFixed(law) ? { law: 'erlang', rate: lawRate(law), shape: phases } : law;
   const nodes = scenario.nodes.map((node) => {
+    if (node.kind === 'source') return { ...node, interarrival: standIn(node.interarrival) };
     if (!isStation(node)) return node;
     const byClass = Object.entries(node.byClass ?? {}).map(([id, part]) => [
       id,
@@ -56,16 +60,18 @@ export interface PhasedAnswer {
 export function asStandIn(
   { answer, phases }: PhasedAnswer,
   other: PhasedAnswer | undefined,
-  stations: readonly NodeId[],
+  drawn: Scenario,
 ): SolveAnswer {
   const stages = Object.fromEntries(
     Object.entries(answer.stages).map(([id, stage]) => [id, { ...stage, exact: false }]),
   );
-  const told = stations.map((stage): Verdict => {
-    const message = `The deterministic service of ${stage} is stood in for by ${phases} exponential phases.${other ? movesTo(stage, { answer, phases }, other) : ''}`;
-    return { code: 'erlang-stand-in', severity: 'warning', stage, message };
+  const told = deterministicNodes(drawn).map((node): Verdict => {
+    const moves = other && node.kind !== 'source' ? movesTo(node.id, { answer, phases }, other) : '';
+    const what = node.kind === 'source' ? 'constant time between arrivals' : 'deterministic service';
+    const message = `The ${what} of ${nameOf(node)} is stood in for by ${phases} exponential phases.${moves}`;
+    return { code: 'erlang-stand-in', severity: 'warning', stage: node.id, message };
   });
-  const most = other ? mostMoved(answer, other) : [];
+  const most = other ? mostMoved(answer, other, drawn.nodes) : [];
   return { ...answer, exact: false, stages, verdicts: [...told, ...most, ...answer.verdicts] };
 }
 
@@ -79,7 +85,7 @@ function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: Phas
 }
 
 /** Of all stages the one whose occupancy hangs most on how many phases there are. */
-function mostMoved(answer: SolveAnswer, other: PhasedAnswer): readonly Verdict[] {
+function mostMoved(answer: SolveAnswer, other: PhasedAnswer, nodes: Scenario['nodes']): readonly Verdict[] {
   const moved = Object.keys(answer.stages).map((stage) => {
     const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
     return { stage, share: a > 0 ? b / a - 1 : 0 };
@@ -87,7 +93,7 @@ function mostMoved(answer: SolveAnswer, other: PhasedAnswer): readonly Verdict[]
   const { stage, share } = moved.reduce((most, next) =>
     Math.abs(next.share) > Math.abs(most.share) ? next : most,
   );
-  const message = `With ${other.phases} phases no mean occupancy moves by more than ${percent(share)} (${stage}).`;
+  const message = `With ${other.phases} phases no mean occupancy moves by more than ${percent(share)} (${nameOf(nodes.find(({ id }) => id === stage)!)}).`;
   return [{ code: 'erlang-moves', severity: 'note', stage, message }];
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import type { DelayNode, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
+import { findRoot } from '../../numeric/find-root.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 
@@ -241,6 +242,28 @@ describe('delays', () => {
     expect(stages.z!.meanOccupancy).toBeCloseTo(3, 7);
     expect(stages.z!.occupancyDistribution![0]).toBeCloseTo(Math.exp(-3), 7);
     expect(network.meanSojournTime).toBeCloseTo(1.5 + 1 / 2, 6);
+  });
+});
+
+describe('constant times between arrivals', () => {
+  const drawn = line(
+    source('in', 0.5, { name: 'Clock', interarrival: { law: 'deterministic', rate: 0.5 } }),
+    stage('a', 1),
+  );
+  /** D/M/1: sigma = exp(-(1 - sigma) / rho), N_G = rho / (1 - sigma). */
+  const sigma = findRoot((x) => x - Math.exp(-2 * (1 - x)), 0, 0.9);
+
+  it('are stood in for by Erlang phases: the line through two answers leads to D/M/1', () => {
+    const [k, m] = [16, 32].map((phases) => chainOf(drawn, phases));
+    const { exact, verdicts } = k!;
+    expect(exact).toBe(false);
+    expect(verdicts[0]).toMatchObject({
+      code: 'erlang-stand-in',
+      stage: 'in',
+      message: 'The constant time between arrivals of Clock is stood in for by 16 exponential phases.',
+    });
+    const limit = 2 * m!.stages.a!.meanOccupancy! - k!.stages.a!.meanOccupancy!;
+    expect(Math.abs(limit / (0.5 / (1 - sigma)) - 1)).toBeLessThan(1e-3);
   });
 });
 

@@ -23,8 +23,14 @@ const twoClasses = (more: Parameters<typeof stage>[2]): Scenario => ({
 describe('what has no chain is refused by name', () => {
   it.each([
     [
-      line(source('in', 1, { interarrival: { law: 'deterministic', rate: 1 } }), stage('a', 2)),
-      'Deterministic arrivals from "in" have no finite chain; use Erlang phases or a phase type.',
+      line(source('in', 1, { interarrival: { law: 'gamma', rate: 1, scv: 0.3 } }), stage('a', 2)),
+      'Gamma arrivals from "in" have no finite chain; use Erlang phases or a phase type.',
+    ],
+    [one({ name: 'Bus', bulk: { rule: 'full', size: 3, timeout: 1 } }), 'The flush timeout of "Bus"'],
+    [one({ name: 'Bus', conversionFactor: 1.5 }), 'The conversion factor 1.5 of "Bus" is not'],
+    [
+      twoClasses({ name: 'Bus', bulk: { rule: 'full', size: 2 } }),
+      'Several classes are served in bulk at "Bus"',
     ],
     [one({ service: { law: 'lognormal', rate: 2, scv: 2 } }), 'Lognormal service at "a" has no finite chain'],
     [
@@ -182,8 +188,8 @@ describe('no steady state', () => {
   });
 
   it('more arrives than can be served', () => {
-    expect(refusal(line(source('in', 2), stage('a', 1)))).toContain(
-      'unstable: The queue of "a" grows without end',
+    expect(refusal(line(source('in', 2), stage('a', 1, { name: 'Bus' })))).toContain(
+      'unstable: The queue of "Bus" grows without end',
     );
   });
 

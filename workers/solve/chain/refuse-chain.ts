@@ -69,13 +69,14 @@ function lawReason(law: ArrivalLaw, what: string): string | undefined {
 const MOST_PHASES = 1000;
 
 function stageReason(stage: StageNode): string | undefined {
-  const { id, bulk, capacity, whenFull } = stage;
-  if (bulk?.timeout !== undefined) return `The flush timeout of "${id}" has no finite chain.`;
+  const { bulk, capacity, whenFull } = stage;
+  const name = nameOf(stage);
+  if (bulk?.timeout !== undefined) return `The flush timeout of "${name}" has no finite chain.`;
   const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => part.conversionFactor ?? 1);
   const broken = factors.find((factor) => !Number.isInteger(factor));
-  if (broken !== undefined) return `The conversion factor ${broken} of "${id}" is not a whole number.`;
+  if (broken !== undefined) return `The conversion factor ${broken} of "${name}" is not a whole number.`;
   if (whenFull === 'blockBefore' && capacity !== undefined && Math.max(...factors) > capacity)
-    return `"${id}" promises places before service, but one element becomes more than its capacity.`;
+    return `"${name}" promises places before service, but one element becomes more than its capacity.`;
   return undefined;
 }
 

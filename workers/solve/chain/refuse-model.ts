@@ -11,27 +11,27 @@ export function refuseModel(model: ChainModel): NoAnswer | undefined {
 }
 
 function stageReason(stage: ChainStage, model: ChainModel): string | undefined {
-  const { id, batchMax, discipline, isDelay, resource, preempts } = stage;
+  const { name, batchMax, discipline, isDelay, resource, preempts } = stage;
   const visits = stage.visits.filter((visit) => visit !== undefined);
   if (batchMax > 1 && visits.length > 1)
-    return `Several classes are served in bulk at "${id}"; the chain takes one class there.`;
+    return `Several classes are served in bulk at "${name}"; the chain takes one class there.`;
   const promises = visits.some(({ options }) => options.some(({ promise }) => promise !== NO_PROMISE));
   if (
     promises &&
     (discipline === 'PS' || isDelay || preempts || resource !== NO_RESOURCE || visits.length > 1)
   )
-    return `"${id}" asks for places before service; the chain takes that with one class, and at stages without processor sharing, interruptions and shared resources.`;
+    return `"${name}" asks for places before service; the chain takes that with one class, and at stages without processor sharing, interruptions and shared resources.`;
   if (preempts && resource !== NO_RESOURCE)
-    return `Services at "${id}" can be interrupted and hold a shared resource; the chain takes only one of the two.`;
+    return `Services at "${name}" can be interrupted and hold a shared resource; the chain takes only one of the two.`;
   if (preempts) return interruptionReason(stage, model);
   if (stage.forks && (batchMax > 1 || (stage.serverCount > 1 && stage.discipline !== 'PS' && !stage.isDelay)))
-    return `Behind "${id}" elements are forked; the chain takes one server without batches there.`;
+    return `Behind "${name}" elements are forked; the chain takes one server without batches there.`;
   return closedReason(stage, model);
 }
 
 /** An interrupted service is written as if it had not begun, and those of one priority in the order of their coming. */
 function interruptionReason(
-  { id, visits, serverCount }: ChainStage,
+  { name, visits, serverCount }: ChainStage,
   { classes }: ChainModel,
 ): string | undefined {
   const here = classes.filter((_, k) => visits[k]);
@@ -40,21 +40,24 @@ function interruptionReason(
     ({ priority }, k) => priority > highest && (visits[k]?.service.ends.length ?? 1) > 1,
   );
   if (hasMemory)
-    return `Services at "${id}" that can be interrupted must be exponential for the chain; simulate instead.`;
+    return `Services at "${name}" that can be interrupted must be exponential for the chain; simulate instead.`;
   if (serverCount > 1 && new Set(here.map(({ priority }) => priority)).size < here.length)
-    return `Classes of equal priority share the interrupted servers of "${id}"; the chain takes one server there.`;
+    return `Classes of equal priority share the interrupted servers of "${name}"; the chain takes one server there.`;
   return undefined;
 }
 
 /** Jobs of closed classes stay what they are, and stay. */
-function closedReason({ id, visits, drops, isCut }: ChainStage, { classes }: ChainModel): string | undefined {
-  for (const [k, { population, id: name }] of classes.entries()) {
+function closedReason(
+  { name, visits, drops, isCut }: ChainStage,
+  { classes }: ChainModel,
+): string | undefined {
+  for (const [k, { population, name: jobs }] of classes.entries()) {
     const visit = visits[k];
     if (population === 0 || !visit) continue;
     if (visit.pass < 1 || visit.factor !== 1 || (drops && !isCut))
-      return `Jobs of the closed class "${name}" can be filtered, multiplied or lost at "${id}".`;
+      return `Jobs of the closed class "${jobs}" can be filtered, multiplied or lost at "${name}".`;
     if (visit.routes.some(({ targets }) => targets.length === 0))
-      return `Jobs of the closed class "${name}" leave the network behind "${id}".`;
+      return `Jobs of the closed class "${jobs}" leave the network behind "${name}".`;
   }
   return undefined;
 }

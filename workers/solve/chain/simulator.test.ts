@@ -10,7 +10,7 @@ import { solveChain } from './solve-chain.ts';
 const REPLICATIONS = 20;
 /** From the run's own 95 % interval to 99.9 %. */
 const WIDER = studentQuantile(0.9995, REPLICATIONS - 1) / studentQuantile(0.975, REPLICATIONS - 1);
-const SCENARIOS = 16;
+const SCENARIOS = 50;
 
 const MEASURES = [
   'offeredRate',

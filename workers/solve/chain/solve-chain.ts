@@ -12,6 +12,7 @@ import type { NoAnswer } from '../../contract/measures.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
+import { nameOf } from '../verdict-words.ts';
 import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
 import { edgeMass } from './chain-averages.ts';
@@ -20,7 +21,7 @@ import { count, estimateStates, refuseCut, refuseSize, tooManyStates } from './c
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
 import {
   asStandIn,
-  deterministicStations,
+  deterministicNodes,
   type PhasedAnswer,
   STAND_IN_PHASES,
   withErlangs,
@@ -43,11 +44,11 @@ export const MOST_STATES = 1_000_000;
 
 export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveAnswer | NoAnswer {
   const { isQuick = false, erlangStandIn: phases = STAND_IN_PHASES } = limits;
-  const fixed = isQuick ? [] : deterministicStations(scenario);
+  const fixed = isQuick ? [] : deterministicNodes(scenario);
   if (fixed.length === 0) return solvePhases(scenario, limits);
   const answer = solvePhases(withErlangs(scenario, phases), limits);
   if (answer.kind === 'noAnswer') return answer;
-  return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), fixed);
+  return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), scenario);
 }
 
 /** With twice as many phases where that chain is not much work, else with half as many. */
@@ -72,10 +73,10 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
   const network = flowNetwork(scenario);
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
   const overloaded = flows && overloadedStage(network, flows);
-  if (overloaded !== undefined) return growsWithoutEnd(overloaded);
+  if (overloaded !== undefined) return growsWithoutEnd(scenario, overloaded);
   const cuts = firstCuts(network, flows);
   const levels = levelsOf(scenario, [...cuts.keys()], isQuick);
-  if (levels === 'unstable') return growsWithoutEnd([...cuts.keys()][0]!);
+  if (levels === 'unstable') return growsWithoutEnd(scenario, [...cuts.keys()][0]!);
   if (levels) {
     const name = `Markov chain, unbounded levels of ${count(levels.phases)} ${levels.phases === 1 ? 'state' : 'states'}`;
     return chainAnswer({ ...levels, scenario, network, name });
@@ -91,7 +92,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
     const edge = heaviestEdge(solved);
     const name = `Markov chain, ${count(solved.stateCount)} states`;
     if (!edge) return chainAnswer({ ...solved, scenario, network, name });
-    if (last && staysAtEdge(last, edge)) return growsWithoutEnd(edge.stage);
+    if (last && staysAtEdge(last, edge)) return growsWithoutEnd(scenario, edge.stage);
     last = edge;
     for (const { stage, cut, mass } of edges(solved))
       if (mass > EDGE_MASS) cuts.set(stage, nextCut(cut, mass));
@@ -155,9 +156,9 @@ const staysAtEdge = (before: EdgeMass, now: EdgeMass): boolean =>
   now.mass > 0.8 * before.mass &&
   now.cut >= 1.8 * before.cut;
 
-const growsWithoutEnd = (stage: NodeId): NoAnswer => ({
+const growsWithoutEnd = ({ nodes }: Scenario, stage: NodeId): NoAnswer => ({
   kind: 'noAnswer',
   reason: 'unstable',
   stage,
-  message: `The queue of "${stage}" grows without end: more arrives than it can let go.`,
+  message: `The queue of "${nameOf(nodes.find(({ id }) => id === stage)!)}" grows without end: more arrives than it can let go.`,
 });

@@ -1,6 +1,7 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
 import { conversionFactorOf, passProbabilityOf, serviceOf } from '../../../src/model/classes.ts';
 import { isStage, type NodeId, type Scenario } from '../../../src/model/scenario.ts';
+import { nameOf } from '../verdict-words.ts';
 import {
   type ChainClass,
   type ChainSource,
@@ -65,7 +66,14 @@ function plainFacts(
   // One that comes back to its own stage is still counted there.
   const own = isStage(node) ? largestBatch(node) : 1;
   const capacity = limit ?? (isClosed ? most + own : cuts.get(node.id)! + closedPlaces);
-  const shared = { id: node.id, capacity, isCut, closedPlaces, drops: isCut && !isInBranch };
+  const shared = {
+    id: node.id,
+    name: nameOf(node),
+    capacity,
+    isCut,
+    closedPlaces,
+    drops: isCut && !isInBranch,
+  };
   if (!isStage(node)) return { ...shared, ...DELAY, serverCount: capacity };
   const bulk = node.bulk ?? { rule: 'full', size: 1 };
   const resources = scenario.resources ?? [];

@@ -32,11 +32,23 @@ export interface BlockingLaw {
   readonly full: number;
   /** Mean of min(n, K). */
   readonly meanOccupancy: number;
-  /** P[min(n, K) = k], k = 0 .. K. */
-  readonly distribution: () => number[];
+  /** What its distribution is written from. */
+  readonly weights: BlockingWeights;
 }
 
-export function solveBlockingQueue({ a, c, K, m }: BlockingQueue): BlockingLaw {
+/** Weights, in units of e^top times that of level c. */
+interface BlockingWeights {
+  readonly queue: BlockingQueue;
+  readonly top: number;
+  readonly total: number;
+  /** Of the levels c .. K. */
+  readonly inMiddle: number;
+  /** Of those beyond K. */
+  readonly beyond: number;
+}
+
+export function solveBlockingQueue(queue: BlockingQueue): BlockingLaw {
+  const { a, c, K, m } = queue;
   const x = Math.log(a / c);
   const middle = logGeometricSum(x, K - c);
   const full = (K - c) * x;
@@ -64,17 +76,22 @@ export function solveBlockingQueue({ a, c, K, m }: BlockingQueue): BlockingLaw {
     blockedUpstream: blocked / total,
     full: (beyond + Math.exp(full - top)) / total,
     meanOccupancy: (below + meanMiddle * inMiddle + K * beyond) / total,
-    distribution: () => {
-      const p = new Array<number>(K + 1).fill(0);
-      writeGeometric(p, c, { x, K: K - c, count: K - c + 1, total: inMiddle / total });
-      for (let n = c - 1, log = -top; n >= 0; n--) {
-        log += Math.log((n + 1) / a);
-        p[n] = Math.exp(log) / total;
-      }
-      p[K]! += beyond / total;
-      return p;
-    },
+    weights: { queue, top, total, inMiddle, beyond },
   };
+}
+
+/** P[min(n, K) = k], k = 0 .. K. */
+export function blockingDistribution({ weights }: BlockingLaw): number[] {
+  const { top, total, inMiddle, beyond } = weights;
+  const { a, c, K } = weights.queue;
+  const p = new Array<number>(K + 1).fill(0);
+  writeGeometric(p, c, { x: Math.log(a / c), K: K - c, count: K - c + 1, total: inMiddle / total });
+  for (let n = c - 1, log = -top; n >= 0; n--) {
+    log += Math.log((n + 1) / a);
+    p[n] = Math.exp(log) / total;
+  }
+  p[K]! += beyond / total;
+  return p;
 }
 
 /** Logarithm of the largest weight below c, against that of level c: where n is near a. */

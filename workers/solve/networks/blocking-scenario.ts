@@ -2,11 +2,11 @@
 import { routingRule } from '../../../src/model/graph.ts';
 import type { StageNode } from '../../../src/model/scenario.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
-import { nameOf } from '../verdict-words.ts';
+import { nameOf, resourceName } from '../verdict-words.ts';
 import type { BlockingLine, LineSource } from './blocking-line.ts';
 
 /** Why the decomposition does not apply, as the rest of a sentence. */
-export function objection({ nodes, returns }: FlowNetwork): string | undefined {
+export function objection({ nodes, returns, resources }: FlowNetwork): string | undefined {
   if (returns.length > 0) return 'elements come back to a stage that they passed';
   if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
   for (const { node, conversion, overdriveRate } of nodes) {
@@ -21,7 +21,7 @@ export function objection({ nodes, returns }: FlowNetwork): string | undefined {
       return `${id} promises places before service`;
     if (node.discipline === 'PS' || node.discipline === 'priority')
       return `${id} does not serve one after the other`;
-    if (node.resource !== undefined) return `${id} waits for ${node.resource}`;
+    if (node.resource !== undefined) return `${id} waits for ${resourceName(node.resource, resources)}`;
   }
   return undefined;
 }
@@ -33,13 +33,16 @@ export function blockingLine(
   sourceIndex: readonly number[],
 ): BlockingLine {
   const place = new Map(stageIndex.map((index, k) => [index, k]));
-  const targets = (from: number, share = 1): readonly Target[] =>
-    nodes[from]!.links.flatMap((link): readonly Target[] => {
+  const targets = (from: number, share = 1, found: Target[] = []): readonly Target[] => {
+    for (const link of nodes[from]!.links) {
       const part = share * link.share;
       const stage = place.get(link.to);
-      if (stage !== undefined) return part > 0 ? [{ stage, share: part }] : [];
-      return nodes[link.to]!.node.kind === 'sink' ? [] : targets(link.to, part);
-    });
+      if (stage === undefined) {
+        if (nodes[link.to]!.node.kind !== 'sink') targets(link.to, part, found);
+      } else if (part > 0) found.push({ stage, share: part });
+    }
+    return found;
+  };
   const sources = sourceIndex.map((i) => ({ rate: nodes[i]!.sourceRate, to: targets(i) }));
   const stages = stageIndex.map((i) => {
     const { node, serviceRate, pass } = nodes[i]!;

@@ -10,11 +10,18 @@
 import { classesOf, isClosed } from '../../../src/model/classes.ts';
 import { graphOf, routingRule } from '../../../src/model/graph.ts';
 import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
-import type { DelayNode, JobClass, NodeId, Scenario, StageNode } from '../../../src/model/scenario.ts';
+import type {
+  DelayNode,
+  JobClass,
+  NodeId,
+  Scenario,
+  SharedResource,
+  StageNode,
+} from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
-import { nameOf } from '../verdict-words.ts';
+import { nameOf, resourceName } from '../verdict-words.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
@@ -72,6 +79,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
       comes,
       population,
       open: openLaw.length > 0,
+      resources: open.resources,
     });
     return message === undefined ? [] : [{ stage: node.id, message }];
   });
@@ -101,20 +109,22 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
 
 /** Visits to each node in one round, from one visit to the start to the next. */
 function visitRatios(
-  { id, closed: { start } }: ClosedClass,
+  jobClass: ClosedClass,
   facts: ClassFacts,
   { nodes, indexOf }: FlowNetwork,
 ): Float64Array | NoAnswer {
+  const { start } = jobClass.closed;
+  const name = nameOf(jobClass);
   const home = indexOf.get(start);
   if (home === undefined || !facts[home]!.service)
-    return unsupported(`Class ${id} starts at no stage or delay.`);
+    return unsupported(`Class ${name} starts at no stage or delay.`);
   const links = facts.map(({ links: next, pass }) =>
     next.map(({ to, share }): Gain => ({ to, gain: to === home ? 0 : pass * share * facts[to]!.conversion })),
   );
   const external = new Float64Array(facts.length);
   external[home] = 1;
   const visits = solveTraffic({ links, external });
-  const lost = `Jobs of class ${id} do not all come back to ${start}`;
+  const lost = `Jobs of class ${name} do not all come back to ${nameOf(nodes[home]!.node)}`;
   if (!visits) return unsupported(`${lost}: they go round elsewhere for ever.`);
   const back = facts.reduce((sum, { links: next, pass }, i) => {
     const share = next.reduce((part, link) => part + (link.to === home ? link.share : 0), 0);
@@ -127,7 +137,7 @@ function visitRatios(
     const reason = noWordsFor(node, facts[indexOf.get(node.id)!]!.conversion);
     if (reason)
       return unsupported(
-        `Class ${id} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
+        `Class ${name} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
         node.id,
       );
   }
@@ -156,10 +166,11 @@ interface Objection {
   readonly comes: readonly ClosedClass[];
   readonly population: number;
   readonly open: boolean;
+  readonly resources: readonly SharedResource[];
 }
 
 /** What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. */
-function objection({ node, laws, comes, population, open }: Objection): string | undefined {
+function objection({ node, laws, comes, population, open, resources }: Objection): string | undefined {
   const rule = routingRule(node);
   if (rule === 'roundRobin' || rule === 'joinShortestQueue')
     return `${nameOf(node)} does not split at random`;
@@ -167,7 +178,7 @@ function objection({ node, laws, comes, population, open }: Objection): string |
   const { capacity, serverCount = 1, discipline, resource } = node;
   const id = nameOf(node);
   if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
-  if (resource !== undefined) return `${id} waits for ${resource}`;
+  if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
   if (open && serverCount > 1) return `${id} serves open and closed classes with several servers`;
   if (discipline === 'PS')
     return serverCount > 1 && !laws.every(isPoisson) ? `${id} shares several servers` : undefined;

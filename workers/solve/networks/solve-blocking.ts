@@ -16,10 +16,11 @@ import { networkMeasures } from '../network-measures.ts';
 import { precisionSpans } from '../precision-spans.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { solveMmc } from '../stations/mmc.ts';
-import { isSaturated } from '../stations/queue.ts';
+import { isSaturated, type Queue, type Saturated } from '../stations/queue.ts';
 import { nameOf } from '../verdict-words.ts';
 import { blockingAssumptions } from './blocking-assumptions.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
+import { blockingDistribution } from './blocking-queue.ts';
 import { blockingLine, objection } from './blocking-scenario.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
@@ -139,8 +140,10 @@ function stageAnswer(
   const utilization = accepted / serverLimit;
   const blockedFraction = Math.max(0, (accepted * (holding - 1 / (serviceRate * b))) / c);
   const filling = (b - 1) / 2;
-  const queue: KnownQueue = stage.capacity === undefined ? unboundedQueue(accepted, holding, c) : law!;
-  const meanOccupancy = Math.min(queue.meanOccupancy + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
+  // Without a limit M/M/c whose services last as long as their servers are held.
+  const open = stage.capacity === undefined ? solveMmc({ lambda: accepted, mu: 1 / holding, c }) : undefined;
+  const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : law!.meanOccupancy;
+  const meanOccupancy = Math.min(found + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
   const inService = c * (b * utilization + blockedFraction);
   const meanQueueLength = Math.max(0, meanOccupancy - inService);
   const lossRate = offered - accepted;
@@ -169,27 +172,19 @@ function stageAnswer(
     measures.fullProbability = law!.full;
     measures.backPressureProbability = law!.full;
   }
-  const distribution = b === 1 && !meansOnly ? queue.distribution() : undefined;
+  if (b > 1 || meansOnly) return measures;
+  const distribution = open ? distributionOf(open) : blockingDistribution(law!);
   if (distribution) measures.occupancyDistribution = distribution;
   return measures;
 }
 
 type Draft = { -readonly [Name in keyof StageAnswer]: StageAnswer[Name] };
 
+const distributionOf = (queue: Queue | Saturated): readonly number[] | undefined =>
+  isSaturated(queue) ? undefined : queue.distribution?.();
+
 /** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */
 const NEARLY_ALWAYS = 1 - 1e-6;
-
-interface KnownQueue {
-  readonly meanOccupancy: number;
-  readonly distribution: () => readonly number[] | undefined;
-}
-
-/** M/M/c whose services last as long as their servers are held. */
-function unboundedQueue(lambda: number, holding: number, c: number): KnownQueue {
-  const queue = solveMmc({ lambda, mu: 1 / holding, c });
-  if (isSaturated(queue)) return { meanOccupancy: Number.NaN, distribution: () => undefined };
-  return { meanOccupancy: queue.meanOccupancy, distribution: () => queue.distribution?.() };
-}
 
 const growsWithoutEnd = ({ node }: FlowNode): NoAnswer => ({
   kind: 'noAnswer',

@@ -6,11 +6,12 @@
  * (convolution where there are distributions to give, mean values otherwise), linearizer up to 60 classes times
  * stations squared of the same, then schweitzer.
  */
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
+import type { Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
+import { nameOf } from '../verdict-words.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
 import { closedAnswer } from './closed-answer.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
@@ -61,7 +62,7 @@ export function solvePopulations(
   const closed = closedNetwork(scenario, network, flows);
   if ('kind' in closed) return closed;
   const full = closed.openLoad.findIndex((load) => load >= 1);
-  if (full >= 0) return crowdedOut(closed.nodes[full]!.id);
+  if (full >= 0) return crowdedOut(closed.nodes[full]!);
   const isExact =
     method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
   if (isExact && closed.against.length > 0) return noProductForm(closed);
@@ -145,11 +146,11 @@ const tooLarge = ({ populations }: ClosedModel): NoAnswer => ({
   message: `${stateCount(populations).toLocaleString('en')} population vectors are too many for this method; take linearizer.`,
 });
 
-const crowdedOut = (stage: NodeId): NoAnswer => ({
+const crowdedOut = (stage: ClosedNetwork['nodes'][number]): NoAnswer => ({
   kind: 'noAnswer',
   reason: 'unstable',
-  stage,
-  message: `${stage} has no time left for its closed classes: open ones bring more than it can serve.`,
+  stage: stage.id,
+  message: `${nameOf(stage)} has no time left for its closed classes: open ones bring more than it can serve.`,
 });
 
 function verdictsOn({ against }: ClosedNetwork, exact: boolean): readonly Verdict[] {

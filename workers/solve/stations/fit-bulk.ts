@@ -1,25 +1,68 @@
 /**
  * A stage that serves in bulk and has room for all, or loses what finds it full: the exact model where there is one
- * (closed forms without a limit, chains otherwise), else the nearest.
+ * (closed forms without a limit, chains otherwise), else two moments, else the nearest.
  */
 import type { ServiceLaw } from '../../../src/model/law.ts';
-import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
+import { solveBulkMoments } from './bulk-moments.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { assuming, type Facts, type FittedStation } from './station-case.ts';
+import { assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
 import {
   type Assumed,
   arrivalsAsPoisson,
   batchesAsSingles,
+  bulkByMoments,
+  FLUSHED_IN_PHASES,
   roomForAll,
   serviceAsExponential,
   timeoutIgnored,
 } from './taken-as.ts';
 
 export function fitBulk(facts: Facts): FittedStation {
+  return byMoments(facts) ?? byChain(facts);
+}
+
+/** Where a timeout matters, or laws meet several servers or arrivals that are not Poisson, and there is room. */
+function byMoments(facts: Facts): FittedStation | undefined {
+  const { stage, arrivals, lambda, mu, c, K, a, b, batch: size } = facts;
+  const isFlushed = timeoutIgnored(facts)?.doubtful === true;
+  const isRenewal = !isPoissonStream(facts) && !isCorrelated(arrivals);
+  const serviceScv = lawScv(stage.service);
+  const isPlain = !isRenewal && isPoisson(stage.service);
+  if (!isFlushed && !isRenewal && (c === 1 || isPlain)) return undefined;
+  // Of a group that finds too little room a part enters, which breaks the step of full batches.
+  if (Number.isFinite(K) && size > 1) return undefined;
+  // Those in service alone leave too little room.
+  if (roomForAll(facts, undefined, lambda / mu).doubtful) return undefined;
+  const arrivalScv = isRenewal ? lawScv(arrivals) : 1;
+  if (!(lambda > 0 && lambda < c * b * mu) || !Number.isFinite(arrivalScv + serviceScv)) return undefined;
+  const timeout = isFlushed ? stage.bulk!.timeout! : Number.POSITIVE_INFINITY;
+  const queue = solveBulkMoments({
+    batches: lambda / size,
+    size,
+    mu,
+    c,
+    a,
+    b,
+    timeout,
+    arrivalScv,
+    serviceScv,
+  });
+  const room = Number.isFinite(K) && queue ? roomForAll(facts, undefined, queue.meanOccupancy) : undefined;
+  if (!queue || room?.doubtful) return undefined;
+  return assuming(queue, [
+    isFlushed ? FLUSHED_IN_PHASES : undefined,
+    isPlain ? undefined : bulkByMoments(facts, isFlushed),
+    isRenewal ? undefined : arrivalsAsPoisson(facts),
+    room,
+  ]);
+}
+
+function byChain(facts: Facts): FittedStation {
   const common = [arrivalsAsPoisson(facts), timeoutIgnored(facts)];
   const chain = chainOf(facts);
   if (chain) return assuming(chain.queue, [...common, ...chain.assumed]);

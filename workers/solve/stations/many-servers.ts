@@ -25,13 +25,22 @@ export interface ManyServersInput {
   readonly K: number;
 }
 
+/** How the servers spend their time. */
+export interface ServerShares {
+  /** P[N >= c]. */
+  readonly waitProbability: number;
+  /** Mean idle share of the servers. */
+  readonly idle: number;
+  readonly utilization: number;
+  /** P[N < c]. */
+  readonly free: number;
+  /** Sum of the weights below c, in units of that at c. */
+  readonly lowerWeight: number;
+}
+
 export interface ManyServers {
   /** P[N >= c]: an arrival has to wait (Erlang C where K is Infinity). */
   readonly waitProbability: number;
-  /** P[N = K]; 0 where K is Infinity. */
-  readonly fullProbability: number;
-  /** Mean idle share of the servers. */
-  readonly idle: number;
   readonly utilization: number;
   readonly meanQueueLength: number;
   /** P[what enters finds c + k or more], k = 0, 1, ...: it waits for k + 1 services or more. */
@@ -40,34 +49,44 @@ export interface ManyServers {
   readonly distribution: () => number[] | undefined;
 }
 
-export function solveManyServers({ x, c, K }: ManyServersInput): ManyServers {
-  const a = c * Math.exp(x);
+export function solveManyServers(input: ManyServersInput): ManyServers {
+  const { x, c, K } = input;
   const places = K - c;
-  const lower = lowerWeights(a, c);
-  const logUpper = logGeometricSum(x, places);
-  // The lower weights against the upper ones, in logarithms, because either may be beyond the doubles.
-  const waitProbability = 1 / (1 + lower.weight * Math.exp(-logUpper));
-  const fullProbability = Number.isFinite(K)
-    ? waitProbability * truncatedGeometricTail(x, places, places)
-    : 0;
-  const idleShare = (waitProbability * Math.exp(-logUpper) * lower.missing) / c;
-  const carried = Math.exp(x) * (1 - fullProbability);
-  const light = (fullProbability < 0.5 && carried < 0.5) || !Number.isFinite(lower.missing);
-  // Not 1 - waitProbability, which is all rounding where nearly everybody waits.
-  const free = waitProbability === 0 ? 1 : waitProbability * lower.weight * Math.exp(-logUpper);
-  const distribution = () => distributionOf({ a, c, x, K, waitProbability, free });
+  const { waitProbability, utilization, free, lowerWeight } = serverShares(input);
+  const a = c * Math.exp(x);
   return {
     waitProbability,
-    fullProbability,
-    idle: light ? 1 - carried : idleShare,
-    utilization: light ? carried : 1 - idleShare,
+    utilization,
     meanQueueLength: waitProbability * truncatedGeometricMean(x, places),
-    foundBusy: foundByEntrants(x, places, lower.weight),
+    foundBusy: foundByEntrants(x, places, lowerWeight),
     tail: (n) =>
       n >= c
         ? waitProbability * truncatedGeometricTail(x, places, n - c)
         : waitProbability + lowerSum({ a, c, total: free }, n),
-    distribution,
+    distribution: () => distributionOf({ a, c, x, K, waitProbability, free }),
+  };
+}
+
+/** What a search for the load asks for, again and again. */
+export function serverShares({ x, c, K }: ManyServersInput): ServerShares {
+  const places = K - c;
+  const lower = lowerWeights(c * Math.exp(x), c);
+  // The lower weights against the upper ones, in logarithms, because either may be beyond the doubles.
+  const perUpper = Math.exp(-logGeometricSum(x, places));
+  const waitProbability = 1 / (1 + lower.weight * perUpper);
+  const fullProbability = Number.isFinite(K)
+    ? waitProbability * truncatedGeometricTail(x, places, places)
+    : 0;
+  const idleShare = (waitProbability * perUpper * lower.missing) / c;
+  const carried = Math.exp(x) * (1 - fullProbability);
+  const light = (fullProbability < 0.5 && carried < 0.5) || !Number.isFinite(lower.missing);
+  return {
+    waitProbability,
+    idle: light ? 1 - carried : idleShare,
+    utilization: light ? carried : 1 - idleShare,
+    // Not 1 - waitProbability, which is all rounding where nearly everybody waits.
+    free: waitProbability === 0 ? 1 : waitProbability * lower.weight * perUpper,
+    lowerWeight: lower.weight,
   };
 }
 

@@ -10,6 +10,7 @@
  * Source: Dor 2010, figure 4 (whose second "N_G" is N_Q) and section 3.3.1.
  */
 import { geometricLength, writeGeometric } from '../../numeric/truncated-geometric.ts';
+import { logLoad } from './log-load.ts';
 import {
   emptyQueue,
   LONGEST_DISTRIBUTION,
@@ -31,7 +32,7 @@ export function solveMm1({ lambda, mu }: Mm1Input): Queue | Saturated {
   if (lambda === 0) return emptyQueue(model);
   const rho = lambda / mu;
   const idle = (mu - lambda) / mu;
-  const x = rho < 0.5 ? Math.log(rho) : Math.log1p(-idle);
+  const x = logLoad(lambda, mu);
   return {
     model,
     offeredRate: lambda,

@@ -23,6 +23,7 @@ import {
   truncatedGeometricMean,
   truncatedGeometricTail,
 } from '../../numeric/truncated-geometric.ts';
+import { logLoad } from './log-load.ts';
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { steppedTime } from './stepped-time.ts';
@@ -37,18 +38,14 @@ export interface Mm1kInput {
 const MODEL = 'M/M/1/K';
 
 export function solveMm1k({ lambda, mu, K }: Mm1kInput): Queue {
-  return lambda === 0 ? emptyQueue(MODEL) : queueAt(Math.log(lambda / mu), { lambda, mu, K });
+  return lambda === 0 ? emptyQueue(MODEL) : queueAt(logLoad(lambda, mu), { lambda, mu, K });
 }
 
 export function solveMm1kActual({ lambda, mu, K }: Mm1kInput): Queue | Saturated {
   if (lambda >= mu) return saturated(MODEL);
   if (lambda === 0) return emptyQueue(MODEL);
   const x = offeredLogRatio({ busy: lambda / mu, idle: (mu - lambda) / mu, K });
-  return {
-    ...queueAt(x, { lambda: mu * Math.exp(x), mu, K }),
-    arrivalRate: lambda,
-    utilization: lambda / mu,
-  };
+  return queueAt(x, { lambda: mu * Math.exp(x), mu, K }, lambda);
 }
 
 /** x = ln rho_o such that the server is busy for the given share of time. */
@@ -67,13 +64,14 @@ function offeredLogRatio({ busy, idle, K }: { busy: number; idle: number; K: num
 const logBusy = (x: number, K: number): number =>
   Math.min(0, x) + logGeometricSum(-Math.abs(x), K - 1) - logGeometricSum(-Math.abs(x), K);
 
-function queueAt(x: number, { lambda, mu, K }: Mm1kInput): Queue {
-  const busy = Math.exp(logBusy(x, K));
+/** `accepted`, 1/s, where it is known better than from x. */
+function queueAt(x: number, { lambda, mu, K }: Mm1kInput, accepted?: number): Queue {
+  const busy = accepted === undefined ? Math.exp(logBusy(x, K)) : accepted / mu;
   const waitingGivenBusy = truncatedGeometricMean(x, K - 1);
   return {
     model: MODEL,
     offeredRate: lambda,
-    arrivalRate: mu * busy,
+    arrivalRate: accepted ?? mu * busy,
     utilization: busy,
     // Given that somebody is there, the others are a truncated geometric number again, on 0..K-1.
     meanOccupancy: busy * (1 + waitingGivenBusy),

@@ -8,6 +8,7 @@
  * Refuses: saturated when lambda >= c mu.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, Queueing Networks and Markov Chains, eq. (6.27)-(6.31).
  */
+import { logLoad } from './log-load.ts';
 import { solveManyServers } from './many-servers.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { exponentialTime, type TimeLaw } from './time-law.ts';
@@ -24,7 +25,7 @@ export function solveMmc({ lambda, mu, c }: MmcInput): Queue | Saturated {
   const idle = (c * mu - lambda) / (c * mu);
   if (!(idle > 0)) return saturated(model);
   if (lambda === 0) return emptyQueue(model);
-  const x = rho < 0.5 ? Math.log(rho) : Math.log1p(-idle);
+  const x = logLoad(lambda, c * mu);
   const { waitProbability, meanQueueLength, tail, distribution } = solveManyServers({
     x,
     c,

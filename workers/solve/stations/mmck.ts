@@ -12,7 +12,8 @@
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, section 6.6 (M/M/m/K); the actual form after Dor 2010, section 4.3.3.
  */
 import { findRoot } from '../../numeric/find-root.ts';
-import { solveManyServers } from './many-servers.ts';
+import { logLoad } from './log-load.ts';
+import { serverShares, solveManyServers } from './many-servers.ts';
 import type { MmcInput } from './mmc.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { steppedTime, thenExponential } from './stepped-time.ts';
@@ -25,7 +26,7 @@ const MODEL = 'M/M/c/K';
 
 export function solveMmck({ lambda, mu, c, K }: MmckInput): Queue {
   if (lambda === 0) return emptyQueue(MODEL);
-  return queueAt(Math.log(lambda / (c * mu)), { lambda, mu, c, K });
+  return queueAt(logLoad(lambda, c * mu), { lambda, mu, c, K });
 }
 
 export function solveMmckActual({ lambda, mu, c, K }: MmckInput): Queue | Saturated {
@@ -34,11 +35,7 @@ export function solveMmckActual({ lambda, mu, c, K }: MmckInput): Queue | Satura
   if (lambda === 0) return emptyQueue(MODEL);
   const busy = lambda / (c * mu);
   const x = offeredLogRatio({ busy, idle, c, K });
-  return {
-    ...queueAt(x, { lambda: c * mu * Math.exp(x), mu, c, K }),
-    arrivalRate: lambda,
-    utilization: busy,
-  };
+  return queueAt(x, { lambda: c * mu * Math.exp(x), mu, c, K }, lambda);
 }
 
 interface Target {
@@ -51,7 +48,7 @@ interface Target {
 /** x = ln(lambda_o / (c mu)) at which the servers are busy for the given share. */
 function offeredLogRatio({ busy, idle, c, K }: Target): number {
   const excess = (x: number) => {
-    const found = solveManyServers({ x, c, K });
+    const found = serverShares({ x, c, K });
     return busy < 0.5 ? Math.log(found.utilization / busy) : Math.log(idle / found.idle);
   };
   const low = Math.log(busy);
@@ -61,13 +58,16 @@ function offeredLogRatio({ busy, idle, c, K }: Target): number {
   return findRoot(excess, low, low + width);
 }
 
-function queueAt(x: number, { lambda, mu, c, K }: MmckInput): Queue {
-  const { utilization, meanQueueLength, foundBusy, tail, distribution } = solveManyServers({ x, c, K });
+/** `accepted`, 1/s, where it is known better than from x. */
+function queueAt(x: number, { lambda, mu, c, K }: MmckInput, accepted?: number): Queue {
+  const solved = solveManyServers({ x, c, K });
+  const { meanQueueLength, foundBusy, tail, distribution } = solved;
+  const utilization = accepted === undefined ? solved.utilization : accepted / (c * mu);
   const perServer = meanQueueLength / utilization;
   return {
     model: MODEL,
     offeredRate: lambda,
-    arrivalRate: c * mu * utilization,
+    arrivalRate: accepted ?? c * mu * utilization,
     utilization,
     meanOccupancy: meanQueueLength + c * utilization,
     meanQueueLength,

@@ -51,13 +51,28 @@ export function serviceAsExponential({ stage: { service } }: Facts): Assumed | u
 
 /** A batch that fills before the timeout is not touched by it. */
 export function timeoutIgnored({ stage: { bulk }, lambda, a }: Facts): Assumed | undefined {
-  if (bulk?.timeout === undefined) return undefined;
+  if (bulk?.timeout === undefined || a === 1) return undefined;
   const words = 'a batch is taken to wait without a timeout';
   const filling = (a - 1) / lambda;
   if (filling < bulk.timeout / 4) return { text: words, doubtful: false };
   const text = `${words}; the real queue is shorter: one waits up to ${digits(bulk.timeout)} s for its batch, not ${digits(filling)} s`;
   return { text, doubtful: true };
 }
+
+/** Of stages that serve in bulk (bulk-moments.ts). Regular arrivals may keep step with groups and timeouts. */
+export function bulkByMoments(facts: Facts, isFlushed: boolean): Assumed {
+  const { arrivals, batch } = facts;
+  const keepsStep = batch > 1 || isFlushed || lawScv(arrivals) < NOTICED;
+  const text = 'only the means and variances of its arrivals and services are used';
+  return !isPoissonStream(facts) && !isCorrelated(arrivals) && keepsStep
+    ? { text: `${text}, not how its arrivals keep step with its batches`, doubtful: true }
+    : { text: `${text}; simulated queues are within a third of this`, doubtful: false };
+}
+
+export const FLUSHED_IN_PHASES: Assumed = {
+  text: 'its flush timeout is taken in phases, and what a full batch leaves behind to be as old as so many Poisson arrivals; simulated queues are within 5 % of this',
+  doubtful: false,
+};
 
 /** Of a finite stage whose model has room for all: `full`, the share of time that it needs more, where that is known. */
 export function roomForAll({ K }: Facts, full: number | undefined, meanOccupancy: number): Assumed {

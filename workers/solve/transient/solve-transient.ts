@@ -23,7 +23,7 @@ import {
   tooManyStates,
 } from '../chain/check-size.ts';
 import { firstCuts } from '../chain/cut-levels.ts';
-import { deterministicStations, STAND_IN_PHASES, withErlangs } from '../chain/erlang-stand-in.ts';
+import { deterministicNodes, STAND_IN_PHASES, withErlangs } from '../chain/erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from '../chain/explore-chain.ts';
 import { refuseChain } from '../chain/refuse-chain.ts';
 import { refuseModel } from '../chain/refuse-model.ts';
@@ -46,7 +46,7 @@ export function solveTransient(
   request: TransientRequest = {},
   onWalked: OnWalked = () => undefined,
 ): TransientAnswer | NoAnswer {
-  const fixed = deterministicStations(drawn);
+  const fixed = deterministicNodes(drawn);
   const scenario = fixed.length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
@@ -61,7 +61,7 @@ export function solveTransient(
     const outcome = answerOf(chain, request, onWalked);
     if (outcome.kind === 'noAnswer' || (outcome.kind === 'transient' && fixed.length === 0)) return outcome;
     if (outcome.kind === 'transient')
-      return { ...outcome, standIn: { stages: fixed, phases: STAND_IN_PHASES } };
+      return { ...outcome, standIn: { stages: fixed.map(({ id }) => id), phases: STAND_IN_PHASES } };
     for (const id of outcome.stages) cuts.set(id, Math.ceil(1.5 * cuts.get(id)!));
   }
 }

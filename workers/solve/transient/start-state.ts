@@ -33,7 +33,7 @@ export function startState(
   const found = best(chain, occupancies, (state) =>
     wanted.every((n, stage) => elements[state * stageCount + stage] === n),
   );
-  const words = stages.map(({ id }, i) => `${wanted[i]} in "${id}"`).join(', ');
+  const words = stages.map((stage, i) => `${wanted[i]} in "${nameOf(stage)}"`).join(', ');
   return found >= 0 ? found : refuse(`The network never holds ${words} at once.`);
 }
 

@@ -1,6 +1,7 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
 import type { SourceNode } from '../../../src/model/scenario.ts';
 import type { RateLatency } from '../../contract/worst-case.ts';
+import { nameOf } from '../verdict-words.ts';
 import { type ArrivalCurve, arrivalCurve, delayed, scaled, sumOf } from './arrival-curve.ts';
 import { lawRange } from './law-range.ts';
 import { traceArrivals } from './trace-curves.ts';
@@ -12,7 +13,8 @@ export interface Flow {
 }
 
 /** What a source emits, or why there is no bound. */
-export function sourceFlow({ id, interarrival, batchSize = 1 }: SourceNode): Flow | string {
+export function sourceFlow(node: SourceNode): Flow | string {
+  const { interarrival, batchSize = 1 } = node;
   if (interarrival.law === 'trace') {
     const { values } = interarrival;
     const most = scaled(traceArrivals(values), batchSize);
@@ -21,7 +23,7 @@ export function sourceFlow({ id, interarrival, batchSize = 1 }: SourceNode): Flo
   }
   const { shortest, longest } = lawRange(interarrival);
   if (!(shortest > 0))
-    return `Arrivals from "${id}" are ${interarrival.law}: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.`;
+    return `Arrivals from "${nameOf(node)}" are ${interarrival.law}: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.`;
   const most = arrivalCurve([{ rate: batchSize / shortest, burst: batchSize }]);
   return longest < Number.POSITIVE_INFINITY
     ? { most, least: { rate: batchSize / longest, latency: longest } }

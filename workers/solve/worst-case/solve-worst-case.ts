@@ -98,8 +98,9 @@ function branchOf(flow: Flow, from: ScenarioNode, graph: Graph): Flow {
 
 function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
   const cycle = nodesOnCycles(graph);
+  const called = (id: NodeId) => nameOf(graph.nodes.get(id)!);
   if (cycle.length > 0)
-    return unsupported(`There is a cycle (${arrows(cycle)}); the bounds take none.`, cycle[0]);
+    return unsupported(`There is a cycle (${arrows(cycle.map(called))}); the bounds take none.`, cycle[0]);
   const closed = classesOf(scenario).find(isClosed);
   if (closed)
     return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
@@ -141,7 +142,7 @@ function verdictsOf(
         ? 'elements may be lost'
         : `it may hold up ${graph.incoming
             .get(node.id)!
-            .map(({ from }) => from)
+            .map(({ from }) => nameOf(graph.nodes.get(from)!))
             .join(', ')}, and the bounds before it hold only with that capacity`;
     const message = `${nameOf(node)} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
     return [{ code: 'capacity-not-certain', severity: 'warning', stage: node.id, message }];

@@ -2,6 +2,7 @@
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import type { DelayNode, StageNode } from '../../../src/model/scenario.ts';
 import type { RateLatency, StageBounds } from '../../contract/worst-case.ts';
+import { nameOf } from '../verdict-words.ts';
 import { valueAt } from './arrival-curve.ts';
 import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
 import { afterStay, type Flow } from './flow.ts';
@@ -61,14 +62,11 @@ export function boundDelay(laws: readonly ServiceLaw[], input: Flow): BoundedSta
 }
 
 /** Why no time bounds the services; undefined where one does. */
-export function refuseService(
-  { id }: StageNode | DelayNode,
-  laws: readonly ServiceLaw[],
-): string | undefined {
+export function refuseService(node: StageNode | DelayNode, laws: readonly ServiceLaw[]): string | undefined {
   const law = laws.find((one) => lawRange(one).longest === Number.POSITIVE_INFINITY);
   return (
     law &&
-    `Services at "${id}" are ${law.law}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
+    `Services at "${nameOf(node)}" are ${law.law}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
   );
 }
 
