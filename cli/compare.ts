@@ -1,8 +1,8 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
 import { type Command, Option } from 'commander';
 import type { Scenario } from '../src/model/scenario.ts';
+import type { Comparison, PredictionSource } from '../workers/contract/comparing.ts';
 import type { NoAnswer } from '../workers/contract/measures.ts';
-import type { Comparison, PredictionSource } from '../workers/contract/measuring.ts';
 import { METHOD_NAMES, type MethodName } from '../workers/contract/solving.ts';
 import { compareWithMeasurement } from '../workers/measure/compare-model.ts';
 import { comparisonVerdict } from '../workers/measure/comparison-verdict.ts';
@@ -22,6 +22,8 @@ import { type ReadFile, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { replayArrivals } from './replay.ts';
+import { replaysJson, replaysText } from './replay-text.ts';
 import { formatTable } from './table.ts';
 
 type Method = MethodName | 'simulation';
@@ -30,6 +32,8 @@ interface Options extends MeasurementOptions {
   readonly method: Method;
   readonly json?: boolean;
   readonly assert: readonly string[];
+  /** A stage, or all that have a trace. */
+  readonly replay?: string | true;
 }
 
 export function addCompare(program: Command): void {
@@ -46,6 +50,10 @@ export function addCompare(program: Command): void {
       'what must hold, such as "mean occupancy of 1b < 100"; repeatable',
       gathered,
       [],
+    )
+    .option(
+      '--replay [stage]',
+      'the measured arrivals of a trace through the drawn stage: are the arrivals wrong, or the service? All stages with a trace by default',
     )
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(compare);
@@ -66,10 +74,21 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
           assertions,
         )
       : [];
-  const told = checked.length > 0 ? { assertions: assertionRows(checked) } : {};
+  const replays =
+    options.replay === undefined
+      ? []
+      : await replayArrivals({
+          ...{ scenario, file, stage: options.replay, reduced: read.reduced },
+          options: await reduceOptionsOf(options),
+        });
+  const told = {
+    ...(checked.length > 0 && { assertions: assertionRows(checked) }),
+    ...(replays.length > 0 && { replays: replaysJson(replays) }),
+  };
+  const extra = [replaysText(replays), assertionsText(checked)].filter((part) => part !== '').join('\n\n');
   const predicted = await predict(scenario, options.method);
   if (predicted.kind === 'noAnswer') {
-    if (!options.json && checked.length > 0) process.stdout.write(`${assertionsText(checked)}\n`);
+    if (!options.json && extra !== '') process.stdout.write(`${extra}\n`);
     return endWithoutAnswer({ ...predicted, ...told }, options.json === true);
   }
   const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
@@ -78,7 +97,7 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
   if (options.json)
     printJson({ method: options.method, ...comparison, verdict, ...told, warnings: read.warnings });
   else {
-    const parts = [comparisonText(comparison), verdict.join('\n'), assertionsText(checked)];
+    const parts = [comparisonText(comparison), verdict.join('\n'), extra];
     process.stdout.write(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
   }
   const exit = assertionExit(checked);

@@ -49,6 +49,17 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/solve',
     'workers/simulate',
   ],
+  'workers/replay': [
+    'src/base',
+    'src/model',
+    'workers/numeric',
+    'workers/random',
+    'workers/contract',
+    'workers/simulate',
+    'workers/fast',
+    'workers/measure',
+    'workers/virtual-queue',
+  ],
   'workers/explore': [
     'src/base',
     'src/model',
@@ -71,6 +82,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/infer',
     'workers/fit',
     'workers/virtual-queue',
+    'workers/replay',
     'workers/explore',
   ],
   'src/engine': ['src/base', 'src/model', 'workers/contract'],
@@ -101,6 +113,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/infer',
     'workers/fit',
     'workers/virtual-queue',
+    'workers/replay',
     'workers/explore',
   ],
 };

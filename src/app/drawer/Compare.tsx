@@ -4,7 +4,7 @@ import type {
   ComparisonReport,
   LevelQuestion,
   PredictionSource,
-} from '../../../workers/contract/measuring.ts';
+} from '../../../workers/contract/comparing.ts';
 import { ComparisonBars } from '../../charts/ComparisonBars.tsx';
 import type { Scenario } from '../../model/scenario.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
@@ -15,6 +15,8 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../widgets/icons.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../answers.ts';
 import { chooseFile, saveMeasurementTemplate } from '../files.ts';
+import { CompareFits } from './CompareFits.tsx';
+import { CompareReplay } from './CompareReplay.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -75,6 +77,8 @@ export default function Compare() {
         <OccupancyChart />
       </div>
       {stage && question && <CompareStage stage={stage} question={question} />}
+      {stage && <CompareFits stage={stage} />}
+      {stage && <CompareReplay key={stage.id} stage={stage} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import {
   type LevelComparison,
   type LevelDistance,
   type LevelQuestion,
-} from '../../../workers/contract/measuring.ts';
+} from '../../../workers/contract/comparing.ts';
 import { plural } from '../../base/plural.ts';
 import { ComparisonFrames } from '../../charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../charts/QuantileChart.tsx';

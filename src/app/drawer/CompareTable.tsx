@@ -1,5 +1,5 @@
 /** Predicted and measured side by side, with the verdict on each quantity; a row goes to its stage. */
-import type { ComparisonReport, ComparisonRow } from '../../../workers/contract/measuring.ts';
+import type { ComparisonReport, ComparisonRow } from '../../../workers/contract/comparing.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';

@@ -1,9 +1,6 @@
 /** The levels of the stage in focus as they are compared, and the frames that are drawn in small. */
-import type {
-  LevelComparison,
-  LevelQuestion,
-  ReducedMeasurement,
-} from '../../../workers/contract/measuring.ts';
+import type { LevelComparison, LevelQuestion } from '../../../workers/contract/comparing.ts';
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
 import type { ComparedFrame } from '../../charts/comparison-frames.ts';
 import type { Measurement } from '../../model/measurement.ts';
 

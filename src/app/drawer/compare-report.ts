@@ -4,7 +4,7 @@ import type {
   ComparisonReport,
   ComparisonRow,
   PredictionSource,
-} from '../../../workers/contract/measuring.ts';
+} from '../../../workers/contract/comparing.ts';
 import type { Measurement } from '../../model/measurement.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { measurementClient } from '../files.ts';

@@ -1,10 +1,8 @@
 /** What was measured: the comparison, the assertions, and where the numbers come from. */
+
+import type { ComparisonReport, ComparisonRow } from '../../../workers/contract/comparing.ts';
 import type { CheckedQuery } from '../../../workers/contract/measured.ts';
-import type {
-  ComparisonReport,
-  ComparisonRow,
-  ReducedMeasurement,
-} from '../../../workers/contract/measuring.ts';
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
 import { queryText } from '../../model/query-text.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';

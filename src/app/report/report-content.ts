@@ -1,15 +1,19 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
+
+import type { ComparisonReport } from '../../../workers/contract/comparing.ts';
 import type { CheckedQuery } from '../../../workers/contract/measured.ts';
 import type { NoAnswer } from '../../../workers/contract/measures.ts';
-import type { ComparisonReport, ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import type { VirtualQueueReport } from '../../../workers/contract/virtual-queue.ts';
 import type { Scenario } from '../../model/scenario.ts';
+import type { ReplayRun } from '../../state/replay-store.ts';
 import { formatMeasure } from '../measures.ts';
 import { nodeTitle } from '../node-title.ts';
 import { assertionBlocks, comparisonBlocks, measurementBlocks } from './measured-sections.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
+import { replayBlocks } from './replay-section.ts';
 import { type Block, listOf, type Report, sectionOf, text } from './report-blocks.ts';
 import { virtualQueueBlocks } from './virtual-queue-section.ts';
 
@@ -22,6 +26,8 @@ export interface ReportSources {
   readonly result?: SimulationResult | undefined;
   readonly resultIsOlder?: boolean;
   readonly comparison?: ComparisonReport | undefined;
+  /** By stage. */
+  readonly replays?: Readonly<Record<string, ReplayRun>> | undefined;
   readonly queries?: readonly CheckedQuery[] | undefined;
   readonly reduced?: ReducedMeasurement | undefined;
   readonly virtualQueue?: VirtualQueueReport | undefined;
@@ -47,6 +53,7 @@ export function reportOf(sources: ReportSources): Report {
       ...(comparison
         ? sectionOf('Compared with the measurement', comparisonBlocks(sources, comparison))
         : []),
+      ...sectionOf('Measured arrivals, replayed', replayBlocks(sources, sources.replays ?? {})),
       ...sectionOf('Assertions', assertionBlocks(queries)),
       ...(virtualQueue ? sectionOf('Virtual queue', virtualQueueBlocks(sources, virtualQueue)) : []),
       ...sectionOf('Method and assumptions', methodBlocks(sources)),

@@ -1,7 +1,7 @@
 /** What a report says of a solved and measured M/M/1, and its Markdown. */
 import { describe, expect, it } from 'vitest';
+import type { ComparisonReport } from '../../../workers/contract/comparing.ts';
 import type { CheckedQuery } from '../../../workers/contract/measured.ts';
-import type { ComparisonReport } from '../../../workers/contract/measuring.ts';
 import { measurementService } from '../../../workers/measure/measurement-service.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import type { Query } from '../../model/query.ts';

@@ -1,8 +1,9 @@
 /** What a report is made of, as the page knows it while the report is open. */
 import { useMemo, useState } from 'react';
-import type { PredictionSource } from '../../../workers/contract/measuring.ts';
+import type { PredictionSource } from '../../../workers/contract/comparing.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectShown, useMeasured } from '../../state/measured-store.ts';
+import { useReplays } from '../../state/replay-store.ts';
 import { useVirtualQueue } from '../../state/virtual-queue-store.ts';
 import { useAnswer, useSimulation } from '../answers.ts';
 import { useComparison } from '../drawer/compare-report.ts';
@@ -16,6 +17,7 @@ export function useReportSources(): ReportSources {
   const [date] = useState(() => new Date());
   const reduced = useMeasured(selectShown);
   const queries = useMeasured(({ study }) => study?.queries);
+  const replays = useReplays(({ runs }) => runs);
   const virtualQueue = useVirtualQueue((state) => state.run.report);
   const virtualQueueExample = useVirtualQueue(({ source }) => source?.example);
   // Formulas are held against the measurement; the simulation where they have no answer.
@@ -27,7 +29,7 @@ export function useReportSources(): ReportSources {
   return useMemo(
     () => ({
       ...{ scenario, answer, answerIsOlder, refusal, result, resultIsOlder, comparison },
-      ...{ queries, reduced, virtualQueue, virtualQueueExample, date },
+      ...{ replays, queries, reduced, virtualQueue, virtualQueueExample, date },
     }),
     [
       scenario,
@@ -37,6 +39,7 @@ export function useReportSources(): ReportSources {
       result,
       resultIsOlder,
       comparison,
+      replays,
       queries,
       reduced,
       virtualQueue,

@@ -1,0 +1,161 @@
+/** The measured arrivals of the stage in focus, replayed through the drawn stage: the button, how far it is, and what came of it. */
+import { useRef } from 'react';
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import type { StageReplayProgress } from '../../../workers/contract/replaying.ts';
+import type { StageNode } from '../../model/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectShown, useMeasured } from '../../state/measured-store.ts';
+import { type ReplayRun, setAlone, useReplays } from '../../state/replay-store.ts';
+import { replayArrivals, replayKey, stopReplay } from '../../state/replaying.ts';
+import { Button } from '../../widgets/Button.tsx';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import { PlayIcon, UploadIcon } from '../../widgets/icons.tsx';
+import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { useFaults } from '../answers.ts';
+import { openedFiles } from '../measured/reading.ts';
+import { CompareReplayAnswer } from './CompareReplayAnswer.tsx';
+import { replayTarget } from './compare-replay-target.ts';
+import './compare.css';
+
+const IDLE: Partial<ReplayRun> = {};
+
+const HELP =
+  'The drawn stage is fed with exactly the arrivals that were measured, in many runs with services drawn anew, beside the scenario as it is drawn. If the prediction is right with the measured arrivals and wrong with the drawn ones, the arrivals are what is wrong; if it is wrong with both, the service is.';
+
+export function CompareReplay({ stage }: { readonly stage: StageNode }) {
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const target = replayTarget(stage.id, reduced, stageOf);
+  const title = stage.name ?? stage.id;
+  return (
+    <section className="compare__replay" aria-label={`${title}: replay of the measured arrivals`}>
+      <h3>{title}: the measured arrivals, replayed</h3>
+      <p className="panel__note">{HELP}</p>
+      {target && !target.ok && <p className="panel__note">– {target.error}</p>}
+      {target?.ok && reduced && <Replay {...{ stage, reduced, queue: target.value.id }} />}
+    </section>
+  );
+}
+
+interface ReplayProps {
+  readonly stage: StageNode;
+  readonly reduced: ReducedMeasurement;
+  readonly queue: string;
+}
+
+function Replay({ stage, reduced, queue }: ReplayProps) {
+  const scenario = useScenario();
+  const isFaulty = useFaults().some(({ severity }) => severity === 'error');
+  const alone = useReplays((state) => state.alone);
+  const run = useReplays(({ runs }) => runs[stage.id]) ?? IDLE;
+  const { name, mapping } = reduced;
+  const question = { scenario, stage: stage.id, queue, ...(alone && { alone }) };
+  const replayFile = (file: File): void =>
+    void replayArrivals({ file, name: file.name, ...(mapping && { options: { mapping } }) }, question);
+  const { report, status, failure } = run;
+  const isRunning = status === 'running';
+  const replayed = report?.kind === 'replayed' ? report : undefined;
+  const isOlder = run.key !== undefined && run.key !== replayKey(replayed?.file ?? name, question);
+  return (
+    <>
+      <div className="compare__ask">
+        <ReplayButton name={name} disabled={isFaulty || isRunning} onFile={replayFile} />
+        {(replayed?.within === 'network' || alone) && (
+          <ChoiceField
+            label="Replayed"
+            value={alone ? 'alone' : 'network'}
+            choices={[
+              { value: 'network', label: 'in its network' },
+              { value: 'alone', label: 'cut out' },
+            ]}
+            help="In its network the measured arrivals take the place of the source, and full stages behind hold the stage up. Cut out, nothing does."
+            onChange={(value) => setAlone(value === 'alone')}
+          />
+        )}
+        {isFaulty && <span className="panel__note">The scenario has faults: correct them first.</span>}
+        {isRunning && <Progress progress={run.progress} />}
+      </div>
+      {failure !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {failure}
+        </p>
+      )}
+      {report && isOlder && !isRunning && (
+        <p className="panel__stale">The model, the file or the way to replay it changed since.</p>
+      )}
+      {report?.kind === 'refused' && (
+        <p className="panel__refusal" role="alert">
+          ✕ Not replayed: {report.reason}.
+        </p>
+      )}
+      {replayed && (
+        <div className="compare__replayed" data-stale={isOlder || undefined}>
+          <CompareReplayAnswer replay={replayed} stage={stage} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ReplayButtonProps {
+  /** Of the file. */
+  readonly name: string;
+  readonly disabled: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Rows are not kept: after the page was loaded anew the file has to be given again. */
+function ReplayButton({ name, disabled, onFile }: ReplayButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const file = openedFiles.get(name);
+  if (file)
+    return (
+      <Button icon={<PlayIcon />} disabled={disabled} onClick={() => onFile(file)}>
+        Replay measured arrivals
+      </Button>
+    );
+  return (
+    <>
+      <Button icon={<UploadIcon />} disabled={disabled} onClick={() => input.current?.click()}>
+        Choose {name} and replay its arrivals…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Trace to replay"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (chosen) onFile(chosen);
+        }}
+      />
+      <span className="panel__note">{name} is kept without its rows, which a replay needs.</span>
+    </>
+  );
+}
+
+function Progress({ progress }: { readonly progress: StageReplayProgress | undefined }) {
+  return (
+    <>
+      <ProgressBar label="Replaying" {...progressOf(progress)} />
+      <Button size="small" onClick={stopReplay}>
+        Stop
+      </Button>
+    </>
+  );
+}
+
+function progressOf(progress: StageReplayProgress | undefined) {
+  if (!progress) return {};
+  if (progress.phase === 'running')
+    return {
+      fraction: progress.done / progress.runs,
+      detail: `${progress.done} of ${progress.runs} runs`,
+    };
+  const { bytes, totalBytes, rows } = progress;
+  return {
+    ...(totalBytes > 0 && { fraction: bytes / totalBytes }),
+    detail: `reading, ${rows.toLocaleString('en')} rows`,
+  };
+}

@@ -1,0 +1,61 @@
+/** Replays the measured arrivals of a stage of the open scenario; one replay at a time. */
+import type {
+  StageReplayProgress,
+  StageReplayQuestion,
+  TraceFile,
+} from '../../workers/contract/replaying.ts';
+import { ReplayClient } from '../engine/replay-client.ts';
+import { isAbort } from '../engine/worker-bridge.ts';
+import { modelKey } from '../model/model-key.ts';
+import { useDocument } from './document-store.ts';
+import { NOTHING_REPLAYED, type ReplayRun, setReplay, useReplays } from './replay-store.ts';
+
+const client = new ReplayClient();
+let abort = new AbortController();
+
+/** Another model, file or way has another one. */
+export const replayKey = (file: string, { scenario, queue, alone = false }: StageReplayQuestion): string =>
+  JSON.stringify([file, queue, alone, modelKey(scenario)]);
+
+/** Another one that is under way is stopped. */
+export async function replayArrivals(trace: TraceFile, question: StageReplayQuestion): Promise<void> {
+  const { stage } = question;
+  stopReplay();
+  abort = new AbortController();
+  const { signal } = abort;
+  const before = useReplays.getState().runs[stage];
+  let isOver = false;
+  const set = (run: ReplayRun): void => {
+    if (!signal.aborted) setReplay(stage, run);
+  };
+  // Progress has a way of its own from the worker, and may come after the answer.
+  const tell = (progress: StageReplayProgress): void => {
+    if (!isOver) set({ ...before, status: 'running', progress });
+  };
+  set({ ...before, status: 'running' });
+  try {
+    const report = await client.replay(trace, question, { signal, onProgress: tell });
+    isOver = true;
+    set({ status: 'done', key: replayKey(trace.name, question), report });
+  } catch (reason) {
+    if (isAbort(reason)) return;
+    isOver = true;
+    const why = reason instanceof Error ? reason.message : String(reason);
+    set({ ...before, status: 'failed', failure: `The replay stopped: ${why}.` });
+  }
+}
+
+/** What was there before stays. */
+export function stopReplay(): void {
+  abort.abort();
+  for (const [stage, { status, key, report }] of Object.entries(useReplays.getState().runs)) {
+    if (status === 'running')
+      setReplay(stage, report && key !== undefined ? { status: 'done', key, report } : undefined);
+  }
+}
+
+useDocument.subscribe((document, before) => {
+  if (document.id === before.id) return;
+  abort.abort();
+  useReplays.setState(NOTHING_REPLAYED, true);
+});

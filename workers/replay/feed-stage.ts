@@ -1,0 +1,186 @@
+/**
+ * The drawn stage with the measured arrivals in front of it, as a scenario that the simulator runs: within its network, where the measured
+ * arrivals can take the place of its only source, else cut out with a sink behind it. What is inserted into a queue is counted in its own
+ * elements and holds all that came, so the stage's conversion and overdrive are left out.
+ * **A full stage that blocks**: a source would stop its clock while it is blocked, which moves all arrivals behind. A gate in front of the stage,
+ * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
+ */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import { freshId } from '../../src/model/fresh-id.ts';
+import { graphOf } from '../../src/model/graph.ts';
+import type { ServiceLaw, TraceLaw } from '../../src/model/law.ts';
+import {
+  isSource,
+  isStage,
+  type Link,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+  type SourceNode,
+  type StageNode,
+} from '../../src/model/scenario.ts';
+import { notesOnCut, notesOnGroups, unknownClass, whyAlone } from './feed-notes.ts';
+
+export interface FedStage {
+  readonly scenario: Scenario;
+  readonly within: 'network' | 'alone';
+  /** Where arrivals wait for room in a full stage. */
+  readonly gate?: NodeId;
+  /** What is otherwise than drawn. */
+  readonly notes: readonly string[];
+}
+
+export interface MeasuredArrivals {
+  readonly law: TraceLaw;
+  /** Elements that come at once. */
+  readonly groupSize: number;
+  /** s. */
+  readonly meanGap: number;
+  /** Of insertions that bring different numbers of elements. */
+  readonly groupsDiffer: boolean;
+}
+
+/** Service of the gate, by the mean gap: short enough to be nothing. */
+const GATE_TIME = 1e-9;
+
+/** Refused with a sentence where the trace does not say enough of the arrivals. */
+export function feedStage(
+  scenario: Scenario,
+  stageId: NodeId,
+  arrivals: MeasuredArrivals,
+  alone = false,
+): Result<FedStage, string> {
+  const stage = scenario.nodes.filter(isStage).find(({ id }) => id === stageId);
+  if (!stage) return err(`the scenario has no stage "${stageId}"`);
+  const source = onlySource(scenario, stage);
+  if (source && !alone) return ok(withinNetwork(scenario, stage, source, arrivals));
+  const unknown = unknownClass(scenario, stage);
+  if (unknown !== undefined) return err(unknown);
+  return ok(cutOut(scenario, stage, arrivals, source !== undefined));
+}
+
+/** The source that feeds the stage and nothing else, where nothing else feeds the stage. */
+function onlySource(scenario: Scenario, stage: StageNode): SourceNode | undefined {
+  const { nodes, incoming, outgoing } = graphOf(scenario);
+  const links = incoming.get(stage.id) ?? [];
+  const node = links.length === 1 ? nodes.get(links[0]!.from) : undefined;
+  return node && isSource(node) && outgoing.get(node.id)?.length === 1 ? node : undefined;
+}
+
+function withinNetwork(
+  { measurement: _, queries: __, ...scenario }: Scenario,
+  stage: StageNode,
+  source: SourceNode,
+  arrivals: MeasuredArrivals,
+): FedStage {
+  const { schedule: _schedule, interarrival: _law, batchSize: _batch, ...kept } = source;
+  const fed: SourceNode = { ...kept, ...unitOf(stage), ...arrivalsOf(arrivals) };
+  const plain = withoutInput(stage);
+  const gate = gateOf(scenario, plain, arrivals);
+  const nodes = scenario.nodes.map((node) =>
+    node.id === stage.id ? plain : node.id === source.id ? fed : node,
+  );
+  const links = scenario.links.filter(({ to }) => to !== stage.id);
+  return {
+    scenario: {
+      ...scenario,
+      nodes: [...nodes, ...(gate ? [gate] : [])],
+      links: [...links, ...way(source.id, gate, stage.id)],
+    },
+    within: 'network',
+    ...(gate && { gate: gate.id }),
+    notes: notesOnGroups(plain, arrivals.groupsDiffer),
+  };
+}
+
+function cutOut(
+  scenario: Scenario,
+  stage: StageNode,
+  arrivals: MeasuredArrivals,
+  isWanted: boolean,
+): FedStage {
+  const {
+    resource: _resource,
+    byClass: _byClass,
+    bus: _bus,
+    routing: _routing,
+    ...rest
+  } = withoutInput(stage);
+  const gate = gateOf(scenario, rest, arrivals);
+  const taken = new Set([stage.id, ...(gate ? [gate.id] : [])]);
+  const source: SourceNode = {
+    kind: 'source',
+    id: freshId('measured arrivals', taken),
+    ...unitOf(stage),
+    ...arrivalsOf(arrivals),
+  };
+  const sink: ScenarioNode = { kind: 'sink', id: freshId('sink', taken) };
+  const { format, schemaVersion, name } = scenario;
+  return {
+    scenario: {
+      ...{ format, schemaVersion, name },
+      nodes: [source, ...(gate ? [gate] : []), rest, sink],
+      links: [...way(source.id, gate, stage.id), { from: stage.id, to: sink.id }],
+    },
+    within: 'alone',
+    ...(gate && { gate: gate.id }),
+    notes: [
+      ...(isWanted ? [] : [whyAlone(scenario, stage)]),
+      ...notesOnCut(scenario, stage),
+      ...notesOnGroups(rest, arrivals.groupsDiffer),
+    ],
+  };
+}
+
+function withoutInput({
+  conversionFactor: _factor,
+  overdriveRate: _overdrive,
+  byClass,
+  ...stage
+}: StageNode): StageNode {
+  if (!byClass) return stage;
+  const own = Object.entries(byClass).map(([id, { conversionFactor: _own, ...rest }]) => [id, rest]);
+  return { ...stage, byClass: Object.fromEntries(own) };
+}
+
+const unitOf = ({ unit }: StageNode): Pick<SourceNode, 'unit'> => (unit === undefined ? {} : { unit });
+
+const arrivalsOf = ({
+  law,
+  groupSize,
+}: MeasuredArrivals): Pick<SourceNode, 'interarrival' | 'batchSize'> => ({
+  interarrival: law,
+  ...(groupSize > 1 && { batchSize: groupSize }),
+});
+
+function gateOf(
+  scenario: Scenario,
+  { capacity, whenFull }: StageNode,
+  { meanGap, groupSize }: MeasuredArrivals,
+): StageNode | undefined {
+  if (capacity === undefined || whenFull === 'drop') return undefined;
+  return {
+    kind: 'stage',
+    id: freshId('gate', new Set(scenario.nodes.map(({ id }) => id))),
+    service: { law: 'deterministic', mean: GATE_TIME * meanGap },
+    ...(groupSize > 1 && { bulk: { rule: 'full', size: groupSize } }),
+  };
+}
+
+const way = (from: NodeId, gate: StageNode | undefined, to: NodeId): readonly Link[] =>
+  gate
+    ? [
+        { from, to: gate.id },
+        { from: gate.id, to },
+      ]
+    : [{ from, to }];
+
+/** With another law of its services, whatever the drawing says of them. */
+export function withServices(scenario: Scenario, stage: NodeId, service: ServiceLaw): Scenario {
+  const nodes = scenario.nodes.map((node) => {
+    if (node.id !== stage || !isStage(node)) return node;
+    const { schedule: _, byClass: __, ...kept } = node;
+    return { ...kept, service };
+  });
+  return { ...scenario, nodes };
+}
