@@ -28,6 +28,7 @@ export interface PosteriorOptions extends MeasurementOptions {
   readonly components?: number;
   readonly discipline?: 'FCFS' | 'RSS';
   readonly servers?: number;
+  readonly evenRoutes?: boolean;
   readonly windows?: number;
   readonly sweeps?: number;
   readonly chains?: number;
@@ -49,10 +50,14 @@ export function addPosteriorOptions(command: Command): Command {
       ]),
     )
     .option('--servers <n>', 'with --posterior: of queues that nothing is known of (1)', integer(1))
+    .option(
+      '--even-routes',
+      'with --posterior: tasks choose alike among the queues of a state, else estimated',
+    )
     .option('--windows <n>', 'with --posterior: stretches of time that are told apart (12)', integer(1))
-    .option('--sweeps <n>', 'with --posterior: of each chain in a round (1000)', integer(50))
+    .option('--sweeps <n>', 'with --posterior: of each chain in a round (250)', integer(50))
     .option('--chains <n>', 'with --posterior: chains from starts apart (4)', integer(4))
-    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (8)', integer(1))
+    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (32)', integer(1))
     .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
 }
 
@@ -93,7 +98,7 @@ export async function runPosterior(
   }
 }
 
-/** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options. */
+/** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options; and its weight, where that is known. */
 function knownQueues(
   { queue }: TaskTable,
   { queues }: ReducedMeasurement,
@@ -116,6 +121,7 @@ function knownQueues(
         ...(stage && { stage: stage.id }),
         ...(servers !== undefined && { servers }),
         ...(discipline !== undefined && { discipline }),
+        ...(options.evenRoutes && { weight: 1 }),
       },
     ];
   });

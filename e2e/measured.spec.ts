@@ -1,78 +1,18 @@
 /** Measurements: dropped, stopped, looked at frame by frame, asked, kept over a reload, shared. */
 import type { Page } from '@playwright/test';
-import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
+import { lineTrace, openThreeInARow } from './three-in-a-row.ts';
 import {
   downloadBy,
   dropFile,
   expect,
   idle,
-  linkTo,
   node,
   notice,
+  openGallery,
   savedFile,
   showTab,
   test,
 } from './workbench.ts';
-
-const service = (mean: number) => ({ law: 'exponential', rate: 1e9 / mean });
-const ROOM = { a: 20, b: 10, c: 10 };
-const scenario = {
-  format: SCENARIO_FORMAT,
-  schemaVersion: SCHEMA_VERSION,
-  name: 'Three in a row',
-  nodes: [
-    { id: 'in', kind: 'source', interarrival: service(1000) },
-    { id: 'a', kind: 'stage', name: 'Parse', capacity: ROOM.a, service: service(500) },
-    { id: 'b', kind: 'stage', name: 'Match', capacity: ROOM.b, service: service(1100) },
-    { id: 'c', kind: 'stage', name: 'Write', capacity: ROOM.c, service: service(300) },
-    { id: 'out', kind: 'sink' },
-  ],
-  links: [
-    { from: 'in', to: 'a' },
-    { from: 'a', to: 'b' },
-    { from: 'b', to: 'c' },
-    { from: 'c', to: 'out' },
-  ],
-  queries: [
-    { id: 'q1', metric: 'occupancy', aggregation: 'mean', at: 'b', require: { is: '<', value: 5 } },
-    { id: 'q2', metric: 'occupancy', aggregation: 'max', at: 'b', require: { is: '<=', value: ROOM.b } },
-    { id: 'q3', metric: 'stalls', aggregation: 'mean', at: 'a', require: { is: '<', value: 0.5 } },
-  ],
-};
-
-/** A trace of that line, where b is too slow: constant services, each stage holds its elements until the next has room. */
-function lineTrace(count: number): string {
-  const left: Record<'a' | 'b' | 'c', number[]> = { a: [], b: [], c: [] };
-  const rows: { time: number; row: string }[] = [];
-  const log = (queue: string, time: number, kind: string) =>
-    rows.push({ time, row: `${queue},${time},${kind}` });
-  for (let i = 0; i < count; i += 1) {
-    const enter = Math.max(i * 1000, left.a[i - ROOM.a] ?? 0);
-    const served = Math.max(enter, left.a[i - 1] ?? 0) + 500;
-    const first = Math.max(served, left.b[i - ROOM.b] ?? 0);
-    const second = Math.max(first, left.b[i - 1] ?? 0) + 1100;
-    const third = Math.max(second, left.c[i - 1] ?? 0) + 300;
-    left.a.push(first);
-    left.b.push(second);
-    left.c.push(third);
-    log('a', enter, 'I');
-    log('a', first, 'D');
-    log('b', first, 'I');
-    log('b', second, 'D');
-    log('c', second, 'I');
-    log('c', third, 'D');
-  }
-  // At one instant what leaves makes room for what comes.
-  const order = (row: string) => (row.endsWith('D') ? 0 : 1);
-  rows.sort((x, y) => x.time - y.time || order(x.row) - order(y.row));
-  return `#qtm 1 events time=ns\nqueueId,time,kind\n${rows.map(({ row }) => row).join('\n')}\n`;
-}
-
-async function open(page: Page): Promise<void> {
-  await page.goto(linkTo(scenario));
-  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
-  await idle(page);
-}
 
 /** Hundreds of megabytes that cost the test none: the same piece over and over. */
 async function dropLongFile(page: Page): Promise<void> {
@@ -90,7 +30,7 @@ async function dropLongFile(page: Page): Promise<void> {
 const queries = (page: Page) => page.getByRole('list', { name: 'Queries' }).getByRole('listitem');
 
 test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ page }) => {
-  await open(page);
+  await openThreeInARow(page);
   await showTab(page, 'Measured');
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
   const template = await downloadBy(page, () => page.getByRole('link', { name: 'Counter samples' }).click());
@@ -163,7 +103,7 @@ const foreign = `when;who;what\n${Array.from({ length: 200 }, (_, i) => [
   .join('\n')}\n`;
 
 test('a foreign table: mapped once, remembered, saved, shared', async ({ page, browser, baseURL }) => {
-  await open(page);
+  await openThreeInARow(page);
   await dropFile(page, 'foreign.csv', foreign);
   const dialog = page.getByRole('dialog', { name: 'Columns of foreign.csv' });
   await expect(dialog.getByRole('columnheader', { name: 'when' })).toBeVisible();
@@ -210,8 +150,86 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   await elsewhere.context().close();
 });
 
+/** A page that was never opened before takes a while on a busy machine. */
+const OPENED = { timeout: 20_000 };
+
+test('a study takes the measurements along, as a file and in its link', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await openThreeInARow(page);
+  await dropFile(page, 'line.csv', lineTrace(2000));
+  await expect(page.getByText(/^QTM, 12,000 rows/)).toBeVisible();
+  await showTab(page, 'Explore');
+  const file = await downloadBy(page, () => page.getByRole('button', { name: 'Study file' }).click());
+  expect(JSON.parse(file.text).measurements).toHaveLength(1);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link to the study' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied, { timeout: 20_000 }).toMatch(/&study=1\..*&measured=1\./);
+  const address = await copied();
+
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await openGallery(elsewhere);
+  await dropFile(elsewhere, 'line study.json', file.text);
+  await expect(elsewhere.getByRole('tab', { name: 'Explore', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+    OPENED,
+  );
+  await showTab(elsewhere, 'Measured');
+  await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible(OPENED);
+
+  await elsewhere.goto('/#gallery');
+  await elsewhere.goto(address);
+  await showTab(elsewhere, 'Measured');
+  await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible(OPENED);
+
+  // Without measurements a study opens as before; a damaged one leaves the study as it is.
+  const { measurements, ...older } = JSON.parse(file.text);
+  await dropFile(elsewhere, 'older study.json', JSON.stringify(older));
+  await showTab(elsewhere, 'Measured');
+  await expect(elsewhere.getByText('The raw data never leaves this machine')).toBeVisible();
+  measurements[0].reduced.queues[0].occupancy.low = { f64: '1 2' };
+  await dropFile(elsewhere, 'damaged study.json', JSON.stringify({ ...older, measurements }));
+  await expect(notice(elsewhere, 'The study’s measurements were not opened')).toBeVisible();
+  await expect(node(elsewhere, 'b')).toBeVisible();
+  await elsewhere.context().close();
+});
+
+const FRAMES = Array.from({ length: 20 }, (_, f) => `${f},${f * 1000},${(f + 1) * 1000}`).join('\n');
+/** The queue of b is empty but in frames 10 to 14, where it holds 4 and 8. */
+const LEVELS = Array.from({ length: 20 }, (_, f) =>
+  f >= 10 && f < 15 ? `b,${f},occupancy,4,4,500\nb,${f},occupancy,8,8,500` : `b,${f},occupancy,0,0,1000`,
+).join('\n');
+
+test('a table of histograms is looked at frame by frame like a trace', async ({ page }) => {
+  await openThreeInARow(page);
+  const table = `#qtm 1 frames time=us\nframeId,start,end\n${FRAMES}\n#qtm 1 hist time=us\nqueueId,frameId,metric,binLow,binHigh,weight\n${LEVELS}\n`;
+  await dropFile(page, 'levels.csv', table);
+  await expect(notice(page, 'Measurements of one stage')).toBeVisible();
+  await showTab(page, 'Measured');
+  await expect(page.getByText(/^QTM, .*1 queue, 20 frames over 20 ms/)).toBeVisible();
+  const cursor = page.getByRole('slider', { name: 'Time cursor' });
+  await cursor.focus();
+  await page.keyboard.press('End');
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowLeft');
+  await expect(cursor).toHaveAttribute('aria-valuetext', /^frame 11 of/);
+  await page.getByRole('button', { name: 'On the graph' }).click();
+  await expect(node(page, 'b')).toContainText(/5 wait/);
+  await page.getByRole('button', { name: 'Levels', exact: true }).first().click();
+  await expect(page.getByRole('figure', { name: 'Match, level by level' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Match, frame 11' })).toBeVisible();
+  const line = page.getByRole('textbox', { name: 'Query' });
+  await line.fill('max occupancy of b in frame 11 <= 8');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await expect(queries(page).nth(3)).toContainText('✓ holds');
+});
+
 test('samples of counters held against a trace of the same queue', async ({ page }) => {
-  await open(page);
+  await openThreeInARow(page);
   // In for 6 of every 10 us; the samples at 3 and 8 us say 1 and 0, but those of the last two rounds are wrong.
   const stays = Array.from({ length: 10 }, (_, i) => `a,${10 * i}000,I\na,${10 * i + 6}000,D`).join('\n');
   const samples = Array.from({ length: 10 }, (_, i) => {

@@ -33,6 +33,15 @@ test('a source that sends in bursts: inconsistent, and why', async ({ page }) =>
   // A plot for each check that has data: both correlograms, the cross-correlation, the latency and the drift.
   await expect(why.locator('.chart-svg')).toHaveCount(5);
   await expect(panel(page).getByRole('figure', { name: 'Head, at the receiver' })).toBeVisible();
+  // The server of this example works independently, which its idle time does not hide.
+  await expect(
+    why.getByText(/^Nothing speaks against independent services, .* without idle time/),
+  ).toBeVisible();
+  await expect(
+    why.getByRole('figure', { name: 'Autocorrelation of the services, without idle time' }),
+  ).toBeVisible();
+  // Each level has the band of the model that decides.
+  await expect(panel(page).locator('[data-series="tandem"] .chart-band').first()).toBeVisible();
 });
 
 test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) => {

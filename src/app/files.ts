@@ -31,7 +31,8 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 
 async function isScenarioFile(file: File): Promise<boolean> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
-  return head.startsWith('{') && !MEASURED.test(head);
+  // A study may hold measurements.
+  return head.startsWith('{') && (STUDY.test(head) || !MEASURED.test(head));
 }
 
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */

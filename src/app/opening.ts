@@ -1,6 +1,7 @@
 /** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
 import { measuredOfLink } from '../model/link-measured.ts';
 import { parseScenario } from '../model/read-scenario.ts';
+import { readableVariants } from '../model/read-variants.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { decodeShareLink } from '../model/share-link.ts';
 import { Autosave } from '../state/autosave.ts';
@@ -80,7 +81,8 @@ export async function openStored(id: string): Promise<void> {
   const scenario = parseScenario(stored.scenario);
   if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
   leave();
-  autosave.openStored({ ...stored, scenario: scenario.value });
+  const variants = readableVariants(stored.variants ?? []);
+  autosave.openStored({ ...stored, variants, scenario: scenario.value });
   showAddress({ kind: 'stored', id });
 }
 
@@ -96,11 +98,12 @@ async function openLink(fragment: string): Promise<void> {
   const read = await decodeShareLink(fragment);
   if (!read.ok) return refuse(read.error);
   await openScenario(read.value);
-  await openStudyOf(fragment, read.value);
   const measured = await measuredOfLink(fragment);
   if (measured?.ok) await openSharedMeasurement(measured.value);
   else if (measured)
     showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
+  // Last, since its points may take long.
+  await openStudyOf(fragment, read.value);
 }
 
 /** The study of a link is a layer of its own too. */

@@ -1,15 +1,17 @@
 /** Asks the worker that reads measurement files and compares them with a model. */
 import { proxy } from 'comlink';
 import type {
-  ColumnMapping,
   ComparisonReport,
-  FaultReport,
   LevelComparison,
   LevelQuestion,
+  PredictionSource,
+} from '../../workers/contract/comparing.ts';
+import type { MeasurementService } from '../../workers/contract/measurement-service.ts';
+import type {
+  ColumnMapping,
+  FaultReport,
   MeasuredStage,
   MeasurementFault,
-  MeasurementService,
-  PredictionSource,
   ReadMeasurement,
   ReadReduced,
   ReduceOptions,

@@ -37,10 +37,28 @@ export function parseStudy(input: unknown): ReadResult {
   }
   const scenario = parseScenario(input.scenario);
   if (!scenario.ok) return err(scenario.error.map(inScenario));
-  const current = { ...input, scenario: scenario.value };
+  const variants = Array.isArray(input.variants) ? input.variants.map(withScenario) : undefined;
+  const unread = variants?.flatMap((read) => (read.ok ? [] : read.error)) ?? [];
+  if (unread.length > 0) return err(unread);
+  const current = {
+    ...{ ...input, scenario: scenario.value },
+    ...(variants && { variants: variants.map((read) => read.ok && read.value) }),
+  };
   const read = studySchema.safeParse(current);
   // The scenario was read by itself, and the rest agrees with the type field by field.
   return read.success ? ok(read.data as Study) : err(faultsOfIssues(current, read.error.issues));
+}
+
+/** What is no variant is left to the schema. */
+function withScenario(variant: unknown, i: number): Result<unknown, readonly InputFault[]> {
+  if (!isObject(variant) || !isObject(variant.scenario)) return ok(variant);
+  const read = parseScenario(variant.scenario);
+  if (read.ok) return ok({ ...variant, scenario: read.value });
+  return err(
+    read.error
+      .map(inScenario)
+      .map(({ path, expected, got }) => faultOf(`variants[${i}].${path}`, expected, got)),
+  );
 }
 
 function inScenario({ path, expected, got }: InputFault): InputFault {

@@ -14,10 +14,12 @@ import {
   relation,
   textUpTo,
 } from './schema-fields.ts';
-import { STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
+import { MEASUREMENT_FORMAT, STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
+import { MOST_VARIANTS } from './variants.ts';
 
 /** Entries of one list of a study. */
 const MOST_LISTED = 1_000;
+const MOST_MEASUREMENTS = 16;
 /** Points of one study: as many as are told apart by a number without rounding, and no less than anybody waits for. */
 const MOST_POINTS = 1e12;
 
@@ -122,6 +124,48 @@ const goal = fields({
   at: z.optional(listOf(fields({ path, value }), MOST_LISTED)),
 });
 
+const variantName = nameUpTo(LIMITS.name);
+type VariantNames = readonly { readonly name: string; readonly from?: string | undefined }[];
+const variants = listOf(
+  fields({ name: variantName, from: z.optional(variantName), scenario: scenarioSchema }),
+  MOST_VARIANTS,
+).check(
+  relation<VariantNames>(
+    'variants of different names',
+    [],
+    (list) => new Set(list.map(({ name }) => name)).size === list.length,
+  ),
+  relation<VariantNames>('variants that each grew from an earlier one', [], (list) =>
+    list.every(({ from }, i) => from === undefined || list.slice(0, i).some(({ name }) => name === from)),
+  ),
+);
+
+/** What is inside a measurement is checked when it is opened: one that is damaged leaves the study as it is. */
+const savedMeasurement = fields({
+  format: z.literal(MEASUREMENT_FORMAT, { error: `"${MEASUREMENT_FORMAT}"` }),
+  version: integerAtLeast(1, 1_000_000),
+  reduced: z.unknown(),
+});
+
+const savedNumbers = listOf(
+  z.nullable(z.union([finite, z.literal('unbounded')], { error: 'a number, "unbounded" or null' })),
+  MOST_LISTED,
+);
+const results = fields({
+  key: nameUpTo(LIMITS.name),
+  points: listOf(
+    fields({
+      point: integerAtLeast(0, MOST_POINTS),
+      status: oneOf(['answer', 'unstable', 'invalid', 'noAnswer']),
+      reason: z.optional(textUpTo(LIMITS.notes)),
+      inputs: savedNumbers,
+      values: savedNumbers,
+      halfWidths: z.optional(savedNumbers),
+    }),
+    100_000,
+  ),
+});
+
 export const studySchema = fields({
   format: z.literal(STUDY_FORMAT, { error: `"${STUDY_FORMAT}"` }),
   schemaVersion: z.literal(STUDY_VERSION, { error: String(STUDY_VERSION) }),
@@ -134,11 +178,14 @@ export const studySchema = fields({
   measures: listOf(path, MOST_LISTED),
   costs: z.optional(costs),
   goals: z.optional(listOf(goal, MOST_LISTED)),
+  variants: z.optional(variants),
+  results: z.optional(results),
+  measurements: z.optional(listOf(savedMeasurement, MOST_MEASUREMENTS)),
 });
 
-/** What the schema lets through, but for the scenario, which is compared by itself. */
-type Read = ReadonlyDeep<Omit<z.output<typeof studySchema>, 'scenario'>>;
-type Written = Omit<Study, 'scenario'>;
+/** What the schema lets through, but for scenarios, which are compared by themselves. */
+type Read = ReadonlyDeep<Omit<z.output<typeof studySchema>, 'scenario' | 'variants'>>;
+type Written = Omit<Study, 'scenario' | 'variants'>;
 
 // Compiles only while schema and types say the same.
 const agree: [Read] extends [Written] ? ([Written] extends [Read] ? true : false) : false = true;

@@ -5,9 +5,11 @@
  */
 import type { ParameterValue } from './parameter.ts';
 import type { Platform, Scenario } from './scenario.ts';
+import type { Variant } from './variants.ts';
 
 export const STUDY_FORMAT = 'stagegraph-study';
 export const STUDY_VERSION = 1;
+export const MEASUREMENT_FORMAT = 'stagegraph-measurement';
 
 export interface Study {
   readonly format: typeof STUDY_FORMAT;
@@ -28,6 +30,43 @@ export interface Study {
   /** Prices, for the measure `cost`. */
   readonly costs?: Costs;
   readonly goals?: readonly Goal[];
+  /** Named versions of the scenario beside the one that is explored; earlier ones before those that grew from them. */
+  readonly variants?: readonly Variant[];
+  /** Points that are answered already: of this study as long as nothing changes that they depend on. */
+  readonly results?: StudyResults;
+  /** What was measured, reduced, newest first. No point depends on it. */
+  readonly measurements?: readonly SavedMeasurement[];
+}
+
+export interface StudyResults {
+  /** Fingerprint of what the points depend on (`workers/explore/study-key.ts`). */
+  readonly key: string;
+  readonly points: readonly SavedPoint[];
+}
+
+export interface SavedPoint {
+  /** Number of the point in its study, integer >= 0. */
+  readonly point: number;
+  readonly status: 'answer' | 'unstable' | 'invalid' | 'noAnswer';
+  /** Why there is no answer. */
+  readonly reason?: string;
+  /** In the order of `vary`; of a choice the number of its word. */
+  readonly inputs: readonly SavedNumber[];
+  /** In the order of `measures`. */
+  readonly values: readonly SavedNumber[];
+  /** Of 95 % intervals, of simulated points. */
+  readonly halfWidths?: readonly SavedNumber[];
+}
+
+/** null: there is none. */
+export type SavedNumber = number | 'unbounded' | null;
+
+/** A reduced measurement as the page saves it (`workers/measure/reduced-json.ts`), where `reduced` is read by itself. */
+export interface SavedMeasurement {
+  readonly format: typeof MEASUREMENT_FORMAT;
+  /** Integer >= 1. */
+  readonly version: number;
+  readonly reduced: unknown;
 }
 
 /** One parameter and the values that it takes. */

@@ -21,6 +21,11 @@ export interface QueueOfTasks {
   readonly discipline?: string;
   /** Default: that of the request. */
   readonly family?: LawFamily;
+  /**
+   * How likely tasks choose it, against the other queues of its state, where that is known (of a balancer that deals evenly:
+   * 1 each) of all of these. Default: not known, to be estimated.
+   */
+  readonly weight?: number;
 }
 
 export interface PosteriorRequest {
@@ -35,7 +40,7 @@ export interface PosteriorRequest {
   readonly components?: number;
   /** Stretches of time for which the answers are told apart, 1 to 100; default 12. */
   readonly windows?: number;
-  /** Sweeps of each chain in the first round, default 1,000. */
+  /** Sweeps of each chain in a round, after which it is looked whether the chains agree; default 250. */
   readonly sweeps?: number;
   /** Independent chains from starts apart, 4 or more; default 4. */
   readonly chains?: number;
@@ -70,6 +75,8 @@ export interface PosteriorProblem {
   /** Names of the states, and the numbers of the queues that each may choose. */
   readonly states: readonly string[];
   readonly choices: readonly Int32Array[];
+  /** How likely each of them is; null where that is to be estimated. */
+  readonly shares: readonly (Float64Array | null)[];
   readonly paths: readonly TaskPath[];
   /** Of each task in the order of entry: its path, -1 where not known. */
   readonly pathOf: Int32Array;

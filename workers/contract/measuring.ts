@@ -1,8 +1,6 @@
-/** What the page and the command line ask of the measurement reader and the comparison, and what comes back. Plain data. */
-import type { Result } from '../../src/base/result.ts';
+/** What is read from measurement files, and what they are reduced to. Plain data. */
 import type { MeasuredQuantity, Measurement } from '../../src/model/measurement.ts';
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { Estimate, StageMeasures } from './measures.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
 
 /** What the reader must know of a stage. */
 export interface MeasuredStage {
@@ -33,106 +31,6 @@ export interface MeasurementFault {
 export interface ReadMeasurement {
   readonly measurement: Measurement;
   readonly warnings: readonly MeasurementFault[];
-}
-
-export type Dimension = 'rate' | 'fraction' | 'elements' | 'time';
-export type Agreement = 'close' | 'off' | 'notPredicted' | 'notMeasured';
-
-export interface ComparisonRow {
-  readonly stage: NodeId;
-  readonly quantity: MeasuredQuantity;
-  readonly dimension: Dimension;
-  /** Name of the stage's native element; absent for the default. */
-  readonly unit?: string;
-  readonly predicted?: number;
-  readonly measured?: number;
-  /** predicted - measured; absent unless both are there. */
-  readonly difference?: number;
-  /** difference / measured; absent where 0 was measured. */
-  readonly relativeDifference?: number;
-  readonly agreement: Agreement;
-  /** A following stage that was measured to push back, where this stage's back-pressure is above the prediction. */
-  readonly feedbackFrom?: NodeId;
-}
-
-/** How far two distributions over levels n = 0, 1, ... are apart. */
-export interface LevelDistances {
-  /** Kolmogorov-Smirnov: largest difference of the distribution functions, 0..1. */
-  readonly kolmogorovSmirnov: number;
-  /** Wasserstein-1: mean shift, elements. */
-  readonly wasserstein: number;
-}
-
-export interface DistributionComparison extends LevelDistances {
-  readonly stage: NodeId;
-  /** Of the whole stage, or of the waiting elements only. */
-  readonly of: 'occupancy' | 'queueLength';
-  readonly predicted: readonly number[];
-  readonly measured: readonly number[];
-  readonly predictedMean: number;
-  readonly measuredMean: number;
-}
-
-export interface Comparison {
-  /** By quantity, then along the flow. Only quantities that were measured at some stage. */
-  readonly rows: readonly ComparisonRow[];
-  readonly distributions: readonly DistributionComparison[];
-}
-
-/** Per stage, from any solver, or the means of a simulation. */
-export type Prediction = Readonly<Record<NodeId, StageMeasures<number>>>;
-
-/** What is held against the measurement: a solver's numbers, or a simulation's means. */
-export type PredictionSource =
-  | { readonly kind: 'model'; readonly stages: Prediction }
-  | { readonly kind: 'simulation'; readonly stages: Readonly<Record<NodeId, StageMeasures<Estimate>>> };
-
-export interface ComparisonReport {
-  readonly comparison: Comparison;
-  /** One sentence for each row of the comparison. */
-  readonly verdicts: readonly string[];
-  /** The comparison in sentences, the overall ones first. */
-  readonly sentences: readonly string[];
-}
-
-/** The levels of one stage, predicted and measured. */
-export interface LevelQuestion {
-  /** P[n], n = 0, 1, ..., of a model or a simulation. */
-  readonly predicted: readonly number[];
-  readonly measured: readonly number[];
-  /** The measured occupancy with its frames, where they are kept. */
-  readonly occupancy?: Bins;
-}
-
-export const LEVEL_DISTANCES = ['wasserstein', 'kolmogorovSmirnov', 'jensenShannon'] as const;
-/** Wasserstein-1 in elements; Kolmogorov-Smirnov and Jensen-Shannon distance, 0..1. */
-export type LevelDistance = (typeof LEVEL_DISTANCES)[number];
-
-export interface DistanceInterval {
-  readonly value: number;
-  /** 95 % of what chance in the measurement gives, by a bootstrap over its frames; absent with too few of them. */
-  readonly low?: number;
-  readonly high?: number;
-}
-
-export interface LevelComparison {
-  readonly distances: Readonly<Record<LevelDistance, DistanceInterval>>;
-  /** Levels below which a share of the time is spent: the points of a Q-Q view. */
-  readonly quantiles: {
-    readonly share: Float64Array;
-    readonly predicted: Float64Array;
-    readonly measured: Float64Array;
-  };
-  /** Of the bootstrap: frames that are drawn together in the mean, and how many independent ones there are. */
-  readonly bootstrap?: { readonly blockLength: number; readonly effectiveFrames: number };
-  /** Frame by frame, where frames are kept; distances from the prediction, elements, are NaN where nothing was observed. */
-  readonly frames?: {
-    readonly levels: number;
-    /** Share of the observed time: `shares[frame * levels + level]`. */
-    readonly shares: Float64Array;
-    readonly mean: Float64Array;
-    readonly wasserstein: Float64Array;
-  };
 }
 
 /** What a measurement file is written in; told from its content. */
@@ -244,7 +142,7 @@ export interface Peak {
   readonly at: number;
 }
 
-/** Columns over the frames of a measurement. A frame in which a queue was not observed has 0 everywhere. */
+/** Columns over the frames of a measurement. A frame in which a queue was not observed has 0 everywhere; NaN is what a table does not tell of a frame. */
 export interface QueueFrames {
   /** s during which the level was known. */
   readonly observed: Float64Array;
@@ -306,7 +204,7 @@ export interface ReducedQueue {
   /** First come first served, random, shared, or without waiting. */
   readonly discipline?: string;
   readonly bulkSize?: number;
-  /** Of what its occupancy is made; absent when the file has none. */
+  /** Of what its occupancy and frames are made; absent when the file has none. */
   readonly basis?: 'events' | 'counters' | 'levels' | 'table';
   readonly frames?: QueueFrames;
   /** Time at each level, s. */
@@ -322,6 +220,8 @@ export interface ReducedQueue {
   readonly perMillisecond?: Bins;
   readonly insertionSeries?: GapSeries;
   readonly departureSeries?: GapSeries;
+  /** The last departure gaps of kind `availTime` in their order, s; at most 5,000. */
+  readonly recentServices?: Float64Array;
   /** The highest twenty, highest first. */
   readonly peaks?: readonly Peak[];
   readonly counters?: CounterSummary;
@@ -374,30 +274,4 @@ export interface ByteSource {
 /** A reduction together with what a comparison takes from it. */
 export interface ReadReduced extends ReadMeasurement {
   readonly reduced: ReducedMeasurement;
-}
-
-/** Worker interface. */
-export interface MeasurementService {
-  read(
-    bytes: Uint8Array,
-    fileName: string,
-    stages: readonly MeasuredStage[],
-  ): Promise<Result<ReadMeasurement, readonly MeasurementFault[]>>;
-  /** Reads a file of any size and format. Rejects with an AbortError when `cancel` is called. */
-  reduce(
-    file: Blob,
-    fileName: string,
-    options: ReduceOptions,
-    onProgress: (progress: ReduceProgress) => void,
-  ): Promise<Result<ReadReduced, readonly MeasurementFault[]>>;
-  /** Stops the reductions that are under way. */
-  cancel(): void;
-  /** How the columns of a CSV file with foreign names may be meant; undefined when they cannot be guessed. */
-  guess(file: Blob): Promise<ColumnMapping | undefined>;
-  /** The faults that are kept, as CSV text. */
-  faultTable(report: FaultReport): string;
-  compare(scenario: Scenario, predicted: PredictionSource, measurement: Measurement): ComparisonReport;
-  compareLevels(question: LevelQuestion): LevelComparison;
-  /** A CSV file to fill in. */
-  template(stages: readonly MeasuredStage[]): string;
 }

@@ -51,6 +51,9 @@ export const QUEUE_PARTS = ['tail', 'head', 'whole'] as const satisfies readonly
 export interface PredictedPart {
   /** Share of time at level n = 0, 1, ... */
   readonly shares: Float64Array;
+  /** By level, between which 95 % of the replications' shares of it are; as long as `shares`. */
+  readonly lowShares: Float64Array;
+  readonly highShares: Float64Array;
   readonly mean: number;
   /** 95 % of the replications' means are in between. */
   readonly low: number;
@@ -128,6 +131,8 @@ export interface AssumptionCheck {
   readonly assumption: 'insertions' | 'departures' | 'cross' | 'latency' | 'drift';
   readonly status: CheckStatus;
   readonly sentence: string;
+  /** Of `departures` and `cross`: gaps from when the element was there, without idle time; departures with it when absent. */
+  readonly of?: 'services';
   /** p-values of tests of independence. */
   readonly tests?: readonly { readonly name: string; readonly statistic: number; readonly p: number }[];
   readonly correlogram?: Correlogram;

@@ -65,6 +65,25 @@ const rateOf = ({ report: { chosen } }: RatePicture): RateEstimate => {
   return chosen;
 };
 
+/** A file that comes in pieces, each a while after the one before. */
+function slowly(pieces: readonly (readonly string[])[]): Blob {
+  const whole = new Blob(pieces.map((rows) => `${rows.join('\n')}\n`));
+  return {
+    size: whole.size,
+    slice: (from: number, to: number) => whole.slice(from, to),
+    stream: () =>
+      new ReadableStream({
+        async start(controller) {
+          for (const rows of pieces) {
+            controller.enqueue(new TextEncoder().encode(`${rows.join('\n')}\n`));
+            await new Promise((resolve) => setTimeout(resolve, 150));
+          }
+          controller.close();
+        },
+      }),
+  } as unknown as Blob;
+}
+
 describe('files', () => {
   it('reads the samples of table tc, and finds the stage behind the head', async () => {
     const service = estimatorService();
@@ -108,29 +127,24 @@ describe('files', () => {
     expect(short.periods).toBeGreaterThan(4 * usual.periods);
   });
 
-  it('shows what was read so far, while the rest is on its way', async () => {
-    const [begun, rest] = [eventRows(400), eventRows(800).slice(402)].map((rows) =>
-      new TextEncoder().encode(`${rows.join('\n')}\n`),
-    );
-    const slow = {
-      size: begun!.length + rest!.length,
-      slice: (from: number, to: number) => new Blob([begun!.slice(from, to)]),
-      stream: () =>
-        new ReadableStream({
-          async start(controller) {
-            controller.enqueue(begun!);
-            await new Promise((resolve) => setTimeout(resolve, 250));
-            controller.enqueue(rest!);
-            controller.close();
-          },
-        }),
-    } as unknown as Blob;
+  it.each([
+    ['events', eventRows(800)],
+    ['samples of table tc', tcRows()],
+  ])('shows what was read so far of %s, while the rest is on its way', async (_, rows) => {
+    const third = Math.ceil(rows.length / 3);
+    const pieces = [0, 1, 2].map((nth) => rows.slice(nth * third, (nth + 1) * third));
     const pictures: SamplingProgress[] = [];
     const service = estimatorService();
-    const file = await service.read(slow, 'slow.csv', {}, (progress) => pictures.push(progress));
+    const file = await service.read(slowly(pieces), 'slow.csv', {}, (progress) => pictures.push(progress));
     expect(file.ok).toBe(true);
-    expect(pictures.some(({ picture }) => picture !== undefined)).toBe(true);
-    expect(pictures.at(-1)!.rows).toBe(1600);
+    const seen = pictures.flatMap(({ picture }) => picture ?? []);
+    expect(seen.length).toBeGreaterThan(0);
+    const whole = pictureOf(service, 'q1 head');
+    expect(seen[0]!.end.key).toBe('q1 head');
+    expect(seen[0]!.course.samples.time.length).toBeLessThan(whole.course.samples.time.length);
+    const { rate } = seen[0]!.course.samples;
+    expect([...rate]).toEqual([...whole.course.samples.rate.slice(0, rate.length)]);
+    expect(pictures.at(-1)!.rows).toBe(rows.join('\n').split('\n').length - 2);
   });
 
   it('stops when it is told to', async () => {

@@ -3,14 +3,14 @@ import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
 import { readNumber } from '../measure/cell-number.ts';
 import type { FaultList } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';
-import { readRates } from '../measure/rate-table.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
+import { GrowingRows } from '../measure/reduce/growing-rows.ts';
 import type { Intake } from '../measure/reduce/intake.ts';
 import { type QueueFacts, readQueueFacts } from '../measure/reduce/queue-facts.ts';
+import { RateRecorder, type RecordedRates } from '../measure/reduce/rate-recorder.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
 import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
-import { GrowingRows } from './growing-rows.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';
 
@@ -43,15 +43,23 @@ export class RateRows implements Intake {
   private readonly tables: Table[] = [];
   private readonly queues: OfQueue[] = [];
 
-  constructor(readonly faults: FaultList) {}
+  private readonly rates: RateRecorder;
+
+  constructor(readonly faults: FaultList) {
+    this.rates = new RateRecorder(faults);
+  }
 
   addTable(table: Table): void {
     this.tables.push(table);
   }
 
   open(table: NumericTableName): RowTaker {
-    return (row) => {
+    return (row, number, placeOf) => {
       this.rows += 1;
+      if (table === 'tc') {
+        this.rates.take(row, number, placeOf);
+        return;
+      }
       const { events, counters } = this.queueOf(row[0]!);
       const time = row[1]! / NS_PER_SECOND;
       if (table === 'events')
@@ -62,6 +70,8 @@ export class RateRows implements Intake {
 
   /** Of the rows so far, without what tables say that are read at the end: the first end that has some. */
   firstEnd(): SampledQueueEnd | undefined {
+    const sampled = this.rates.first();
+    if (sampled) return this.tcEnd(sampled);
     const number = this.queues.findIndex((queue) => queue !== undefined);
     const queue = this.queues[number];
     return queue && this.endsOf(queue, { id: this.names.names[number]! })[0];
@@ -71,10 +81,8 @@ export class RateRows implements Intake {
   finish(): readonly SampledQueueEnd[] {
     const facts = readQueueFacts(this.tables, this.faults);
     const bytes = itemBytesOf(this.tables, this.faults);
-    this.readSamples(facts);
-    const sampled = [...this.direct.queues].flatMap(([queue, { rates }]) =>
-      rates.map(({ end, ...columns }) => ({ queue, end, from: 'tc' as const, sample: () => columns })),
-    );
+    const isKnown = (id: string): boolean => facts.size === 0 || facts.has(id);
+    const sampled = this.rates.finish(this.names.names, isKnown).map((rates) => this.tcEnd(rates));
     const made = this.queues.flatMap((queue, number) => {
       const id = this.names.names[number]!;
       return this.endsOf(queue, facts.get(id) ?? { id });
@@ -86,18 +94,8 @@ export class RateRows implements Intake {
     });
   }
 
-  private readSamples(facts: ReadonlyMap<string, QueueFacts>): void {
-    const { faults, time, direct } = this;
-    readRates(this.tables, {
-      ...{ faults, time, direct },
-      findQueue: (row) => {
-        const id = row.text('queueId');
-        if (id !== '' && (facts.size === 0 || facts.has(id))) return { stage: { id } };
-        const message = `unknown queueId "${id}"; table queues has ${[...facts.keys()].join(', ')}`;
-        faults.add('E02', message, { place: row.place, column: 'queueId', value: id });
-        return undefined;
-      },
-    });
+  private tcEnd({ queue, samples: { end, ...columns } }: RecordedRates): SampledQueueEnd {
+    return { queue: this.names.names[queue]!, end, from: 'tc', sample: () => columns };
   }
 
   private endsOf({ events, counters }: OfQueue, { id, capacity }: QueueFacts): readonly SampledQueueEnd[] {

@@ -1,6 +1,6 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
 import type { MeasuredQuantity } from '../../src/model/measurement.ts';
-import type { Dimension } from '../contract/measuring.ts';
+import type { Dimension } from '../contract/comparing.ts';
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
 export const QUANTITIES: Readonly<

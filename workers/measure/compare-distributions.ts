@@ -3,7 +3,7 @@
 import { graphOf } from '../../src/model/graph.ts';
 import type { StageMeasurement } from '../../src/model/measurement.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { DistributionComparison, Prediction } from '../contract/measuring.ts';
+import type { DistributionComparison, Prediction } from '../contract/comparing.ts';
 import { levelDistances, meanLevel } from './distances.ts';
 
 export function compareDistributions(

@@ -1,12 +1,12 @@
 /** The levels of one stage, predicted and measured: distances with what chance does to them, quantiles, and frame by frame. */
 import type {
-  Bins,
   DistanceInterval,
   LevelComparison,
   LevelDistance,
   LevelQuestion,
-} from '../contract/measuring.ts';
-import { LEVEL_DISTANCES } from '../contract/measuring.ts';
+} from '../contract/comparing.ts';
+import { LEVEL_DISTANCES } from '../contract/comparing.ts';
+import type { Bins } from '../contract/measuring.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { bootstrapDistance, type FramedShares } from './block-bootstrap.ts';
 import { jensenShannonDistance, levelDistances, meanLevel } from './distances.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../src/model/measurement.ts';
 import type { Scenario, StageNode } from '../../src/model/scenario.ts';
-import type { Comparison, Prediction } from '../contract/measuring.ts';
+import type { Comparison, Prediction } from '../contract/comparing.ts';
 import { compareWithMeasurement } from './compare-model.ts';
 import { comparisonVerdict } from './comparison-verdict.ts';
 import { estimateMeans } from './estimate-means.ts';

@@ -4,7 +4,7 @@ import { flowOrder } from '../../src/model/graph.ts';
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../src/model/measurement.ts';
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import { isStage } from '../../src/model/scenario.ts';
-import type { Comparison, ComparisonRow, Prediction } from '../contract/measuring.ts';
+import type { Comparison, ComparisonRow, Prediction } from '../contract/comparing.ts';
 import { isClose, QUANTITIES, QUANTITY_ORDER } from './agreement.ts';
 import { compareDistributions } from './compare-distributions.ts';
 import { feedbackSource } from './feedback.ts';

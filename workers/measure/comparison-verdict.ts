@@ -2,7 +2,7 @@
 
 import { assertUnreachable } from '../../src/base/assert.ts';
 import { formatQuantity } from '../../src/model/quantity.ts';
-import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from '../contract/measuring.ts';
+import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from '../contract/comparing.ts';
 import { AGREEMENT_RULE, CLOSE_FRACTION, QUANTITIES } from './agreement.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */

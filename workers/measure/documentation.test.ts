@@ -1,13 +1,24 @@
 /** The page for users is tried out: its examples are read and its table of codes is complete. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { queryText } from '../../src/model/query-text.ts';
 import { AGREEMENT_RULE } from './agreement.ts';
 import { parseMapping } from './formats/mapping-shape.ts';
+import { ask, lineOf } from './queries/queries.test-support.ts';
 import { readMeasurement } from './read-measurement.ts';
-import { codesOf, reduceText } from './reduce.test-support.ts';
+import { codesOf, queueOf, reduceText } from './reduce.test-support.ts';
 
 const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/```(csv|json|ndjson)\n(.*?)```/gs)].map((match) => match[2]!);
+
+/** Of a section with that heading, up to the next one of the same rank. */
+function examplesIn(heading: string): string[] {
+  const sections = page.split(/^## /m);
+  const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/```\w+\n(.*?)```/gs)].map((match) => match[1]!);
+}
+
+/** The trace of section events. */
+const TRACE = 'Traces and other long files';
 const STAGES = [{ id: 'parse' }, { id: 'sort' }];
 
 const codesIn = (text: string): string[] => [...new Set(text.match(/\b[EW]\d\d\b/g))].sort();
@@ -20,7 +31,16 @@ const readStages = (text: string) => {
 
 describe('docs/measurements.md', () => {
   it('has examples that read as it says', () => {
-    const [scalars, hist, frames, queues, json] = examples.slice(0, 5).map(readStages);
+    const headings = [
+      'Numbers per stage: table `scalars`',
+      'Time at each level: table `hist`',
+      'Several periods: table `frames`',
+      'Names from your tool: table `queues`',
+      'The same in JSON',
+    ];
+    const [scalars, hist, frames, queues, json] = headings.map((heading) =>
+      readStages(examplesIn(heading)[0]!),
+    );
     expect(scalars!.measurement.stages).toEqual([
       {
         stage: 'parse',
@@ -43,7 +63,6 @@ describe('docs/measurements.md', () => {
   });
 
   it('has examples of long tables that reduce without an error', async () => {
-    const mapping = parseMapping(JSON.parse(examples.at(-1)!));
     const expected = [
       ['qtm-ndjson', {}],
       ['qtm-csv', {}],
@@ -52,12 +71,57 @@ describe('docs/measurements.md', () => {
       ['qtm-csv', {}],
       ['qtm-csv', {}],
     ];
-    expect(mapping.ok && mapping.value.columns.arrival).toBe('started at');
-    const found = examples.slice(5, -1).map(async (example) => {
+    const found = [examplesIn('The same in JSON')[1]!, ...examplesIn(TRACE)].map(async (example) => {
       const reduced = await reduceText(example);
       return [reduced.format, codesOf(reduced)];
     });
     expect(await Promise.all(found)).toEqual(expected);
+  });
+
+  it('has queries that say what they mean, with answers in the trace', async () => {
+    const reduced = await reduceText(examplesIn(TRACE)[0]!);
+    const graph = lineOf([{ id: 'parse' }]);
+    const lines = examplesIn('Queries and assertions')[0]!.trim().split('\n');
+    const checked = lines.map((line) => ask(reduced, graph, line));
+    expect(lines).toEqual(checked.map(({ query }) => queryText(query)));
+    expect(checked.map(({ outcome }) => outcome)).toEqual([
+      ...['holds', 'holds', 'holds', 'holds'],
+      ...['asked', 'asked'],
+    ]);
+    const asserted = /--assert "(.*?)"/.exec(page)![1]!;
+    expect(lines).toContain(asserted);
+  });
+
+  it('has a table of the user that is read with the mapping beside it', async () => {
+    const [mapped] = examplesIn('Files of other tools');
+    const mapping = parseMapping(JSON.parse(mapped!));
+    if (!mapping.ok) throw new Error(mapping.error.join());
+    const reduced = await reduceText(examplesIn('A table of your own, step by step')[0]!, {
+      mapping: mapping.value,
+    });
+    expect(codesOf(reduced)).toEqual({});
+    expect(reduced.queues.map(({ id, latency }) => [id, Math.round(latency!.mean * 1e6)])).toEqual([
+      ['parse', 850],
+      ['sort', 275],
+    ]);
+  });
+
+  it('has spans and series of other tools that are read as it says', async () => {
+    const [otlp, jaeger, prometheus] = await Promise.all(
+      examplesIn('OpenTelemetry, Jaeger and Prometheus').map((text) => reduceText(text)),
+    );
+    expect([otlp, jaeger, prometheus].map((read) => read!.format)).toEqual([
+      ...['opentelemetry', 'jaeger', 'prometheus'],
+    ]);
+    for (const read of [otlp!, jaeger!])
+      expect(read.queues.map(({ id, latency }) => [id, Math.round(latency!.mean * 1e6)])).toEqual([
+        ['front', 2500],
+        ['store', 1500],
+      ]);
+    const parse = queueOf(prometheus!, 'parse');
+    expect([...parse.latency!.weight]).toEqual([640, 260, 3]);
+    // 3 for half a minute, then none.
+    expect(parse.occupancy!.mean).toBeCloseTo(1.5, 12);
   });
 
   it('has templates that do what they are for', async () => {

@@ -1,4 +1,4 @@
-/** Table `hist`: time spent at each occupancy level, summed over the frames and normalised. */
+/** Table `hist`: time spent at each occupancy level, by queue and frame. */
 import { readNumber } from './cell-number.ts';
 import { type Frames, frameOf } from './frames.ts';
 import type { FaultList } from './measurement-fault.ts';
@@ -6,10 +6,7 @@ import { type Row, rowsOf, type Table } from './qtm-table.ts';
 import type { MeasuredQueue, QueueFinder } from './stage-names.ts';
 
 const LEVEL_METRICS = ['occupancy', 'queueLength'] as const;
-type LevelMetric = (typeof LEVEL_METRICS)[number];
-
-/** Fraction of time at each level n = 0, 1, ... */
-export type StageDistributions = Partial<Record<LevelMetric, readonly number[]>>;
+export type LevelMetric = (typeof LEVEL_METRICS)[number];
 
 /** Metrics of the format that are not levels. */
 export const TIME_METRICS = ['interInsertion', 'interDeparture', 'service', 'latency', 'bulk'];
@@ -20,17 +17,18 @@ const LENGTH_TOLERANCE = 0.01;
 /** Share of the open last bin from which the tail counts as unknown. */
 export const OVERFLOW_TOLERANCE = 0.01;
 
-interface HistogramContext {
+export interface HistogramContext {
   readonly findQueue: QueueFinder;
   readonly frames: Frames;
   readonly faults: FaultList;
 }
 
 /** The bins of one queue, frame and metric. */
-interface Histogram {
+export interface LevelHistogram {
   readonly first: Row;
   readonly stage: string;
   readonly metric: LevelMetric;
+  /** Id of the frame; empty for the whole run. */
   readonly frame: string;
   /** Seconds at each level. */
   readonly weights: Map<number, number>;
@@ -38,15 +36,16 @@ interface Histogram {
   overflow?: number;
 }
 
-export function readHistograms(
+/** `others`: histograms of times are reported as unused, or are read elsewhere. */
+export function readLevelHistograms(
   tables: readonly Table[],
   context: HistogramContext,
-  others: 'reported' | 'others-elsewhere' = 'reported',
-): Map<string, StageDistributions> {
-  const histograms = new Map<string, Histogram>();
+  others: 'reported' | 'elsewhere',
+): readonly LevelHistogram[] {
+  const histograms = new Map<string, LevelHistogram>();
   let unused = 0;
   for (const row of rowsOf(tables, 'hist')) {
-    if (others === 'others-elsewhere' && TIME_METRICS.includes(row.text('metric'))) continue;
+    if (others === 'elsewhere' && TIME_METRICS.includes(row.text('metric'))) continue;
     const queue = context.findQueue(row, context.faults);
     const frame = frameOf(row, context.frames, context.faults);
     const metric = metricOf(row, context.faults);
@@ -68,7 +67,7 @@ export function readHistograms(
     context.faults.add('W22', `${unused} rows of table hist are left out: only ${read} are read here`);
   }
   for (const histogram of histograms.values()) checkHistogram(histogram, context);
-  return distributionsOf([...histograms.values()], context.faults);
+  return [...histograms.values()];
 }
 
 const at = (row: Row, column: string) => ({ place: row.place, column, value: row.text(column) });
@@ -89,7 +88,7 @@ function metricOf(row: Row, faults: FaultList): LevelMetric | 'unused' | undefin
 }
 
 function addBin(
-  histogram: Histogram,
+  histogram: LevelHistogram,
   { row, queue }: { row: Row; queue: MeasuredQueue },
   faults: FaultList,
 ): void {
@@ -140,7 +139,7 @@ function checkCapacity({ level, weight, row, queue }: Bin, faults: FaultList): v
 }
 
 /** Place of the open bin (E05) and its share (W10), and the sum of the weights against the frame (W07, E07). */
-function checkHistogram(histogram: Histogram, { frames, faults }: HistogramContext): void {
+function checkHistogram(histogram: LevelHistogram, { frames, faults }: HistogramContext): void {
   const { first, stage, metric, weights, overflow } = histogram;
   const total = sumOf(weights.values());
   const what = `${metric} of stage ${stage}${histogram.frame === '' ? '' : ` in frame ${histogram.frame}`}`;
@@ -167,31 +166,4 @@ function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
-}
-
-function distributionsOf(
-  histograms: readonly Histogram[],
-  faults: FaultList,
-): Map<string, StageDistributions> {
-  const times = new Map<string, { stage: string; metric: LevelMetric; levels: number[] }>();
-  for (const { stage, metric, weights } of histograms) {
-    const key = JSON.stringify([stage, metric]);
-    const entry = times.get(key) ?? { stage, metric, levels: [] };
-    times.set(key, entry);
-    for (const [level, weight] of weights) {
-      while (entry.levels.length <= level) entry.levels.push(0);
-      entry.levels[level]! += weight;
-    }
-  }
-  const distributions = new Map<string, StageDistributions>();
-  for (const { stage, metric, levels } of times.values()) {
-    const total = sumOf(levels);
-    if (total > 0) {
-      const normalised = levels.map((time) => time / total);
-      distributions.set(stage, { ...distributions.get(stage), [metric]: normalised });
-    } else if (levels.length > 0) {
-      faults.add('W07', `${metric} of stage ${stage} is left out: all its weights are 0`);
-    }
-  }
-  return distributions;
 }

@@ -79,12 +79,14 @@ function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
     ...(occupancy && { meanOccupancy: occupancy.mean }),
     ...(shares && { occupancyDistribution: shares }),
     ...(latency && { meanSojournTime: latency.mean }),
-    ...(frames && queue.basis !== 'levels' && ratesOf(queue, frames)),
-    ...(!frames && gapRates(queue)),
+    ...(frames && isCounted(queue) && ratesOf(queue, frames)),
+    ...((!frames || queue.basis === 'table') && gapRates(queue)),
     ...waiting,
     ...stated,
   };
 }
+
+const isCounted = ({ basis }: ReducedQueue): boolean => basis === 'events' || basis === 'counters';
 
 function ratesOf(
   { servers, occupancy }: ReducedQueue,

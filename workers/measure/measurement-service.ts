@@ -1,5 +1,5 @@
 /** What the worker of measurements answers. Reductions stop when asked to. */
-import type { MeasurementService } from '../contract/measuring.ts';
+import type { MeasurementService } from '../contract/measurement-service.ts';
 import { compareLevels } from './compare-levels.ts';
 import { compareWithMeasurement } from './compare-model.ts';
 import { comparisonVerdict, rowVerdict } from './comparison-verdict.ts';

@@ -7,8 +7,9 @@ import { decodeText, MAX_FILE_BYTES, tooLarge } from './decode-text.ts';
 import { meanLevel } from './distances.ts';
 import { sniffFormat } from './formats/sniff-format.ts';
 import { readFrames } from './frames.ts';
-import { readHistograms, type StageDistributions, TIME_METRICS } from './histogram-table.ts';
+import { readLevelHistograms, TIME_METRICS } from './histogram-table.ts';
 import { jsonTables } from './json-tables.ts';
+import { levelDistributions, type StageDistributions } from './level-distributions.ts';
 import { FaultList } from './measurement-fault.ts';
 import type { Table } from './qtm-table.ts';
 import { headOf } from './read-rows.ts';
@@ -36,7 +37,8 @@ export function readMeasurement(
   const findQueue = queueFinder(tables, stages, faults);
   const frames = readFrames(tables, faults);
   const scalars = readScalars(tables, { findQueue, frames, faults });
-  const distributions = readHistograms(tables, { findQueue, frames, faults });
+  const histograms = readLevelHistograms(tables, { findQueue, frames, faults }, 'reported');
+  const distributions = levelDistributions(histograms, faults);
   const measured = stages.flatMap((stage) =>
     stageMeasurement(stage, scalars.get(stage.id) ?? {}, distributions.get(stage.id) ?? {}),
   );

@@ -25,8 +25,8 @@ const moves = fc
     let [time, level] = [5_000_000, 0];
     for (const { gap, count, leave } of steps) {
       // An insertion after a departure at one instant would be taken before it.
-      time += leave ? gap : gap + 1;
       const kind = leave && level > 0 ? 'D' : 'I';
+      time += kind === 'D' ? gap : gap + 1;
       const moved = kind === 'D' ? Math.min(count, level) : count;
       level += kind === 'I' ? moved : -moved;
       made.push({ time, kind, count: moved });
@@ -85,6 +85,9 @@ describe('a trace', () => {
           expectValues(queue.interDeparture?.all, naive.departGaps);
           expectValues(queue.interDeparture?.nonBlocked, naive.nonBlocked);
           expectValues(queue.interDeparture?.availTime, naive.available);
+          expect([...(queue.recentServices ?? [])].map((time) => Math.round(time * 1e9))).toEqual(
+            naive.available,
+          );
           expectValues(queue.perMillisecond, naive.perMillisecond, 1);
           expect(sum(queue.frames!.insertions)).toBe(
             sum(trace.map(({ kind, count }) => (kind === 'I' ? count : 0))),

@@ -49,7 +49,7 @@ describe('a reduced measurement as text', () => {
 
   it('is a small part of what the trace was', async () => {
     const reduced = await reduceBytes(mm1Trace({ count: 400_000, arrivalGap: 1000, service: 500, seed: 3 }));
-    expect(encodeReduced(reduced).length).toBeLessThan(reduced.bytes / 20);
+    expect(encodeReduced(reduced).length).toBeLessThan(reduced.bytes / 15);
   });
 
   it('refuses what is damaged, with a sentence', async () => {

@@ -4,9 +4,9 @@
  * read may come from anywhere, so its shape is checked: a damaged file is refused with a sentence.
  */
 import { err, ok, type Result } from '../../src/base/result.ts';
+import { MEASUREMENT_FORMAT } from '../../src/model/study.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
 
-export const REDUCED_FORMAT = 'stagegraph-measurement';
 const VERSION = 1;
 /** Numbers that one file may unpack to. */
 const MOST_NUMBERS = 50_000_000;
@@ -16,7 +16,7 @@ type ArrayKind = keyof typeof ARRAYS;
 const KINDS = Object.keys(ARRAYS) as readonly ArrayKind[];
 
 export function encodeReduced(reduced: ReducedMeasurement): string {
-  return JSON.stringify({ format: REDUCED_FORMAT, version: VERSION, reduced }, (_, value: unknown) => {
+  return JSON.stringify({ format: MEASUREMENT_FORMAT, version: VERSION, reduced }, (_, value: unknown) => {
     const kind = KINDS.find((name) => value instanceof ARRAYS[name]);
     if (kind) return { [kind]: numbersText(value as Float64Array) };
     const isOdd = typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
@@ -43,7 +43,7 @@ export function decodeReduced(text: string): Result<ReducedMeasurement, string> 
     return err('The saved measurement is damaged: it was cut off or changed.');
   }
   const { format, version, reduced } = (file ?? {}) as Record<string, unknown>;
-  if (format !== REDUCED_FORMAT) return err('This is no saved measurement.');
+  if (format !== MEASUREMENT_FORMAT) return err('This is no saved measurement.');
   if (version !== VERSION)
     return err(
       `The saved measurement has version ${String(version)}; this Stagegraph reads version ${VERSION}.`,

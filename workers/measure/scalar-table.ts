@@ -60,12 +60,16 @@ interface ScalarContext {
   readonly faults: FaultList;
 }
 
-/** Values per frame, by stage and quantity. */
-type Collected = Map<string, Map<MeasuredQuantity, Map<string, number>>>;
+/** Values by frame id, by stage and quantity. */
+export type FrameScalars = Map<string, Map<MeasuredQuantity, Map<string, number>>>;
 
-/** Mean values per stage id. Everything that cannot be used is reported. */
-export function readScalars(tables: readonly Table[], context: ScalarContext): Map<string, StageScalars> {
-  const collected: Collected = new Map();
+/** Mean values per stage id. */
+export const readScalars = (tables: readonly Table[], context: ScalarContext): Map<string, StageScalars> =>
+  meanScalars(readFrameScalars(tables, context), context.frames);
+
+/** Everything that cannot be used is reported. */
+export function readFrameScalars(tables: readonly Table[], context: ScalarContext): FrameScalars {
+  const collected: FrameScalars = new Map();
   let unused = 0;
   for (const row of rowsOf(tables, 'scalars')) {
     const queue = context.findQueue(row, context.faults);
@@ -87,7 +91,7 @@ export function readScalars(tables: readonly Table[], context: ScalarContext): M
       `${unused} rows of table scalars are left out: only the mean of a compared metric is read`,
     );
   }
-  return meansOf(collected, context.frames);
+  return collected;
 }
 
 function metricOf(row: Row, faults: FaultList): Metric | 'unused' | undefined {
@@ -133,7 +137,7 @@ interface Reading {
   readonly value: number;
 }
 
-function collect(collected: Collected, reading: Reading, faults: FaultList): void {
+function collect(collected: FrameScalars, reading: Reading, faults: FaultList): void {
   const { row, stage, quantity, frame, value } = reading;
   const ofStage = collected.get(stage) ?? new Map<MeasuredQuantity, Map<string, number>>();
   const perFrame = ofStage.get(quantity) ?? new Map<string, number>();
@@ -144,7 +148,7 @@ function collect(collected: Collected, reading: Reading, faults: FaultList): voi
   collected.set(stage, ofStage.set(quantity, perFrame.set(frame, value)));
 }
 
-function meansOf(collected: Collected, frames: Frames): Map<string, StageScalars> {
+export function meanScalars(collected: FrameScalars, frames: Frames): Map<string, StageScalars> {
   const means = new Map<string, StageScalars>();
   for (const [stage, quantities] of collected) {
     const scalars: StageScalars = {};

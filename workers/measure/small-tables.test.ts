@@ -85,6 +85,13 @@ describe('rate samples', () => {
     expect(head!.blockedFor[1]).toBeCloseTo(20e-6, 15);
   });
 
+  it('may come before their queues; those of unknown ones are left out', async () => {
+    const rows = tc('q,head,100,50,7,0,,', 'z,head,100,50,7,0,,', 'z,head,150,50,7,0,,');
+    const read = await reduceText(`${rows}#qtm 1 queues\nqueueId\nq\n`);
+    expect(codesOf(read)).toEqual({ E02: 2 });
+    expect(read.queues.map(({ id, rates = [] }) => [id, rates.length])).toEqual([['q', 1]]);
+  });
+
   it.each([
     ['a period of 0', 'q,head,1,0,7,0,,', 'E15'],
     ['a longer wait than the period', 'q,head,1,50,7,1,51,', 'E15'],

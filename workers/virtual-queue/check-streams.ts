@@ -1,99 +1,68 @@
 /**
- * Are the times of both ends independent, as the replay takes them? For insertions by the classical tests. Departures of a queue are
- * correlated with each other and with the insertions even if all services are independent, the more behind a bus that brings
- * bulks; so they are held against the departures of the replications, in which all is independent.
+ * The times of both ends against each other, and against those of the replications, in which all is independent. Services are set beside the
+ * gaps before the insertions of the same elements. Where a file does not tell services, departures are taken as they are: those of a
+ * queue are correlated with each other and with the insertions even if all services are independent, the more behind a bus that brings
+ * bulks, and so are those of the replications.
  */
-import type { GapSeries } from '../contract/measuring.ts';
 import type { AssumptionCheck } from '../contract/virtual-queue.ts';
+import { checkServices, LAGS, LEAST_CORRELATION, lagsFrom, NOT_KEPT } from './check-independence.ts';
 import { quantile } from './exchangeability.ts';
-import { autocorrelation, correlations, ljungBox, portmanteauLags, turningPoints } from './independence.ts';
+import { autocorrelation, correlations } from './independence.ts';
 
-const LAGS = 20;
 const CROSS_LAGS = 10;
-/** With three tests on one series. */
-const ALPHA = 0.01;
-/** Weaker correlations do not matter, however sure: of neighbours, and on the variance of a sum. */
-const LEAST_CORRELATION = 0.05;
-const LEAST_INFLATION = 1.2;
-const LEAST_TIMES = 50;
-/** Of 95 % around 0, by the square root of the number of times. */
-const BAND = 1.96;
 
-const NOT_KEPT = 'the file has histograms only, which do not tell the order of the times';
-
-export function checkInsertions(series: GapSeries | undefined): AssumptionCheck {
-  const unknown = (why: string): AssumptionCheck => ({
-    ...{ assumption: 'insertions', status: 'unknown' },
-    sentence: `Whether insertions are independent is not known: ${why}.`,
-  });
-  if (!series) return unknown(NOT_KEPT);
-  const { count, autocorrelation: r, recent } = series;
-  if (count < LEAST_TIMES) return unknown(`${count} times are too few`);
-  if (r.length === 0)
-    return { assumption: 'insertions', status: 'holds', sentence: 'All gaps between insertions are equal.' };
-  const squares = recent.map((gap) => gap * gap);
-  const tests = [
-    ljungBox('Ljung-Box', r, count),
-    ljungBox('Ljung-Box of squares', autocorrelation(squares, LAGS), recent.length),
-    turningPoints(recent),
-  ];
-  const inflation = 1 + 2 * r.slice(1, portmanteauLags(count) + 1).reduce((sum, value) => sum + value, 0);
-  const isDetected = tests.some(({ p }) => p < ALPHA);
-  const matters = Math.abs(r[1]!) > LEAST_CORRELATION || inflation > LEAST_INFLATION;
-  const status = !isDetected ? 'holds' : matters ? 'broken' : 'slight';
-  const lags = Math.min(LAGS, r.length - 1);
-  const band = BAND / Math.sqrt(count);
-  return {
-    ...{ assumption: 'insertions', status, tests },
-    sentence: insertionSentence(status, r[1]!, inflation),
-    correlogram: {
-      lag: lagsFrom(1, lags),
-      value: r.slice(1, lags + 1),
-      low: new Float64Array(lags).fill(-band),
-      high: new Float64Array(lags).fill(band),
-    },
-  };
-}
-
-function insertionSentence(status: 'holds' | 'slight' | 'broken', r1: number, inflation: number): string {
-  const figures = `neighbouring gaps correlate by ${r1.toFixed(3)}, and the variance of a sum of gaps is ${inflation.toFixed(2)} times that of independent ones`;
-  if (status === 'broken')
-    return `Insertions are not independent: ${figures}. The replay shuffles that away.`;
-  if (status === 'slight')
-    return `Insertions are not quite independent, but too little to matter: ${figures}.`;
-  return `Nothing speaks against independent insertions: ${figures}.`;
-}
-
-/** Gaps of one run, the last ones of each end, oldest first. */
+/** Times of one run, the last ones of each end, oldest first. */
 export interface KeptGaps {
   readonly insertions: Float64Array;
   readonly departures: Float64Array;
+  /** Departure gaps from when the element was there; absent where that is not known. */
+  readonly services?: Float64Array;
+  /** Elements that were inserted and have not departed. */
+  readonly left: number;
 }
 
+/** Without idle time where that is known; else with it, against the replications, which have it too. */
 export function checkDepartures(
   measured: KeptGaps | undefined,
   replicated: readonly KeptGaps[],
 ): AssumptionCheck {
+  if (measured?.services) return checkServices(measured.services);
   return againstReplications({
-    ...{ assumption: 'departures', what: 'departures with each other', lag: lagsFrom(1, LAGS) },
+    ...{
+      assumption: 'departures',
+      what: 'departures, idle time included, with each other',
+      lag: lagsFrom(1, LAGS),
+    },
     measured: measured && autocorrelation(measured.departures, LAGS).slice(1),
     replicated: replicated.map(({ departures }) => autocorrelation(departures, LAGS).slice(1)),
   });
 }
 
-/** The last gaps of both ends side by side, as the two monitors would have them; a lag counts gaps. */
+/** A lag counts elements; of departures it counts gaps, the last ones of both ends side by side, as the two monitors would have them. */
 export function checkCross(measured: KeptGaps | undefined, replicated: readonly KeptGaps[]): AssumptionCheck {
-  return againstReplications({
-    ...{ assumption: 'cross', what: 'insertions with departures', lag: lagsFrom(-CROSS_LAGS, CROSS_LAGS) },
+  const of = measured?.services ? 'services' : 'departures';
+  const crossOf = of === 'services' ? crossOfServices : crossOfDepartures;
+  const what =
+    of === 'services' ? 'insertions with services' : 'insertions with departures, idle time included,';
+  const check = againstReplications({
+    ...{ assumption: 'cross', what, lag: lagsFrom(-CROSS_LAGS, CROSS_LAGS) },
     measured: measured && crossOf(measured),
     replicated: replicated.map(crossOf),
   });
+  return of === 'services' ? { ...check, of } : check;
 }
 
-function crossOf({ insertions, departures }: KeptGaps): Float64Array {
-  const length = Math.min(insertions.length, departures.length);
-  const last = (gaps: Float64Array) => gaps.subarray(gaps.length - length);
-  return correlations(last(departures), last(insertions), -CROSS_LAGS, CROSS_LAGS);
+const crossOfDepartures = ({ insertions, departures }: KeptGaps): Float64Array =>
+  crossCorrelation(insertions, departures);
+
+const crossOfServices = ({ insertions, services, left }: KeptGaps): Float64Array =>
+  crossCorrelation(insertions.subarray(0, Math.max(0, insertions.length - left)), services!);
+
+/** Of the last of both, as far as both are known. */
+function crossCorrelation(insertions: Float64Array, later: Float64Array): Float64Array {
+  const length = Math.min(insertions.length, later.length);
+  const last = (times: Float64Array) => times.subarray(times.length - length);
+  return correlations(last(later), last(insertions), -CROSS_LAGS, CROSS_LAGS);
 }
 
 interface Correlated {
@@ -148,6 +117,3 @@ function meanAndDeviation(values: Float64Array): { mean: number; deviation: numb
   const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   return { mean, deviation: Math.sqrt(square) || 1 };
 }
-
-const lagsFrom = (from: number, to: number): Int32Array =>
-  Int32Array.from({ length: to - from + 1 }, (_, k) => from + k);

@@ -111,8 +111,7 @@ function findService(
   insertions: Bins,
 ): FoundService | Refused {
   if (question.service) return { law: question.service, evidence: 'given' };
-  // Gaps that were conditioned on the whole queue count waiting for the bus as service.
-  const own = head && queue.kind === 'virtual' && queue.basis === 'events' ? undefined : queue;
+  const own = ownTimes({ queue, head });
   const gaps = [head, own].find((one) => one?.interDeparture)?.interDeparture ?? {};
   const service = head?.service ?? own?.service;
   const known: Partial<Record<ServiceEvidence, Bins>> = { ...(service && { service }), ...gaps };
@@ -129,6 +128,14 @@ function findService(
     ? { law: known[wanted], evidence: wanted }
     : { refused: `queue ${queue.id}: all its times of kind ${wanted} are 0` };
 }
+
+/** Times of the queue as a whole: where they were conditioned on it they count waiting for the bus as service, and are none. */
+const ownTimes = ({ queue, head }: Pick<Family, 'queue' | 'head'>): ReducedQueue | undefined =>
+  head && queue.kind === 'virtual' && queue.basis === 'events' ? undefined : queue;
+
+/** The last services of the server, where they were traced. */
+export const tracedServices = ({ queue, head }: FoundQueue): Float64Array | undefined =>
+  head?.recentServices ?? ownTimes({ queue, head })?.recentServices;
 
 /** Flow balance makes the mean of all departure gaps that of the insertions, whatever the server is. */
 function rawGaps(id: string, known: Partial<Record<ServiceEvidence, Bins>>, insertions: Bins): string {

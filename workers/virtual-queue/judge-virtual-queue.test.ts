@@ -56,6 +56,24 @@ describe('which gaps may drive the server', () => {
   });
 });
 
+describe('the prediction of each level', () => {
+  it('has a band that a run of the same queue leaves at one level in twenty', async () => {
+    let [beyond, all] = [0, 0];
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const report = await judged(await measuredRun({ ...ONE_PLATFORM, seed, elements: 2_000 }), FEW);
+      const { lowShares, highShares } = report.replays[0]!.parts.whole!;
+      const { shares } = report.measured.whole!;
+      for (let n = 0; n <= 8; n += 1) {
+        all += 1;
+        if (shares[n]! < lowShares[n]! || shares[n]! > highShares[n]!) beyond += 1;
+      }
+    }
+    // Levels of one run go together: 30 runs tell the share within a factor of two.
+    expect(beyond / all).toBeGreaterThan(0.02);
+    expect(beyond / all).toBeLessThan(0.12);
+  });
+});
+
 describe('the verdict', () => {
   it('of a right tandem is no contradiction; the truth, which it does not know, is near', async () => {
     const report = await judged(await measuredRun(BUS), FEW);

@@ -10,8 +10,9 @@ import type {
   VirtualQueueReport,
 } from '../contract/virtual-queue.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
-import { checkCross, checkDepartures, checkInsertions, type KeptGaps } from './check-streams.ts';
-import { type FoundQueue, findQueue } from './find-queue.ts';
+import { checkInsertions } from './check-independence.ts';
+import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
+import { type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
 import { observedLengths } from './measured-parts.ts';
 import { measuredParts, modelReplay } from './model-replay.ts';
 import type { Replayed } from './replay.ts';
@@ -111,14 +112,22 @@ function toldOf(
 const insertionSeries = ({ queue, tail }: FoundQueue) => tail?.insertionSeries ?? queue.insertionSeries;
 
 function keptGaps(found: FoundQueue): KeptGaps | undefined {
-  const insertions = insertionSeries(found)?.recent;
-  const departures = (found.head?.departureSeries ?? found.queue.departureSeries)?.recent;
-  return insertions && departures && { insertions, departures };
+  const insertions = insertionSeries(found);
+  const departures = found.head?.departureSeries ?? found.queue.departureSeries;
+  if (!insertions || !departures) return undefined;
+  const services = tracedServices(found);
+  return {
+    ...{
+      insertions: insertions.recent,
+      departures: departures.recent,
+      left: insertions.count - departures.count,
+    },
+    ...(services && { services }),
+  };
 }
 
-const gapsOf = ({ insertionGaps, departureGaps }: Replayed): KeptGaps => ({
-  insertions: insertionGaps,
-  departures: departureGaps,
+const gapsOf = ({ insertionGaps, departureGaps, services, left }: Replayed): KeptGaps => ({
+  ...{ insertions: insertionGaps, departures: departureGaps, services, left },
 });
 
 function warningsOf({ queue, channel, evidence }: FoundQueue): string[] {

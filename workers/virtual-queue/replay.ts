@@ -8,6 +8,7 @@
  * still in the tail. **Cost**: three events per element and two per bulk.
  */
 import type { Channel } from '../contract/virtual-queue.ts';
+import { RecentValues } from '../numeric/recent-values.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { LevelRecord } from './level-record.ts';
 import { RecentGaps } from './recent-gaps.ts';
@@ -32,6 +33,10 @@ export interface Replayed {
   readonly whole: LevelRecord;
   readonly insertionGaps: Float64Array;
   readonly departureGaps: Float64Array;
+  /** The last of them. */
+  readonly services: Float64Array;
+  /** Inside at the end. */
+  readonly left: number;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -46,6 +51,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   const [tail, head, whole] = records as [LevelRecord, LevelRecord, LevelRecord];
   const insertionGaps = new RecentGaps();
   const departureGaps = new RecentGaps();
+  const served = new RecentValues();
   /** Transfers on their way: when they arrive, and with how many. */
   const way: { readonly time: number; readonly count: number }[] = [];
   let now = 0;
@@ -62,9 +68,14 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   let nextTransferEnd = NEVER;
   let nextDelivery = NEVER;
   let nextServiceEnd = NEVER;
+  let service = 0;
 
+  const serve = (): void => {
+    service = services.next();
+    nextServiceEnd = now + service;
+  };
   const enterHead = (count: number): void => {
-    if (inHead === 0) nextServiceEnd = now + services.next();
+    if (inHead === 0) serve();
     inHead += count;
   };
   const startTransfer = (): void => {
@@ -116,8 +127,10 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   };
   const depart = (): void => {
     departureGaps.event(now);
+    served.add(service);
     inHead -= 1;
-    nextServiceEnd = inHead > 0 ? now + services.next() : NEVER;
+    if (inHead > 0) serve();
+    else nextServiceEnd = NEVER;
     if (isStuck) endTransfer();
     if (!channel) letSourceIn();
   };
@@ -167,5 +180,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     whole,
     insertionGaps: insertionGaps.ordered(),
     departureGaps: departureGaps.ordered(),
+    services: served.ordered(),
+    left: inTail + onWay + inHead,
   };
 }

@@ -31,7 +31,12 @@ export function PointExports({ study, shown }: { readonly study: Study; readonly
       >
         Parquet
       </Button>
-      <Button size="small" variant="quiet" icon={<DownloadIcon size={14} />} onClick={() => saveStudy(study)}>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<DownloadIcon size={14} />}
+        onClick={() => void saveStudy(study)}
+      >
         Study file
       </Button>
       <Button

@@ -5,13 +5,35 @@ import { parseStudy, readStudyText } from '../../model/read-study.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { deflated, encodeShareLink, inflate } from '../../model/share-link.ts';
 import type { Study } from '../../model/study.ts';
-import { useDocument } from '../../state/document-store.ts';
+import { takeVariants, useDocument } from '../../state/document-store.ts';
+import { useExplore } from '../../state/explore-store.ts';
 import { openStudy } from '../../state/exploring.ts';
+import { variantsOf } from '../../state/history-variants.ts';
+import { savedPoints } from '../../state/saved-points.ts';
 import { showTab } from '../../state/session-store.ts';
+import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measured/study-measured.ts';
 import { saveText } from '../saving.ts';
 
-export function saveStudy(study: Study): void {
-  saveText(`${study.name} study.json`, `${JSON.stringify(study, null, 2)}\n`, 'application/json');
+export async function saveStudy(study: Study): Promise<void> {
+  const text = await fileText(study);
+  saveText(`${study.name} study.json`, `${text}\n`, 'application/json');
+}
+
+/** With its points, a line each. */
+async function fileText(study: Study): Promise<string> {
+  const { points } = useExplore.getState();
+  const results = points && savedPoints(points);
+  const text = JSON.stringify(await withMeasured(withVariants(study)), null, 2);
+  if (!results) return text;
+  const rows = results.points.map((point) => `      ${JSON.stringify(point)}`).join(',\n');
+  return `${text.slice(0, -2)},\n  "results": {\n    "key": ${JSON.stringify(results.key)},\n    "points": [\n${rows}\n    ]\n  }\n}`;
+}
+
+/** The named versions of the open scenario go along. */
+function withVariants(study: Study): Study {
+  const { history } = useDocument.getState();
+  const variants = history ? variantsOf(history) : [];
+  return variants.length > 0 ? { ...study, variants } : study;
 }
 
 /** A line for each fault. */
@@ -20,22 +42,26 @@ export function readStudyFile(text: string): Result<Study, readonly string[]> {
   return read.ok ? read : err(read.error.map(({ message }) => message));
 }
 
-/** The tab with the study, whose scenario is open. */
-export async function showStudy(study: Study): Promise<void> {
+/** The tab with the study, whose scenario is open. Its variants become those of the scenario. */
+export async function showStudy({ variants, measurements, ...study }: Study): Promise<void> {
   const { id } = useDocument.getState();
   if (id === undefined) return;
+  takeVariants(variants ?? []);
   showTab('explore');
+  // Points may take long.
+  await openStudyMeasurements(measurements ?? []);
   await openStudy(id, study);
 }
 
 const KEY = 'study';
 const VERSION = 1;
 
-export async function studyAddress({ scenario, ...rest }: Study): Promise<string> {
+export async function studyAddress(study: Study): Promise<string> {
+  const { scenario, ...rest } = withVariants(study);
   const fragment = await encodeShareLink(scenario);
   const part = await deflated(JSON.stringify(rest));
   const { origin, pathname } = location;
-  return `${origin}${pathname}#${fragment}&${KEY}=${VERSION}.${part}`;
+  return `${origin}${pathname}#${fragment}&${KEY}=${VERSION}.${part}${await measuredLinkPart()}`;
 }
 
 /** The study in a link to this scenario; undefined where it has none. */

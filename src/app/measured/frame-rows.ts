@@ -50,7 +50,7 @@ export function cumulativeRows(
 ): readonly LineRow[] {
   return queues.flatMap((queue): LineRow[] => {
     const { frames: columns } = queue;
-    if (!columns) return [];
+    if (!columns || columns.meanOccupancy.some(Number.isNaN)) return [];
     const sampled = queue.basis === 'counters';
     let sum = 0;
     const values = Array.from(columns.observed, (seconds, frame) => {
@@ -76,9 +76,9 @@ function metricValues(queue: ReducedQueue, metric: MeasuredMetric): Values | und
   const counts = queue.basis !== 'levels';
   switch (metric) {
     case 'meanOccupancy':
-      return valuesOf(queue, ({ meanOccupancy }, frame) => meanOccupancy[frame]);
+      return valuesOf(queue, ({ meanOccupancy }, frame) => meanOccupancy[frame]!);
     case 'maxOccupancy':
-      return valuesOf(queue, ({ maxOccupancy }, frame) => maxOccupancy[frame]);
+      return valuesOf(queue, ({ maxOccupancy }, frame) => maxOccupancy[frame]!);
     case 'throughput':
       return counts ? perSecond(queue, 'departures') : undefined;
     case 'arrivals':
@@ -98,15 +98,16 @@ function perSecond(queue: ReducedQueue, column: keyof QueueFrames): Values | und
   return valuesOf(queue, (frames, frame) => frames[column][frame]! / frames.observed[frame]!);
 }
 
-/** Undefined in frames where the queue was not observed. */
+/** Undefined in frames where the queue was not observed, or a table does not tell it. */
 function valuesOf(
   { frames }: ReducedQueue,
-  valueIn: (frames: QueueFrames, frame: number) => number | undefined,
+  valueIn: (frames: QueueFrames, frame: number) => number,
 ): Values | undefined {
-  return (
-    frames &&
-    Array.from(frames.observed, (seconds, frame) => (seconds > 0 ? valueIn(frames, frame) : undefined))
-  );
+  if (!frames) return undefined;
+  return Array.from(frames.observed, (seconds, frame) => {
+    const value = seconds > 0 ? valueIn(frames, frame) : Number.NaN;
+    return Number.isNaN(value) ? undefined : value;
+  });
 }
 
 /** From the middles of the bins, at most 6.25 % wide. */

@@ -53,12 +53,13 @@ function levelsOf(measured: MeasuredState, servers: ReadonlyMap<NodeId, number>)
 
 /** The mean level of the frame, to the nearest element; served: all up to its end. A queue does not tell who is held. */
 function levelIn({ frames }: ReducedQueue, frame: number, servers: number): PlaceLevels | undefined {
-  if (!frames || !(frames.observed[frame]! > 0)) return undefined;
-  const mean = frames.meanOccupancy[frame]!;
+  const mean = frames?.meanOccupancy[frame] ?? Number.NaN;
+  // A table may not tell the level.
+  if (!frames || !(frames.observed[frame]! > 0) || Number.isNaN(mean)) return undefined;
   const occupancy = mean >= 10 ? Math.round(mean) : Number(mean.toPrecision(2));
   const busy = Math.min(servers, Math.round(mean));
   let served = 0;
-  for (let before = 0; before <= frame; before += 1) served += frames.departures[before]!;
+  for (let before = 0; before <= frame; before += 1) served += frames.departures[before]! || 0;
   const waiting = Number(Math.max(0, occupancy - servers).toPrecision(3));
   return { occupancy, waiting, busy, held: 0, served, lost: 0 };
 }

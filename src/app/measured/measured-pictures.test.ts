@@ -70,6 +70,31 @@ describe('a measurement over its frames', () => {
   });
 });
 
+describe('a table of histograms by frame', () => {
+  const FRAMES = '#qtm 1 frames time=ms\nframeId,start,end\n0,0,10\n1,10,20\n';
+  const HIST = '#qtm 1 hist time=ms\nqueueId,frameId,metric,binLow,binHigh,weight\n';
+
+  it('is drawn like a trace; what it does not tell is not', async () => {
+    const rows = ['0,occupancy,0,0,5', '0,occupancy,2,2,5', '1,occupancy,4,4,10', '1,interInsertion,0,1,30'];
+    const reduced = await reduceText(`${FRAMES}${HIST}${rows.map((row) => `q,${row}`).join('\n')}\n`);
+    const valuesOf = (metric: Parameters<typeof metricRows>[2]) =>
+      metricRows(reduced, reduced.queues, metric, nameOf)[0]?.series[0]?.points.map(({ y }) => y);
+    expect(valuesOf('meanOccupancy')).toEqual([1, 4]);
+    expect(valuesOf('maxOccupancy')).toEqual([2, 4]);
+    expect(valuesOf('utilization')).toEqual([0.5, 1]);
+    expect(valuesOf('arrivals')).toEqual([undefined, 3000]);
+    expect(valuesOf('throughput')).toBeUndefined();
+    const grid = levelGridOf(reduced.frames, queueOf(reduced, 'q'))!;
+    expect(grid.cells).toEqual([
+      [0.5, 0, 0.5, 0, 0],
+      [0, 0, 0, 0, 1],
+    ]);
+    expect(cumulativeRows(reduced, reduced.queues, nameOf)[0]!.series[0]!.points.map(({ y }) => y)).toEqual([
+      0.01, 0.05,
+    ]);
+  });
+});
+
 describe('the drawing at the time cursor', () => {
   it('shows who waits in that frame, and nothing of what was not measured', async () => {
     const reduced = await trace;

@@ -125,12 +125,16 @@ async function openSaved(file: File): Promise<void> {
   showTab('measured');
 }
 
-/** What came with a link; a damaged one leaves the scenario as it is. */
-export async function openSharedMeasurement(text: string): Promise<void> {
+/** What came with a link or a study; a damaged one leaves the scenario as it is. */
+export async function openSharedMeasurement(text: string, from: 'link' | 'study' = 'link'): Promise<void> {
   const reduced = await measuredClient.decode(text);
   if (reduced.ok) await keep(reduced.value);
   else
-    showToast({ title: 'The link’s measurements were not opened', description: reduced.error, tone: 'bad' });
+    showToast({
+      title: `The ${from}’s measurements were not opened`,
+      description: reduced.error,
+      tone: 'bad',
+    });
 }
 
 export function faultText(fault: Omit<MeasurementFault, 'severity' | 'file'>): string {

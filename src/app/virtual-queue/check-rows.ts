@@ -18,6 +18,17 @@ const TITLES: Readonly<Record<AssumptionCheck['assumption'], string>> = {
   drift: 'Mean gap between insertions, frame by frame',
 };
 
+/** Services are told from departures where the file knows when elements were there. */
+const titleOf = ({ assumption, of }: AssumptionCheck): string =>
+  of === 'services' && (assumption === 'departures' || assumption === 'cross')
+    ? SERVICE_TITLES[assumption]
+    : TITLES[assumption];
+
+const SERVICE_TITLES = {
+  departures: 'Autocorrelation of the services, without idle time',
+  cross: 'Correlation of services with insertions',
+};
+
 /** Undefined where the data give no plot. */
 export function checkPlot(
   check: AssumptionCheck,
@@ -25,13 +36,13 @@ export function checkPlot(
   timeUnit?: TimeUnit,
 ): CheckPlot | undefined {
   const { assumption, correlogram, byFrame } = check;
-  const title = TITLES[assumption];
+  const title = titleOf(check);
   if (correlogram) {
     const { lag, value, low, high } = correlogram;
     const steps = Array.from(lag, (k) => ({ x: k - 0.5, to: k + 0.5 }));
     return {
       title,
-      x: { title: assumption === 'cross' ? 'gaps by which departures come later' : 'lag (gaps)', unit: '' },
+      x: { title: lagTitle(check), unit: '' },
       rows: [rowOf({ title: 'correlation', unit: '' }, steps, { value, low, high })],
     };
   }
@@ -43,6 +54,13 @@ export function checkPlot(
     : { title: 'between the ends', unit: 'elements' };
   return { title, x: timeAxis('time', frames.end.at(-1)!, timeUnit), rows: [rowOf(axis, steps, byFrame)] };
 }
+
+const lagTitle = ({ assumption, of }: AssumptionCheck): string => {
+  if (assumption !== 'cross') return of === 'services' ? 'lag (services)' : 'lag (gaps)';
+  return of === 'services'
+    ? 'elements by which the insertion was earlier'
+    : 'gaps by which departures come later';
+};
 
 interface Banded {
   readonly value: Float64Array;

@@ -1,13 +1,20 @@
 /** The curves of one part of a virtual queue: what was measured, and what each model predicts. */
-import type { QueuePart, VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
+import type {
+  PredictedPart,
+  QueuePart,
+  VirtualQueueJudgement,
+} from '../../../workers/contract/virtual-queue.ts';
 import { QUEUE_PARTS } from '../../../workers/contract/virtual-queue.ts';
 import type { DistributionSeries, SeriesKind } from '../../charts/distribution-series.ts';
 import type { LinePoint, LineRow, LineSeries } from '../../charts/line-series.ts';
-import { type NamedReplay, namedReplays, PART_TITLES } from './verdict-words.ts';
+import { decidingReplay, type NamedReplay, namedReplays, PART_TITLES } from './verdict-words.ts';
 
 /** Ideal: the accent line; tandem: the second colour with its band; traced insertions: dotted. */
 const kindOf = ({ replay, isTraced }: NamedReplay): SeriesKind =>
   isTraced ? 'baseline' : replay.model === 'ideal' ? 'model' : 'simulation';
+
+/** What 95 % of the runs of the model that decides have at each level: a measured bar beyond it is no chance. */
+const bandOf = ({ lowShares, highShares }: PredictedPart) => ({ low: lowShares, high: highShares });
 
 /** Parts of which something is known. */
 export const knownParts = (judgement: VirtualQueueJudgement): readonly QueuePart[] =>
@@ -22,7 +29,13 @@ export function partSeries(judgement: VirtualQueueJudgement, part: QueuePart): r
     ...namedReplays(judgement).flatMap((named) => {
       const predicted = named.replay.parts[part];
       if (!predicted) return [];
-      return [{ kind: kindOf(named), name: named.short, values: predicted.shares, mean: predicted.mean }];
+      const decides = named.replay === decidingReplay(judgement);
+      return [
+        {
+          ...{ kind: kindOf(named), name: named.short, values: predicted.shares, mean: predicted.mean },
+          ...(decides && bandOf(predicted)),
+        },
+      ];
     }),
   ];
 }

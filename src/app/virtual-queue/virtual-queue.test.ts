@@ -55,6 +55,19 @@ describe('the correlated source', () => {
     }
   });
 
+  it('has the band of the model that decides at each level, and measured bars beyond it', () => {
+    for (const part of ['tail', 'head', 'whole'] as const) {
+      const series = partSeries(judgement, part);
+      expect(series.filter(({ low }) => low).map(({ name }) => name)).toEqual(['tandem']);
+    }
+    const [measured, tandem] = partSeries(judgement, 'head');
+    const beyond = Array.from(tandem!.low!, (low, level) => {
+      const share = measured!.values[level] ?? 0;
+      return share < low || share > tandem!.high![level]!;
+    });
+    expect(beyond.filter(Boolean).length).toBeGreaterThan(0.3 * beyond.length);
+  });
+
   it('is drawn frame by frame, each mean inside its interval', () => {
     const rows = frameRows(judgement);
     expect(rows.map(({ id }) => id)).toEqual(['tail', 'head', 'whole']);

@@ -5,7 +5,13 @@ import { isTableName, TABLES, type TableName, unknownTable } from '../qtm-format
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { parseRow } from '../stream/parse-row.ts';
-import { isStreamedTable, NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
+import {
+  isStreamedTable,
+  NUMERIC_TABLES,
+  type RowLayout,
+  type RowTaker,
+  type StreamedTableName,
+} from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
 
 /** Of tables that are kept until the end. */
@@ -60,7 +66,7 @@ export class JsonRows {
     this.kept.clear();
   }
 
-  private takeNumbers(table: 'events' | 'counters', value: unknown, number: number, placeOf: PlaceOf): void {
+  private takeNumbers(table: StreamedTableName, value: unknown, number: number, placeOf: PlaceOf): void {
     const place = placeOf(number);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.intake.faults.add('E01', 'expected a row with named cells', { place });
@@ -73,7 +79,7 @@ export class JsonRows {
     if (parseRow(running.layout, texts, running.row, place)) running.take(running.row, number, placeOf);
   }
 
-  private start(table: 'events' | 'counters'): Running {
+  private start(table: StreamedTableName): Running {
     this.end();
     const { faults, names, time } = this.intake;
     const columns = NUMERIC_TABLES[table].map(({ name }) => name);

@@ -1,10 +1,11 @@
 /** A column mapping from JSON, checked. */
 import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { ColumnMapping } from '../../contract/measuring.ts';
-import { NUMERIC_TABLES } from '../stream/row-layout.ts';
+import type { ColumnMapping, MappedTable } from '../../contract/measuring.ts';
+
+const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels'];
 
 const CHOICES = {
-  table: Object.keys(NUMERIC_TABLES),
+  table: TABLES,
   separator: [',', ';', '\t', ' '],
   header: [true, false],
   timeUnit: ['s', 'ms', 'us', 'ns', 'date'],

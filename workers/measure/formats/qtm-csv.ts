@@ -12,7 +12,13 @@ import { checkVersion, isTableName, type TableName, unknownTable } from '../qtm-
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { parseRow } from '../stream/parse-row.ts';
-import { isStreamedTable, type RowLayout, type RowTaker, slotsOf } from '../stream/row-layout.ts';
+import {
+  isStreamedTable,
+  type RowLayout,
+  type RowTaker,
+  type StreamedTableName,
+  slotsOf,
+} from '../stream/row-layout.ts';
 import { RowScanner } from '../stream/scan-row.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { TimeScale } from '../stream/time-base.ts';
@@ -136,7 +142,7 @@ export class QtmCsv {
   }
 
   /** The header row of a table of numbers. */
-  private start(table: 'events' | 'counters', section: Section, header: CsvRecord): void {
+  private start(table: StreamedTableName, section: Section, header: CsvRecord): void {
     const { faults, names, time } = this.intake;
     this.section = undefined;
     const unitsPerSecond = sectionUnits(section, faults);

@@ -106,7 +106,7 @@ function questionOf({ aggregation, percentile }: Query, of: BinQuestion['of']): 
 /** Each different number of a frame as a bin without width, weighted by the time observed. */
 function binsOfFrames(values: Float64Array, observed: Float64Array): Bins | undefined {
   const order = [...values.keys()]
-    .filter((frame) => observed[frame]! > 0)
+    .filter((frame) => observed[frame]! > 0 && !Number.isNaN(values[frame]!))
     .sort((a, b) => values[a]! - values[b]!);
   if (order.length === 0) return undefined;
   const low = Float64Array.from(order, (frame) => values[frame]!);
@@ -154,8 +154,10 @@ function statedMean({ stated = {} }: ReducedQueue, metric: string): number | und
 /** Kept exactly by frame. */
 function levelIn({ frames }: ReducedQueue, { aggregation }: Query, frame: number): number | undefined {
   if (!frames || !(frames.observed[frame]! > 0)) return undefined;
-  if (aggregation === 'mean') return frames.meanOccupancy[frame];
-  return aggregation === 'max' ? frames.maxOccupancy[frame] : undefined;
+  const levels = aggregation === 'mean' ? frames.meanOccupancy : frames.maxOccupancy;
+  const isKept = aggregation === 'mean' || aggregation === 'max';
+  // A table may not tell it.
+  return isKept && !Number.isNaN(levels[frame]) ? levels[frame] : undefined;
 }
 
 function sumSource(sources: readonly Source[], { aggregation }: Query): Result<Source, string> {

@@ -33,9 +33,9 @@ export function frameRates(queue: ReducedQueue, metric: FrameMetric): Result<Fra
 function amountOf(queue: ReducedQueue, frames: QueueFrames, metric: FrameMetric): Float64Array | undefined {
   switch (metric) {
     case 'throughput':
-      return queue.basis === 'levels' || queue.basis === 'table' ? undefined : frames.departures;
+      return queue.basis === 'levels' ? undefined : toldOf(frames, frames.departures);
     case 'utilization':
-      return serversBusy(queue, frames) ?? frames.busy;
+      return serversBusy(queue, frames) ?? toldOf(frames, frames.busy);
     case 'stalls':
       // A trace that never says so may not record it.
       return frames.writerBlocked.some((time) => time > 0)
@@ -43,6 +43,10 @@ function amountOf(queue: ReducedQueue, frames: QueueFrames, metric: FrameMetric)
         : undefined;
   }
 }
+
+/** Undefined where a table tells it of no frame that was observed. */
+const toldOf = ({ observed }: QueueFrames, amount: Float64Array): Float64Array | undefined =>
+  amount.some((value, frame) => observed[frame]! > 0 && !Number.isNaN(value)) ? amount : undefined;
 
 /** With c servers of which none is free while elements are there: sum of min(n, c) / c over the time in the frame. */
 function serversBusy(
@@ -67,7 +71,7 @@ function busyTime({ low, weight }: Pick<Bins, 'low' | 'weight'>, servers: number
 function ratesOf({ observed }: QueueFrames, amount: Float64Array): FrameRates {
   let [all, time] = [0, 0];
   const values = observed.map((seconds, frame) => {
-    if (!(seconds > 0)) return Number.NaN;
+    if (!(seconds > 0) || Number.isNaN(amount[frame]!)) return Number.NaN;
     all += amount[frame]!;
     time += seconds;
     return amount[frame]! / seconds;

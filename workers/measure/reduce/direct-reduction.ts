@@ -1,5 +1,5 @@
 /** What a file holds already reduced: histograms of times, and stated means, by queue. */
-import type { Bins, GapBins, RateSamples, ReducedQueue } from '../../contract/measuring.ts';
+import type { Bins, GapBins, QueueFrames, RateSamples, ReducedQueue } from '../../contract/measuring.ts';
 
 export interface DirectQueue {
   interInsertion: GapBins;
@@ -8,6 +8,7 @@ export interface DirectQueue {
   service?: Bins;
   bulk?: Bins;
   occupancy?: Bins;
+  frames?: QueueFrames;
   rates: RateSamples[];
   stated: NonNullable<ReducedQueue['stated']>;
   statedQueueLength?: readonly number[];

@@ -5,6 +5,8 @@
  * **Conditioning**: a departure gap is `nonBlocked` when something was left at the departure before; `availTime` counts
  * only from when the departing element was there. An insertion gap is `nonBlocked` when its writer did not wait for room.
  */
+
+import { RecentValues } from '../../numeric/recent-values.ts';
 import { BatchRing } from './batch-ring.ts';
 import { BurstRecorder } from './burst-recorder.ts';
 import type { EventReport } from './event-report.ts';
@@ -23,6 +25,7 @@ export class EventQueue implements Framed {
   readonly bursts: BurstRecorder;
   readonly insertionGaps = new GapRecorder();
   readonly departureGaps = new GapRecorder();
+  private readonly services = new RecentValues();
   readonly histograms: Record<
     'insertAll' | 'insertNonBlocked' | 'departAll' | 'departNonBlocked' | 'departAvail' | 'latency' | 'bulk',
     FrameHistogram
@@ -109,6 +112,12 @@ export class EventQueue implements Framed {
   finish(): void {
     this.merge(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     this.bursts.close();
+  }
+
+  /** The last departure gaps from when the element was there, ns; undefined where that is not known of all. */
+  recentServices(): Float64Array | undefined {
+    const services = this.services.ordered();
+    return this.inside.isKnown && services.length > 0 ? services : undefined;
   }
 
   get lostLatencies(): boolean {
@@ -200,6 +209,7 @@ export class EventQueue implements Framed {
     const available = this.inside.oldest;
     const start = this.doneDeparture > available ? this.doneDeparture : available;
     this.histograms.departAvail.add(frame, time - start, 1);
+    this.services.add(time - start);
     this.inside.take(time, count, frame, this.histograms.latency);
   }
 }

@@ -5,24 +5,22 @@
  * end from the sums and from the first and last 50 values, so that no digits are lost to a large mean.
  */
 import type { GapSeries } from '../../contract/measuring.ts';
+import { RecentValues } from '../../numeric/recent-values.ts';
 
 const MOST_LAGS = 50;
-const RECENT = 5000;
 
 export class GapRecorder {
   private readonly products = new Float64Array(MOST_LAGS + 1);
   /** The last values twice in a row, so that the newest 50 are always contiguous. */
   private readonly history = new Float64Array(2 * MOST_LAGS);
   private readonly first: number[] = [];
-  /** Grows to the last `RECENT` gaps. */
-  private ring = new Float64Array(64);
+  private readonly recent = new RecentValues();
   private shift = 0;
   private count = 0;
   private sum = 0;
 
   add(gap: number): void {
-    if (this.count === this.ring.length && this.count < RECENT) this.growRing();
-    this.ring[this.count % RECENT] = gap;
+    this.recent.add(gap);
     if (this.count < MOST_LAGS) {
       this.first.push(gap);
       this.count += 1;
@@ -45,9 +43,8 @@ export class GapRecorder {
     // Equal gaps leave only rounding, and nothing to correlate.
     const varies = variance > 1e-24 * scale * scale && variance > 0;
     const head = this.first.map((gap) => gap - this.shift);
-    const tail = this.recent()
-      .slice(-MOST_LAGS)
-      .map((gap) => gap - this.shift);
+    const recent = this.recent.ordered();
+    const tail = recent.slice(-MOST_LAGS).map((gap) => gap - this.shift);
     const autocorrelation = varies
       ? Float64Array.from({ length: lags + 1 }, (_, k) => {
           // sum (y_i - m)(y_{i-k} - m) over i = k.. = P_k - m (S - first k) - m (S - last k) + (n - k) m^2
@@ -63,7 +60,7 @@ export class GapRecorder {
       mean: scale / 1e9,
       variance: variance / 1e18,
       autocorrelation,
-      recent: this.recent().map((gap) => gap / 1e9),
+      recent: recent.map((gap) => gap / 1e9),
     };
   }
 
@@ -87,21 +84,6 @@ export class GapRecorder {
     history[slot] = value;
     history[end] = value;
     this.sum += value;
-  }
-
-  private growRing(): void {
-    const larger = new Float64Array(Math.min(RECENT, 2 * this.ring.length));
-    larger.set(this.ring);
-    this.ring = larger;
-  }
-
-  private recent(): Float64Array {
-    if (this.count <= RECENT) return this.ring.slice(0, this.count);
-    const start = this.count % RECENT;
-    const ordered = new Float64Array(RECENT);
-    ordered.set(this.ring.subarray(start));
-    ordered.set(this.ring.subarray(0, start), RECENT - start);
-    return ordered;
   }
 }
 

@@ -38,11 +38,7 @@ function measured(
   return present({
     ...events,
     ...directResults(direct, events),
-    frames,
-    peaks,
-    ...(occupancy
-      ? { basis, occupancy }
-      : direct?.occupancy && { basis: 'table' as const, occupancy: direct.occupancy }),
+    ...(track ? { basis, frames, occupancy, peaks } : direct && tableLevels(direct)),
     latency: latency ?? direct?.latency,
     counters: queue.counters?.summary(),
   });
@@ -65,6 +61,7 @@ function eventResults(queue: EventQueue, frameCount: number): Partial<Omit<Reduc
     perMillisecond: queue.bursts.result(frameCount),
     insertionSeries: queue.insertionGaps.result(),
     departureSeries: queue.departureGaps.result(),
+    recentServices: queue.recentServices()?.map((time) => time / 1e9),
   };
 }
 
@@ -84,6 +81,9 @@ function directResults(
     statedQueueLength: direct.statedQueueLength,
   };
 }
+
+const tableLevels = ({ frames, occupancy }: DirectQueue) =>
+  frames || occupancy ? { basis: 'table' as const, frames, occupancy } : {};
 
 type MaybeBins = { readonly [Name in keyof GapBins]: Bins | undefined };
 

@@ -14,6 +14,7 @@ import { type FrameGrid, GrowingFrames } from './frame-grid.ts';
 import type { Intake } from './intake.ts';
 import { KnownQueues } from './known-queues.ts';
 import { LevelTrack } from './level-track.ts';
+import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import type { RunningQueue } from './running-queue.ts';
 import { readSmallTables } from './small-tables.ts';
@@ -36,6 +37,7 @@ export class Reduction implements Intake {
   wrap: number | undefined;
   private readonly tables: Table[] = [];
   private readonly queues: RunningQueue[] = [];
+  private readonly rates: RateRecorder;
   private startedGrid: FrameGrid | undefined;
   private frameIds: readonly string[] = [];
   private readonly known: KnownQueues;
@@ -47,6 +49,7 @@ export class Reduction implements Intake {
     private readonly options: ReduceOptions,
   ) {
     this.known = new KnownQueues(faults, options.stages ?? []);
+    this.rates = new RateRecorder(faults);
   }
 
   addTable(table: Table): void {
@@ -55,9 +58,13 @@ export class Reduction implements Intake {
   }
 
   open(table: NumericTableName): RowTaker {
-    const take = { events: this.event, counters: this.counter, visits: this.visit, levels: this.level }[
-      table
-    ].bind(this);
+    const take = {
+      events: this.event,
+      counters: this.counter,
+      visits: this.visit,
+      levels: this.level,
+      tc: this.rate,
+    }[table].bind(this);
     return (row, number, placeOf) => {
       this.rows += 1;
       this.placeOf = placeOf;
@@ -82,6 +89,7 @@ export class Reduction implements Intake {
         this.visits(this.names.numberOfText(queue)).add(arrival, departure, 0),
     });
     this.close();
+    this.keepRates();
     const bounds = grid.bounds();
     const queues = reducedQueues({
       ...{ names: this.names.names, running: this.queues, facts, direct: this.direct.queues },
@@ -111,6 +119,15 @@ export class Reduction implements Intake {
     }
   }
 
+  private keepRates(): void {
+    const { facts } = this.known;
+    const isKnown = (id: string): boolean =>
+      facts.has(id) || !this.tables.some(({ name }) => name === 'queues');
+    const { names } = this.names;
+    for (const { queue, samples } of this.rates.finish(names, isKnown))
+      this.direct.of(names[queue]!).rates.push(samples);
+  }
+
   private event(row: Float64Array, number: number): void {
     const queue = this.eventQueue(row[0]!);
     const kind = row[2]!;
@@ -127,6 +144,10 @@ export class Reduction implements Intake {
     if (count === 0) return;
     if (kind === INSERTION) queue.insert(time, count, row[4]!, number);
     else if (kind === DEPARTURE) queue.remove(time, count, row[4]!, number);
+  }
+
+  private rate(row: Float64Array, number: number): void {
+    this.rates.take(row, number, this.placeOf);
   }
 
   private counter(row: Float64Array, number: number): void {

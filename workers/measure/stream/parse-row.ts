@@ -5,13 +5,17 @@ import { NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout
 import { EXACT_DIGITS } from './time-base.ts';
 
 const LETTERS = ['I', 'D', 'F', 'E'];
+const ENDS = ['head', 'tail'];
 const EXPECTED = {
   name: 'a name',
   time: "an integer >= 0 in the table's time unit",
   duration: "a time >= 0 in the table's time unit",
+  length: "a time >= 0 in the table's time unit",
   count: 'an integer >= 0',
   letter: 'I, D, F or E',
   level: 'a number >= 0',
+  end: 'head or tail',
+  flag: '1 or 0',
 } as const;
 
 /** Fills `row`; false when the row cannot be used. `cells` has as many texts as the layout has slots. */
@@ -50,8 +54,9 @@ function numberOf(layout: RowLayout, column: NumericColumn, text: string): numbe
     }
     case 'time':
       return layout.readDate ? layout.readDate(text) : layout.scale.parse(text, layout.decimals);
-    case 'duration': {
-      const value = plainNumber(text, layout.decimals);
+    case 'duration':
+    case 'length': {
+      const value = plainNumber(text, column.kind === 'length' || layout.decimals);
       return value === undefined ? undefined : layout.scale.duration(value);
     }
     case 'count':
@@ -63,6 +68,12 @@ function numberOf(layout: RowLayout, column: NumericColumn, text: string): numbe
       const letter = LETTERS.indexOf(text);
       return known ?? (letter < 0 ? undefined : letter);
     }
+    case 'end': {
+      const end = ENDS.indexOf(text);
+      return end < 0 ? undefined : end;
+    }
+    case 'flag':
+      return ['1', 'true'].includes(text) ? 1 : 0;
     case 'skip':
       return undefined;
   }

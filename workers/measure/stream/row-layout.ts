@@ -4,8 +4,18 @@ import type { PlaceOf } from '../qtm-table.ts';
 import type { NameTable } from './name-table.ts';
 import type { TimeScale } from './time-base.ts';
 
-/** What a cell holds. `letter` is one of I, D, F, E; `level` may have decimals. */
-export type CellKind = 'skip' | 'name' | 'time' | 'duration' | 'count' | 'letter' | 'level';
+/** What a cell holds. `letter` is one of I, D, F, E; `end` head or tail; `flag` 1 or true; `level` and `length` may have decimals. */
+export type CellKind =
+  | 'skip'
+  | 'name'
+  | 'time'
+  | 'duration'
+  | 'length'
+  | 'count'
+  | 'letter'
+  | 'level'
+  | 'end'
+  | 'flag';
 
 export interface NumericColumn {
   readonly name: string;
@@ -28,6 +38,15 @@ export const NUMERIC_TABLES = {
     { name: 'inCount', kind: 'count', required: true },
     { name: 'outCount', kind: 'count', required: true },
   ],
+  tc: [
+    { name: 'queueId', kind: 'name', required: true },
+    { name: 'end', kind: 'end', required: true },
+    { name: 'time', kind: 'time', required: true },
+    { name: 'period', kind: 'length', required: true },
+    { name: 'count', kind: 'count', required: true },
+    { name: 'blocked', kind: 'flag', required: false },
+    { name: 'blockedFor', kind: 'length', required: false },
+  ],
   visits: [
     { name: 'queueId', kind: 'name', required: true },
     { name: 'arrival', kind: 'time', required: true },
@@ -43,8 +62,9 @@ export const NUMERIC_TABLES = {
 export type NumericTableName = keyof typeof NUMERIC_TABLES;
 
 /** The tables of numbers that are part of QTM 1. */
-export const isStreamedTable = (name: string): name is 'events' | 'counters' =>
-  name === 'events' || name === 'counters';
+export type StreamedTableName = 'events' | 'counters' | 'tc';
+export const isStreamedTable = (name: string): name is StreamedTableName =>
+  name === 'events' || name === 'counters' || name === 'tc';
 
 /** Takes the rows of one table. `row` is reused: what is kept must be copied. */
 export type RowTaker = (row: Float64Array, number: number, placeOf: PlaceOf) => void;

@@ -20,6 +20,8 @@ const DURATION = 3;
 const COUNT = 4;
 const LETTER = 5;
 const LEVEL = 6;
+/** Of a column whose cells need more: it never reads. */
+const NEVER = 255;
 const CODES = {
   skip: SKIP,
   name: NAME,
@@ -28,6 +30,9 @@ const CODES = {
   count: COUNT,
   letter: LETTER,
   level: LEVEL,
+  length: NEVER,
+  end: NEVER,
+  flag: NEVER,
 };
 const LETTERS = 'IDFE';
 const TENTHS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, digits) => 10 ** -digits);
@@ -47,9 +52,8 @@ export class RowScanner {
     this.slots = Int8Array.from(layout.slots);
     const isPlain = (kind: string) =>
       !(kind === 'time' && layout.readDate) && !(kind === 'letter' && layout.kinds);
-    // A column whose cells need more than this is given the code of one that never reads.
     this.codes = Uint8Array.from(layout.slots, (slot) =>
-      slot < 0 ? SKIP : isPlain(columns[slot]!.kind) ? CODES[columns[slot]!.kind] : 255,
+      slot < 0 ? SKIP : isPlain(columns[slot]!.kind) ? CODES[columns[slot]!.kind] : NEVER,
     );
     this.required = columns.map((column) => column.required);
   }
@@ -89,7 +93,7 @@ export class RowScanner {
       this.row[slot] = letter;
       return start + 1;
     }
-    if (code === 255) return -1;
+    if (code === NEVER) return -1;
     return this.scanNumber(bytes, start, code, slot);
   }
 

@@ -1,0 +1,97 @@
+/** A trace of 200 MB on disk: dropped, watched, stopped, dropped again, looked at, judged, shared. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openThreeInARow, writeLineTrace } from './three-in-a-row.ts';
+import { expect, node, notice, showTab, test } from './workbench.ts';
+
+const MEGABYTES = 200;
+/** A pass takes some seconds, and more on a busy machine. */
+const READ = { timeout: 120_000 };
+
+let folder = '';
+let path = '';
+let rows = 0;
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stagegraph-large-'));
+  path = join(folder, 'large.csv');
+  rows = writeLineTrace(path, MEGABYTES);
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As from a file manager: the page gets the file on disk and not its bytes. */
+async function dropFromDisk(page: Page): Promise<void> {
+  const input = await page.evaluateHandle(() => {
+    const chooser = document.createElement('input');
+    chooser.type = 'file';
+    return chooser;
+  });
+  await input.asElement()!.setInputFiles(path);
+  const transfer = await input.evaluateHandle((chooser) => {
+    const data = new DataTransfer();
+    data.items.add((chooser as HTMLInputElement).files![0]!);
+    return data;
+  });
+  for (const type of ['dragover', 'drop'])
+    await page.locator('.file-drop').dispatchEvent(type, { dataTransfer: transfer });
+}
+
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Reading large.csv' });
+const read = async (page: Page): Promise<number> =>
+  Number((await progress(page).getAttribute('aria-valuenow')) ?? Number.NaN);
+
+test('a trace of 200 MB from the drop to the link', async ({ page, browser, baseURL }) => {
+  test.setTimeout(300_000);
+  expect(statSync(path).size).toBeGreaterThanOrEqual(MEGABYTES * 1e6);
+  await openThreeInARow(page);
+
+  // Progress grows while the page stays as it was, and reading stops when told to.
+  await dropFromDisk(page);
+  await expect(progress(page)).toBeVisible();
+  const first = await read(page);
+  await expect.poll(() => read(page)).toBeGreaterThan(first);
+  await expect(page.getByText(/rows, [\d.]+ [kM]\/s/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop reading' }).click();
+  await expect(notice(page, 'large.csv was not read')).toBeVisible();
+  await expect(progress(page)).toBeHidden();
+  await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
+
+  await dropFromDisk(page);
+  const facts = new RegExp(`^QTM, ${rows.toLocaleString('en')} rows, 2\\d\\d.* MB, 3 queues, \\d+ frames`);
+  await expect(page.getByText(facts)).toBeVisible(READ);
+
+  // The time cursor sets the levels on the drawing: Match is full, Write takes each element as it comes.
+  const cursor = page.getByRole('slider', { name: 'Time cursor' });
+  await cursor.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'On the graph' }).click();
+  await expect(node(page, 'b')).toContainText(/9 wait/);
+  await expect(node(page, 'c')).toContainText(/0 wait/);
+
+  // The verdicts: where it is slow, what is required, and whether the model is to be believed.
+  await expect(page.getByText(/^b \(Match\) is the bottleneck/)).toBeVisible();
+  const queries = page.getByRole('list', { name: 'Queries' }).getByRole('listitem');
+  await expect(queries.nth(0)).toContainText('✕ fails');
+  await expect(queries.nth(1)).toContainText('✓ holds');
+  await showTab(page, 'Compare');
+  // One in 1.1 µs passes; the model takes constant services for exponential, which leaves less before the bottleneck.
+  await expect(
+    page.getByRole('row', { name: /Served c 909 k\/s 909 k\/s .* ○ not contradicted$/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /Occupancy a .* 20 .* ✕ contradicted$/ })).toBeVisible();
+
+  // The link has the reduced measurement, or says that a file must go with it.
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const link = page.getByRole('textbox', { name: /^Link/ });
+  await expect(link).not.toHaveValue('');
+  const address = await link.inputValue();
+  expect(address.length).toBeLessThan(20_000);
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await elsewhere.goto(address);
+  await showTab(elsewhere, 'Measured');
+  await expect(elsewhere.getByText(facts)).toBeVisible();
+  await elsewhere.context().close();
+});

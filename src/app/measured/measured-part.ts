@@ -1,0 +1,22 @@
+/** A reduced measurement as a part of a link, where a link can hold it. */
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import { measuredPart } from '../../model/link-measured.ts';
+import { measuredClient } from '../../state/measured-keeping.ts';
+
+/** Characters that a measurement may add to a link. */
+const MOST_CHARACTERS = 8000;
+
+export interface SharedMeasured {
+  readonly name: string;
+  /** Absent when it is too large for a link. */
+  readonly part?: string;
+  readonly characters: number;
+}
+
+/** Undefined where there are no frames: means without them are in the scenario already. */
+export async function sharedMeasured(reduced: ReducedMeasurement): Promise<SharedMeasured | undefined> {
+  if (reduced.frames.start.length === 0) return undefined;
+  const part = await measuredPart(await measuredClient.encode(reduced));
+  const fits = part.length <= MOST_CHARACTERS;
+  return { name: reduced.name, characters: part.length, ...(fits && { part }) };
+}
