@@ -4,7 +4,8 @@ const port = 4187;
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  // Much of a story is waiting; two at a time take little more than half as long.
+  workers: 2,
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
