@@ -3,7 +3,18 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
-import { downloadBy, dropFile, expect, idle, linkTo, savedFile, showTab, test } from './workbench.ts';
+import {
+  downloadBy,
+  dropFile,
+  expect,
+  idle,
+  linkTo,
+  node,
+  savedFile,
+  setField,
+  showTab,
+  test,
+} from './workbench.ts';
 
 const MODEL = {
   format: 'stagegraph-scenario',
@@ -245,6 +256,207 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   await expect(ladder.getByRole('row').nth(1)).toContainText('serverCount = ');
   const { nodes } = JSON.parse(await savedFile(page)) as { nodes: { id: string; platform?: string }[] };
   expect(nodes.find(({ id }) => id === 'book')?.platform).toBe('fpga');
+});
+
+test('what is pointed at is shown on the graph and nowhere else, until the pointer leaves', async ({
+  page,
+}) => {
+  await openTab(page);
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '10');
+  await vary(page, 'a.service.rate', '500', '1500', '5');
+  await expect(words(page)).toHaveText(/^50 points/, MADE);
+  const note = page.locator('.drawing__note');
+  const stage = node(page, 'a');
+  await expect(stage).toContainText('/ 20');
+  const before = await savedFile(page);
+  const box = (await heat(page).boundingBox())!;
+  await heat(page).hover({ position: { x: 5, y: box.height - 5 } });
+  // M/M/1/2 offered 1.6 times what it serves: N = (r + 2 r^2) / (1 + r + r^2) = 1.30.
+  await expect(note).toHaveText(/^Preview of point \d+: not in the editor\./);
+  await expect(stage).toContainText('1.3 / 2');
+  expect(await savedFile(page)).toBe(before);
+  await page.mouse.move(5, 5);
+  await expect(note).toHaveCount(0);
+  await expect(stage).toContainText('/ 20');
+
+  const rows = panel(page).getByRole('table', { name: 'Points' }).getByRole('row');
+  await rows.nth(3).hover();
+  await expect(note).toHaveText(/^Preview of point 3/);
+  await page.mouse.move(5, 5);
+  await expect(note).toHaveCount(0);
+
+  await page.getByRole('combobox', { name: /^Picture/ }).click();
+  await page.getByRole('option', { name: 'Curve' }).click();
+  await panel(page).getByRole('slider', { name: 'Crosshair' }).hover();
+  await expect(note).toHaveText(/^Preview of point \d+/);
+  await panel(page).getByRole('slider', { name: 'Crosshair' }).click();
+  await expect(note).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Undo: Load point/ })).toBeVisible();
+});
+
+test('points that take long are paused, go on, are cancelled, and go on behind a reload', async ({
+  page,
+}) => {
+  test.slow();
+  await openTab(page);
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '10');
+  await vary(page, 'a.service.rate', '500', '1500', '20');
+  await page.getByRole('radio', { name: 'simulated' }).click();
+  await expect(words(page)).toHaveText('0 of 200 points');
+  await panel(page).getByRole('button', { name: 'Explore', exact: true }).click();
+  await expect.poll(() => storedPoints(page), MADE).toBeGreaterThan(0);
+  await panel(page).getByRole('button', { name: 'Pause' }).click();
+  const bar = panel(page).getByRole('progressbar');
+  await expect(bar).toBeVisible();
+  // What was begun comes in; then nothing more.
+  let paused = -1;
+  await expect
+    .poll(
+      async () => {
+        const [before, now] = [paused, await storedPoints(page)];
+        paused = now;
+        return now - before;
+      },
+      { intervals: [1500] },
+    )
+    .toBe(0);
+  expect(paused).toBeLessThan(200);
+  await panel(page).getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => storedPoints(page), MADE).toBeGreaterThan(paused);
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(words(page)).toHaveText(/^\d+ of 200 points$/);
+  const made = Number((await words(page).textContent())!.split(' ')[0]);
+  await expect.poll(() => storedPoints(page)).toBeGreaterThanOrEqual(made);
+  const kept = await storedPoints(page);
+
+  await page.reload();
+  await showTab(page, 'Explore');
+  await expect(words(page)).toHaveText(`${kept} of 200 points`, MADE);
+  await panel(page).getByRole('button', { name: 'Go on' }).click();
+  await expect(words(page)).toHaveText(/^200 points/, { timeout: 80_000 });
+  // Every point once.
+  await expect.poll(() => storedPoints(page)).toBe(200);
+});
+
+/** Points in the browser's storage, over all batches of simulated studies. */
+const storedPoints = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('stagegraph-explore');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const batches = await new Promise<{ batch: { from: number; to: number; halfWidths?: unknown } }[]>(
+      (resolve) => {
+        const request = database.transaction('batches').objectStore('batches').getAll();
+        request.onsuccess = () => resolve(request.result);
+      },
+    );
+    database.close();
+    return batches
+      .filter(({ batch }) => batch.halfWidths)
+      .reduce((sum, { batch }) => sum + batch.to - batch.from, 0);
+  });
+
+test('a pinned baseline is compared in pairs of replications under one seed, in the table and on the graph', async ({
+  page,
+}) => {
+  await openTab(page);
+  await page.getByRole('radio', { name: 'simulated' }).click();
+  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('button', { name: 'Pin this scenario' }).click();
+  await node(page, 'a').click();
+  await setField(page, 'Capacity', '10');
+  await page.getByRole('button', { name: 'Simulate pairs' }).click();
+  await expect(panel(page).getByText(/^Differences of 5 pairs of replications/)).toBeVisible(MADE);
+  const occupancy = panel(page).getByRole('row', { name: /^a: mean occupancy/ });
+  // M/M/1/K at 0.8: N(10) - N(20) = 2.966 - 3.805; with the same random numbers the interval is narrow.
+  const [, difference, half] = /−(\S+) ± (\S+)/.exec((await occupancy.textContent())!)!;
+  expect(Math.abs(Number(difference) - 0.839)).toBeLessThan(4 * Number(half) + 0.05);
+  expect(Number(half)).toBeLessThan(0.3);
+  await page.getByRole('combobox', { name: /^Differences on the graph/ }).click();
+  await page.getByRole('option', { name: 'now − Baseline 1' }).click();
+  await expect(node(page, 'a').locator('.g-difference')).toContainText(/ΔN −0\.\d+ ± 0\.\d+/, MADE);
+});
+
+test('a front of three measures, in shades, with prices for each platform', async ({ page }) => {
+  const nodes = MODEL.nodes.map((each) =>
+    each.id === 'a' ? { ...each, platform: 'cpu' } : each.id === 'b' ? { ...each, platform: 'fpga' } : each,
+  );
+  await openTab(page, { ...MODEL, nodes });
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '10');
+  await vary(page, 'b.serverCount', '1', '4', '4');
+  await expect(words(page)).toHaveText(/^40 points/, MADE);
+  const prices = panel(page).getByRole('button', { name: /^Prices/ });
+  const fpga = panel(page).getByRole('group', { name: 'On FPGA' });
+  if (!(await fpga.isVisible())) await prices.click();
+  for (const [place, label, value] of [
+    ['On CPU', 'Per place', '1'],
+    ['On FPGA', 'Per server', '20'],
+  ] as const) {
+    const field = panel(page).getByRole('group', { name: place }).getByRole('textbox', { name: label });
+    await field.fill(value);
+    await field.press('Enter');
+  }
+  await expect(words(page)).toHaveText(/^40 points/, MADE);
+  const choose = async (label: RegExp, option: string): Promise<void> => {
+    await panel(page).getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+  };
+  await choose(/^Picture/, 'Scatter and front');
+  await choose(/^Measure/, 'mean sojourn time');
+  await choose(/^Against/, 'cost');
+  const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
+  const [head, ...lines] = csv.text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const column = (name: string) => lines.map((line) => Number(line[head!.indexOf(name)]));
+  const [rooms, servers, cost] = ['a.capacity', 'b.serverCount', 'cost'].map(column);
+  expect(cost).toEqual(rooms!.map((room, i) => room + 20 * servers![i]!));
+  const points = cost!.map((each, i) => [
+    each,
+    column('network.meanSojournTime')[i]!,
+    -column('network.throughput')[i]!,
+  ]);
+  /** Of the first so many measures, each point against each. */
+  const front = (measures: number): number =>
+    points.filter(
+      (point) =>
+        !points.some((other) => {
+          const gaps = other.slice(0, measures).map((value, i) => value - point[i]!);
+          return gaps.every((gap) => gap <= 0) && gaps.some((gap) => gap < 0);
+        }),
+    ).length;
+  await expect(panel(page).getByText(`${front(2)} points on the front`)).toBeVisible();
+  await choose(/^In shades/, 'throughput');
+  await expect(panel(page).getByText(`${front(3)} points on the front`)).toBeVisible();
+  expect(front(3)).toBeGreaterThan(front(2));
+
+  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  const goal = page.getByRole('combobox', { name: 'Goal' });
+  await goal.fill('least cost over a.capacity = 2:40, b.serverCount = 1:3 with a.lossProbability <= 1e-3');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Answer', exact: true })).toContainText('cost = 44');
+});
+
+test('small multiples leave the page together', async ({ page }) => {
+  await openTab(page);
+  await forgetVaried(page);
+  await vary(page, 'a.capacity', '2', '11', '4');
+  await vary(page, 'inputs', '0.5', '1.2', '5');
+  await vary(page, 'b.serverCount', '1', '3', '3');
+  await expect(words(page)).toHaveText(/^60 points/, MADE);
+  await expect(heat(page)).toHaveCount(3);
+  const figure = panel(page).getByRole('figure').first();
+  await figure.getByRole('button', { name: 'Table and export' }).click();
+  const svg = await downloadBy(page, () => page.getByRole('menuitem', { name: 'Export as SVG' }).click());
+  expect(svg.text.match(/<image/g)).toHaveLength(3);
+  for (const servers of [1, 2, 3]) expect(svg.text).toContain(`b: servers ${servers}`);
 });
 
 test('the tab is readable aloud, and on a narrow page', async ({ page }) => {

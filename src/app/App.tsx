@@ -16,6 +16,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
 const ShareDialog = lazy(() => import('./share/ShareDialog.tsx'));
 const ReportDialog = lazy(() => import('./report/ReportDialog.tsx'));
+const VariantsDialog = lazy(() => import('./variants/VariantsDialog.tsx'));
 
 export function App() {
   const isOpen = useDocument((state) => state.id !== undefined);
@@ -40,6 +41,7 @@ export function App() {
         {dialog === 'shortcuts' && <ShortcutSheet />}
         {dialog === 'share' && isOpen && <ShareDialog />}
         {dialog === 'report' && isOpen && <ReportDialog />}
+        {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}
       </Suspense>
       <Toaster />
     </FileDrop>

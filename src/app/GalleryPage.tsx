@@ -31,9 +31,10 @@ export default function GalleryPage() {
 
   const find = (id: string): StoredScenario | undefined => stored.find((one) => one.id === id);
   const duplicate = async (id: string): Promise<void> => {
-    const scenario = find(id)?.scenario;
-    if (!scenario) return;
-    await library.save(newScenarioId(), { ...scenario, name: `${scenario.name} (copy)`.slice(0, 200) }, 0);
+    const stored = find(id);
+    if (!stored) return;
+    const name = `${stored.scenario.name} (copy)`.slice(0, 200);
+    await library.save(newScenarioId(), { ...stored.scenario, name }, 0, stored);
     await reload();
   };
   const rename = async (id: string, name: string): Promise<void> => {
@@ -48,7 +49,10 @@ export default function GalleryPage() {
     if (!before) return;
     showToast({
       title: `“${before.scenario.name}” deleted`,
-      action: { label: 'Undo', onPress: () => void library.save(id, before.scenario, 0).then(reload) },
+      action: {
+        label: 'Undo',
+        onPress: () => void library.save(id, before.scenario, 0, before).then(reload),
+      },
     });
   };
 

@@ -13,6 +13,7 @@ import { openDialog, setSheet } from '../state/session-store.ts';
 import { Button } from '../widgets/Button.tsx';
 import { IconButton } from '../widgets/IconButton.tsx';
 import {
+  BranchIcon,
   ChevronDownIcon,
   GalleryIcon,
   HelpIcon,
@@ -122,6 +123,12 @@ function UndoButtons() {
         shortcut={keyLabel('Mod+Shift+Z')}
         disabled={redo === undefined}
         onClick={() => runCommand('redo')}
+      />
+      <IconButton
+        label="Variants"
+        icon={<BranchIcon />}
+        shortcut="V"
+        onClick={() => runCommand('variants')}
       />
     </>
   );

@@ -1,5 +1,5 @@
 /** The open scenario: graph in the middle, palette left, inspector right, answers below. */
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { MiniDistribution } from '../charts/MiniDistribution.tsx';
 import { GraphEditor } from '../editor/GraphEditor.tsx';
 import { Palette } from '../editor/Palette.tsx';
@@ -14,8 +14,10 @@ import { SplitPane } from '../widgets/SplitPane.tsx';
 import { showToast } from '../widgets/toasts.ts';
 import { toggleAnimation } from './animation/animation-commands.ts';
 import { livePictureOf } from './animation/live-picture.ts';
-import { useAnswer, useFaults, useSimulation } from './answers.ts';
+import { useAnswer, useFaults } from './answers.ts';
+import { DrawingNote } from './DrawingNote.tsx';
 import { Drawer } from './drawer/Drawer.tsx';
+import { useDrawn } from './drawn.ts';
 import { graphHandle } from './graph-handle.ts';
 import { Inspector } from './inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from './measured/live-measured.ts';
@@ -77,19 +79,15 @@ const tell = (title: string) => showToast({ title });
 
 /** Palette and graph. */
 function Drawing() {
-  const scenario = useScenario();
   const selection = useSession((session) => session.selection);
   const id = useDocument((document) => document.id);
   const colorMode = useSession((session) => session.theme);
-  const { answer, stale } = useAnswer();
-  const { occupancy: forming, stale: simulationIsStale } = useSimulation();
-  // The small pictures on the graph may come a moment after the chart that is looked at.
-  const occupancy = useDeferredValue(forming);
-  const faults = useFaults();
   const isAnimating = useAnimation(selectIsAnimating);
   const isLive = useAnimation(selectIsLive);
-  const { nodes, links, measurement } = scenario;
   const showsFrame = useMeasured(selectShowsFrame);
+  const { drawn, occupancy } = useDrawn(isLive || showsFrame);
+  const { answer } = drawn;
+  const { nodes, links, measurement } = drawn.scenario;
   const live = useMemo(() => {
     if (isLive) return livePictureOf({ links });
     return showsFrame ? measuredPictureOf({ nodes }) : undefined;
@@ -111,11 +109,7 @@ function Drawing() {
       <GraphEditor
         key={id}
         ref={graphHandle}
-        scenario={scenario}
-        {...(answer ? { answer } : {})}
-        answerIsStale={stale}
-        faults={faults}
-        {...(occupancy && !simulationIsStale ? { simulated: occupancy } : {})}
+        {...drawn}
         {...(live ? { live } : {})}
         onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
         controls={
@@ -132,6 +126,7 @@ function Drawing() {
         onEdit={editDocument}
         onMessage={tell}
       />
+      <DrawingNote />
     </div>
   );
 }

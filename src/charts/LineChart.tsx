@@ -1,7 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { ChartFrame } from './ChartFrame.tsx';
 import { LinePlot } from './LinePlot.tsx';
-import { type AxisSpec, type LineMark, type LineRow, wholeRange, type XRange } from './line-series.ts';
+import {
+  type AxisSpec,
+  type LineCross,
+  type LineMark,
+  type LineRow,
+  wholeRange,
+  type XRange,
+} from './line-series.ts';
 import { lineTable } from './line-table.ts';
 import { useChartSize } from './use-chart-size.ts';
 
@@ -18,6 +25,10 @@ interface LineChartProps {
   readonly fromZero?: boolean;
   readonly selected?: string | undefined;
   readonly onSelect?: (id: string) => void;
+  /** What the crosshair reads: x, and the row that the pointer is in; the first by keyboard. */
+  readonly onCross?: (cross: LineCross | undefined) => void;
+  /** A click without a drag, or Enter. */
+  readonly onPick?: (cross: LineCross) => void;
   readonly toolbar?: ReactNode;
   /** Said in place of the picture when there is nothing to draw. */
   readonly empty: string;
@@ -58,6 +69,8 @@ export function LineChart(props: LineChartProps) {
             selected={props.selected}
             onSelect={props.onSelect}
             onRange={setZoom}
+            onCross={props.onCross}
+            onPick={props.onPick}
           />
         ) : (
           <p className="chart-empty">{props.empty}</p>

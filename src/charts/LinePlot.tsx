@@ -6,6 +6,7 @@ import { type LineInput, type LineLayout, lineLayout, type RowLayout } from './l
 import {
   type AxisSpec,
   axisText,
+  type LineCross,
   type LineMark,
   middleOf,
   pointAt,
@@ -24,6 +25,8 @@ export interface LinePlotProps extends LineInput {
   readonly selected?: string | undefined;
   readonly onSelect?: ((id: string) => void) | undefined;
   readonly onRange: (range: XRange | undefined) => void;
+  readonly onCross?: ((cross: LineCross | undefined) => void) | undefined;
+  readonly onPick?: ((cross: LineCross) => void) | undefined;
 }
 
 /** More readings than this make no sentence. */
@@ -41,6 +44,11 @@ export function LinePlot(props: LinePlotProps) {
   const top = layout.rows[0]?.top ?? 0;
   const bottom = (layout.rows.at(-1)?.top ?? 0) + rowHeight;
   const cross = x === undefined ? undefined : crossingOf(layout, x);
+  /** `y`: pixels from the top of the first row. */
+  const crossAt = (at: number, y: number): LineCross => {
+    const place = layout.rows.findLast((row) => row.top - top <= y) ?? layout.rows[0]!;
+    return { x: crossingOf(layout, at), row: place.row.id };
+  };
   const readings = layout.rows.map((place) => (cross === undefined ? undefined : readingOf(place, cross)));
   return (
     <svg
@@ -87,7 +95,11 @@ export function LinePlot(props: LinePlotProps) {
           limits={props.limits}
           height={bottom - top}
           valueText={sentenceOf(layout, axis, cross, readings)}
-          onX={setX}
+          onX={(at, y) => {
+            setX(at);
+            props.onCross?.(at === undefined ? undefined : crossAt(at, y));
+          }}
+          onPick={props.onPick && ((at, y) => props.onPick?.(crossAt(at, y)))}
           onRange={props.onRange}
         />
       </g>

@@ -14,7 +14,10 @@ interface LinePointerProps {
   /** Pixels from the top of the drawing that the gestures reach over. */
   readonly top: number;
   readonly height: number;
-  readonly onX: (x: number | undefined) => void;
+  /** `y`: pixels from the top of the first row; 0 by keyboard. */
+  readonly onX: (x: number | undefined, y: number) => void;
+  /** A click without a drag, or Enter. */
+  readonly onPick?: ((x: number, y: number) => void) | undefined;
   /** Zooms; undefined shows all again. */
   readonly onRange: (range: XRange | undefined) => void;
 }
@@ -28,7 +31,7 @@ const sliderValue = (at: number, { from, to }: XRange): number =>
 
 /** Gestures over all rows: move or arrow keys for the crosshair, drag to zoom, double click or Escape to go back. */
 export function LinePointer(props: LinePointerProps) {
-  const { layout, range, limits, x, valueText, top, height, onX, onRange } = props;
+  const { layout, range, limits, x, valueText, top, height, onX, onPick, onRange } = props;
   const [drag, setDrag] = useState<readonly [number, number]>();
   const span = range.to - range.from;
 
@@ -40,12 +43,13 @@ export function LinePointer(props: LinePointerProps) {
   };
   const handleMove = (event: PointerEvent<SVGRectElement>) => {
     const at = pointerX(event, layout.plotWidth);
-    onX(layout.xAt(at));
+    onX(layout.xAt(at), pointerY(event, height));
     if (drag) setDrag([drag[0], at]);
   };
-  const handleUp = () => {
+  const handleUp = (event: PointerEvent<SVGRectElement>) => {
     if (drag && Math.abs(drag[1] - drag[0]) >= SHORTEST_DRAG)
       onRange({ from: layout.xAt(Math.min(...drag)), to: layout.xAt(Math.max(...drag)) });
+    else if (drag) onPick?.(layout.xAt(drag[1]), pointerY(event, height));
     setDrag(undefined);
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -60,7 +64,8 @@ export function LinePointer(props: LinePointerProps) {
       End: range.to,
     };
     const next = moves[event.key];
-    if (next !== undefined) onX(Math.min(Math.max(next, range.from), range.to));
+    if (next !== undefined) onX(Math.min(Math.max(next, range.from), range.to), 0);
+    else if (event.key === 'Enter' && onPick) onPick(here, 0);
     else if (event.key === '+' || event.key === '=') onRange(scaled(range, here, 0.5, limits));
     else if (event.key === '-') onRange(scaled(range, here, 2, limits));
     else if (event.key === 'Escape') return onRange(undefined);
@@ -93,10 +98,10 @@ export function LinePointer(props: LinePointerProps) {
         onPointerMove={handleMove}
         onPointerUp={handleUp}
         onPointerCancel={() => setDrag(undefined)}
-        onPointerLeave={() => !drag && onX(undefined)}
+        onPointerLeave={() => !drag && onX(undefined, 0)}
         onDoubleClick={() => onRange(undefined)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && onX(x ?? range.from)}
-        onBlur={() => onX(undefined)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && onX(x ?? range.from, 0)}
+        onBlur={() => onX(undefined, 0)}
         onKeyDown={handleKey}
       />
     </g>
@@ -107,6 +112,11 @@ export function LinePointer(props: LinePointerProps) {
 function pointerX(event: PointerEvent<SVGRectElement>, width: number): number {
   const box = event.currentTarget.getBoundingClientRect();
   return Math.min(Math.max(((event.clientX - box.left) / box.width) * width, 0), width);
+}
+
+function pointerY(event: PointerEvent<SVGRectElement>, height: number): number {
+  const box = event.currentTarget.getBoundingClientRect();
+  return ((event.clientY - box.top) / box.height) * height;
 }
 
 /** `range` with its length multiplied around `x`, inside the limits; undefined: all of them. */

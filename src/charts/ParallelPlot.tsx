@@ -5,6 +5,7 @@ import { usePaintColours } from './paint-colours.ts';
 import {
   type Brush,
   isBrushed,
+  lineNear,
   lineStep,
   type ParallelAxis,
   type ParallelColumn,
@@ -19,6 +20,10 @@ interface ParallelPlotProps {
   readonly onBrushes: (brushes: readonly Brush[]) => void;
   readonly width: number;
   readonly plotHeight: number;
+  /** The one that is looked at. */
+  readonly point: number | undefined;
+  readonly onPoint: (point: number | undefined) => void;
+  readonly onPick: (point: number) => void;
 }
 
 const TOP = 40;
@@ -27,15 +32,8 @@ const BOTTOM = 14;
 const GRIP = 14;
 
 /** A line for each point across an axis for each column; a drag along an axis keeps those within it, a double click frees it; up and down arrows cut from below and above. */
-export function ParallelPlot({
-  title,
-  columns,
-  points,
-  brushes,
-  onBrushes,
-  width,
-  plotHeight,
-}: ParallelPlotProps) {
+export function ParallelPlot(props: ParallelPlotProps) {
+  const { title, columns, points, brushes, onBrushes, width, plotHeight, point, onPoint, onPick } = props;
   const colours = usePaintColours();
   const axes = useMemo(() => parallelAxes(columns, width, plotHeight), [columns, width, plotHeight]);
   const paint = useCallback(
@@ -62,6 +60,24 @@ export function ParallelPlot({
     >
       <g transform={`translate(0 ${TOP})`}>
         <PaintedImage width={width} height={plotHeight} paint={paint} />
+        {point !== undefined && (
+          <path className="chart-parallel-line" data-export="skip" d={pathOf(axes, point)} />
+        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, points are looked at and loaded in the table below */}
+        <rect
+          className="chart-pointer"
+          data-export="skip"
+          width={width}
+          height={plotHeight}
+          onPointerMove={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            onPoint(
+              lineNear(axes, points, brushes, { x: event.clientX - box.left, y: event.clientY - box.top }),
+            );
+          }}
+          onPointerLeave={() => onPoint(undefined)}
+          onClick={() => point !== undefined && onPick(point)}
+        />
         {axes.map((axis, i) => (
           <Axis
             key={axis.column.name}
@@ -95,6 +111,11 @@ function strokeLine(context: CanvasRenderingContext2D, axes: readonly ParallelAx
     }
   }
   context.stroke();
+}
+
+function pathOf(axes: readonly ParallelAxis[], point: number): string {
+  const known = axes.filter(({ column }) => Number.isFinite(column.values[point]));
+  return `M${known.map(({ column, x, yOf }) => `${x} ${yOf(column.values[point]!)}`).join('L')}`;
 }
 
 interface AxisProps {

@@ -15,8 +15,12 @@ interface ScatterPlotProps {
   readonly x: AxisSpec;
   readonly y: AxisSpec;
   readonly logY: boolean;
-  /** Numbers of the points on the front, in its order; marked and joined. */
+  /** Numbers of the points on the front, in its order; marked. */
   readonly front: readonly number[];
+  /** The front is a line: not of three measures, of which this plot shows two. */
+  readonly joined: boolean;
+  /** Colour of a point after a third measure; all alike when absent. */
+  readonly colourOf?: ((point: number) => string) | undefined;
   readonly width: number;
   readonly plotHeight: number;
   /** The one that is looked at. */
@@ -30,10 +34,13 @@ interface ScatterPlotProps {
 const REACH = 24;
 /** With more points each mark is smaller. */
 const MANY = 4000;
+/** Marks of a front that are elements; of a larger one they are painted. */
+const MOST_MARKS = 1000;
 
 /** Points over two measures, painted; those on the front are marked. Hover reads the nearest, arrows walk along the front. */
 export function ScatterPlot(props: ScatterPlotProps) {
-  const { title, xs, ys, x, y, logY, front, width, plotHeight, point, onPoint, onPick } = props;
+  const { title, xs, ys, x, y, logY, front, joined, colourOf } = props;
+  const { width, plotHeight, point, onPoint, onPick } = props;
   const colours = usePaintColours();
   const layout = useMemo(
     () => scatterLayout({ xs, ys, x, y, logY, width, plotHeight }),
@@ -56,15 +63,22 @@ export function ScatterPlot(props: ScatterPlotProps) {
       ),
     [xs, ys, isDrawn, xOf, yOf],
   );
+  const drawnFront = useMemo(() => front.filter(isDrawn), [front, isDrawn]);
+  const isMarked = drawnFront.length <= MOST_MARKS;
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => {
       context.fillStyle = colours.accent;
-      context.globalAlpha = xs.length > MANY ? 0.35 : 0.6;
+      context.globalAlpha = colourOf ? 0.9 : xs.length > MANY ? 0.35 : 0.6;
       const size = xs.length > MANY ? 2 : 4;
-      for (let i = 0; i < xs.length; i++)
-        if (isDrawn(i)) context.fillRect(xOf(xs[i]!) - size / 2, yOf(ys[i]!) - size / 2, size, size);
+      for (let i = 0; i < xs.length; i++) {
+        if (!isDrawn(i)) continue;
+        if (colourOf) context.fillStyle = colourOf(i);
+        context.fillRect(xOf(xs[i]!) - size / 2, yOf(ys[i]!) - size / 2, size, size);
+      }
+      context.strokeStyle = colours.other;
+      for (const i of isMarked ? [] : drawnFront) context.strokeRect(xOf(xs[i]!) - 2, yOf(ys[i]!) - 2, 4, 4);
     },
-    [xs, ys, isDrawn, xOf, yOf, colours],
+    [xs, ys, isDrawn, xOf, yOf, colours, colourOf, isMarked, drawnFront],
   );
   const nearest = (event: PointerEvent<SVGRectElement>): number | undefined => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -82,7 +96,6 @@ export function ScatterPlot(props: ScatterPlotProps) {
     onPoint(front[Math.max(0, Math.min(front.length - 1, at + step))]);
   };
   const place = (i: number) => ({ cx: xOf(xs[i]!), cy: yOf(ys[i]!) });
-  const drawnFront = front.filter(isDrawn);
   return (
     <svg
       className="chart-svg"
@@ -106,12 +119,20 @@ export function ScatterPlot(props: ScatterPlotProps) {
         <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
         <BottomAxis ticks={layout.xTicks} title={axisText(x)} width={plotWidth} height={plotHeight} />
         <PaintedImage width={plotWidth} height={plotHeight} paint={paint} />
-        <polyline
-          className="chart-front"
-          points={drawnFront.map((i) => `${xOf(xs[i]!)},${yOf(ys[i]!)}`).join(' ')}
-        />
-        {drawnFront.map((i) => (
-          <circle key={i} className="chart-front-mark" {...place(i)} r={4} />
+        {joined && (
+          <polyline
+            className="chart-front"
+            points={drawnFront.map((i) => `${xOf(xs[i]!)},${yOf(ys[i]!)}`).join(' ')}
+          />
+        )}
+        {(isMarked ? drawnFront : []).map((i) => (
+          <circle
+            key={i}
+            className="chart-front-mark"
+            {...place(i)}
+            r={4}
+            {...(colourOf && { style: { fill: colourOf(i) } })}
+          />
         ))}
         {point !== undefined && isDrawn(point) && (
           <circle className="chart-heat-cursor" data-export="skip" {...place(point)} r={7} />

@@ -160,14 +160,15 @@ function paintSurface(context: CanvasRenderingContext2D, { surface, scale, layou
     if (Number.isFinite(value) && scale) context.fillStyle = shadeOf(shareOf(scale, value));
     else context.fillStyle = hatch;
     // Whole pixels, so that no seam shows between cells.
-    const [left, right] = [i % columns, (i % columns) + 1].map((place) => Math.round(place * cellWidth));
+    const left = Math.round((i % columns) * cellWidth);
+    const right = Math.round(((i % columns) + 1) * cellWidth);
     const row = Math.floor(i / columns);
-    const [top, bottom] = [row + 1, row].map((place) => Math.round(plotHeight - place * cellHeight));
-    const fill = (): void => context.fillRect(left!, top!, right! - left!, bottom! - top!);
-    fill();
+    const top = Math.round(plotHeight - (row + 1) * cellHeight);
+    const bottom = Math.round(plotHeight - row * cellHeight);
+    context.fillRect(left, top, right - left, bottom - top);
     if (state === CELL.refused && Number.isFinite(value)) {
       context.fillStyle = hatch;
-      fill();
+      context.fillRect(left, top, right - left, bottom - top);
     }
   }
 }

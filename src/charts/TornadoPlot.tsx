@@ -1,6 +1,7 @@
 import './surface.css';
 import { extent, scaleLinear } from 'd3';
 import { type AxisSpec, axisText, valueText } from './line-series.ts';
+import { pressable } from './pressable.ts';
 
 export interface TornadoBar {
   readonly id: string;
@@ -15,6 +16,10 @@ export interface TornadoEnd {
   /** Absent where there is no answer. */
   readonly value: number | undefined;
   readonly reason?: string | undefined;
+  /** Pointed at, or with the keyboard's focus. */
+  readonly onLook?: (() => void) | undefined;
+  readonly onLeave?: (() => void) | undefined;
+  readonly onPick?: (() => void) | undefined;
 }
 
 interface TornadoPlotProps {
@@ -114,15 +119,22 @@ interface EndProps {
   readonly anchor: 'start' | 'end';
 }
 
-function EndText({ end: { input, value, reason }, x, anchor }: EndProps) {
+function EndText({ end, x, anchor }: EndProps) {
+  const { input, value, reason, onLook, onLeave, onPick } = end;
   const known = isKnown(value);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a button wherever it can be picked
     <text
+      {...pressable(onPick)}
+      onPointerEnter={onLook}
+      onPointerLeave={onLeave}
+      onFocus={onLook}
+      onBlur={onLeave}
       x={x}
       y={ROW / 2}
       dy="0.32em"
       textAnchor={anchor}
-      className={known ? undefined : 'chart-tornado-refused'}
+      className={[known ? '' : 'chart-tornado-refused', onPick ? 'chart-tornado-end' : ''].join(' ')}
     >
       {known ? input : `✕ ${input}`}
       {!known && <title>{reason ?? 'no answer'}</title>}

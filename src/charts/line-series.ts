@@ -63,6 +63,13 @@ export function valueText(value: number, { unit, divisor = 1 }: AxisSpec, digits
   return unit === '' ? text : `${text} ${unit}`;
 }
 
+/** Where a crosshair stands. */
+export interface LineCross {
+  readonly x: number;
+  /** Id of a row. */
+  readonly row: string;
+}
+
 export const axisText = ({ title, unit }: AxisSpec): string => (unit === '' ? title : `${title} (${unit})`);
 
 /** From the first to the last x of all rows. */

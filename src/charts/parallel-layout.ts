@@ -65,3 +65,28 @@ export function isBrushed(
     return value >= from && value <= to;
   });
 }
+
+/** Pixels that a pointer may be away from a line. */
+const REACH = 12;
+
+/** The drawn point in all brushes whose line is nearest, up or down, at a place of the drawing. */
+export function lineNear(
+  axes: readonly ParallelAxis[],
+  points: number,
+  brushes: readonly Brush[],
+  at: { readonly x: number; readonly y: number },
+): number | undefined {
+  const right = axes.findIndex(({ x }) => x >= at.x);
+  const [a, b] = [axes[right - 1], axes[right]];
+  if (!a || !b) return undefined;
+  const columns = axes.map(({ column }) => column);
+  const share = (at.x - a.x) / (b.x - a.x);
+  let [nearest, least]: [number | undefined, number] = [undefined, REACH];
+  for (let point = 0; point < points; point += lineStep(points)) {
+    const y = a.yOf(a.column.values[point]!) * (1 - share) + b.yOf(b.column.values[point]!) * share;
+    // No number where the line has a gap.
+    const distance = Math.abs(y - at.y);
+    if (distance < least && isBrushed(columns, brushes, point)) [nearest, least] = [point, distance];
+  }
+  return nearest;
+}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /** What makes a mark of a drawing a button: pressed by a click, Enter and Space. Nothing without `onPress`. */
-export function pressable(onPress: (() => void) | undefined, pressed: boolean) {
+export function pressable(onPress: (() => void) | undefined, pressed?: boolean) {
   if (!onPress) return {};
   return {
     role: 'button',

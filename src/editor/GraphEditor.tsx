@@ -5,6 +5,7 @@ import type { Fault } from '../model/faults.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../model/scenario.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
 import type { LivePicture } from './live.ts';
+import type { NodeDifference } from './node-data.ts';
 import type { RenderOccupancy } from './OccupancySlot.tsx';
 import type { Selection } from './selection.ts';
 
@@ -17,6 +18,8 @@ export interface GraphEditorProps {
   readonly selection: Selection;
   /** Share of time at each level of occupancy, from a simulation. */
   readonly simulated?: Readonly<Record<NodeId, readonly number[]>>;
+  /** Beside the stages: how they differ from a baseline. */
+  readonly differences?: Readonly<Record<NodeId, NodeDifference>>;
   readonly colorMode: 'light' | 'dark' | 'system';
   /** Looking, selecting and moving the view only. */
   readonly readOnly?: boolean;

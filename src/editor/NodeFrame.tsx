@@ -35,6 +35,11 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
           ◆ {view.resource}
         </span>
       )}
+      {view.difference && (
+        <span className="g-difference" title={view.differenceWords}>
+          {view.difference}
+        </span>
+      )}
       {view.bottleneck && <span className="g-bottleneck">{bottleneckText(view)}</span>}
       {faultText && (
         <>

@@ -30,7 +30,16 @@ export type NodeView = NodeWords & {
   readonly bottleneckResource?: string;
   /** The numbers are of an earlier scenario. */
   readonly stale: boolean;
+  /** What differs from a baseline, short and in words. */
+  readonly difference?: string;
+  readonly differenceWords?: string;
 };
+
+/** Of a stage against a baseline. */
+export interface NodeDifference {
+  readonly text: string;
+  readonly words: string;
+}
 
 export interface NodeDataInput {
   readonly scenario: Scenario;
@@ -39,6 +48,7 @@ export interface NodeDataInput {
   readonly faults: readonly Fault[];
   /** Share of time at each level of occupancy, from a simulation. */
   readonly simulated?: Readonly<Record<NodeId, readonly number[]>>;
+  readonly differences?: Readonly<Record<NodeId, NodeDifference>>;
 }
 
 export type NodeData = ReadonlyMap<NodeId, NodeView>;
@@ -66,6 +76,8 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
     ...bottleneckAt(node, answer, input.scenario),
     stale: input.answerIsStale,
+    difference: input.differences?.[node.id]?.text,
+    differenceWords: input.differences?.[node.id]?.words,
   };
   return { ...view, label: nodeLabel(view) };
 }

@@ -12,6 +12,7 @@ interface Spoken extends NodeWords {
   readonly faultText?: string;
   readonly bottleneck: boolean;
   readonly bottleneckResource?: string;
+  readonly differenceWords?: string;
 }
 
 const KIND: Readonly<Record<NodeKind, string>> = {
@@ -35,6 +36,7 @@ export function nodeLabel(spoken: Spoken): string {
   if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
   parts.push(...memberships(spoken));
   if (bottleneck) parts.push(bottleneckText(spoken));
+  if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
   return faultText ? `${parts.join(', ')}. Fault: ${faultText}` : parts.join(', ');
 }
 

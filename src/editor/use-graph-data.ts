@@ -6,12 +6,14 @@ import { buildNodeData, type NodeData, type NodeDataInput } from './node-data.ts
 import type { Selection } from './selection.ts';
 
 /** Data of all pictures; each stays the same object while nothing about it changes. */
-export function useNodeData({ scenario, answer, answerIsStale, faults, simulated }: NodeDataInput): NodeData {
+export function useNodeData(input: NodeDataInput): NodeData {
+  const { scenario, answer, answerIsStale, faults, simulated, differences } = input;
   const last = useRef<NodeData>(new Map());
   return useMemo(() => {
-    last.current = buildNodeData({ scenario, answer, answerIsStale, faults, simulated }, last.current);
+    const shown = { scenario, answer, answerIsStale, faults, simulated, differences };
+    last.current = buildNodeData(shown, last.current);
     return last.current;
-  }, [scenario, answer, answerIsStale, faults, simulated]);
+  }, [scenario, answer, answerIsStale, faults, simulated, differences]);
 }
 
 export function useFlowEdges(

@@ -2,8 +2,11 @@
  * Saves the open scenario shortly after each edit and when the page is left, and takes over what another tab saved.
  * When both tabs changed it, this tab's version goes on as a copy: nothing is lost.
  */
+import { assert } from '../base/assert.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { editDocument, openDocument, selectScenario, useDocument } from './document-store.ts';
+import { editDocument, openDocument, takeVariants, useDocument } from './document-store.ts';
+import type { History } from './history.ts';
+import { originOf, variantsOf } from './history-variants.ts';
 import { newScenarioId, type ScenarioLibrary, type StoredScenario } from './scenario-library.ts';
 
 export interface AutosaveEvents {
@@ -23,7 +26,7 @@ export class Autosave {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving: Promise<void> = Promise.resolve();
   /** What is in the library of the open scenario. */
-  private kept: { id: string; revision: number; scenario: Scenario } | undefined;
+  private kept: { id: string; revision: number; scenario: Scenario; names?: History['names'] } | undefined;
 
   constructor(library: ScenarioLibrary, events: AutosaveEvents) {
     this.library = library;
@@ -38,9 +41,10 @@ export class Autosave {
   }
 
   /** Opens what the library holds. */
-  openStored({ id, revision, scenario }: StoredScenario): void {
-    this.kept = { id, revision, scenario };
-    openDocument(id, scenario);
+  openStored({ id, revision, scenario, ...variants }: StoredScenario): void {
+    openDocument(id, scenario, variants);
+    // The same scenario as it is opened: of one that is a variant, the variant's.
+    this.kept = { id, revision, ...nowOpen() };
   }
 
   /** Opens a scenario that the library does not hold yet, and saves it. */
@@ -55,8 +59,8 @@ export class Autosave {
   /** Opens a scenario that is worth keeping only once it is changed, such as an example. */
   openUnchanged(scenario: Scenario): void {
     const id = newScenarioId();
-    this.kept = { id, revision: 0, scenario };
     openDocument(id, scenario);
+    this.kept = { id, revision: 0, ...nowOpen() };
   }
 
   /** Saves what is not saved yet; resolves when it is written. */
@@ -79,17 +83,20 @@ export class Autosave {
 
   private isDirty(): boolean {
     const { id, history } = useDocument.getState();
-    return id !== undefined && (this.kept?.id !== id || this.kept.scenario !== history?.present);
+    if (id === undefined) return false;
+    const { kept } = this;
+    return kept?.id !== id || kept.scenario !== history?.present || kept.names !== history.names;
   }
 
   private async save(): Promise<void> {
-    const { id } = useDocument.getState();
-    const scenario = selectScenario(useDocument.getState());
-    if (id === undefined || !scenario || !this.isDirty()) return;
+    const { id, history } = useDocument.getState();
+    if (id === undefined || !history || !this.isDirty()) return;
+    const { present: scenario, names } = history;
     const revision = this.kept?.id === id ? this.kept.revision : 0;
-    const outcome = await this.library.save(id, scenario, revision);
+    const variants = { variants: variantsOf(history), from: originOf(history) };
+    const outcome = await this.library.save(id, scenario, revision, variants);
     if (outcome.kind === 'conflict') return this.goOnAsCopy(scenario);
-    this.kept = { id, revision: outcome.stored.revision, scenario };
+    this.kept = { id, revision: outcome.stored.revision, scenario, names };
     if (revision === 0) this.events.onIdentity(id);
     this.channel.postMessage(id);
   }
@@ -108,12 +115,19 @@ export class Autosave {
     if (id !== useDocument.getState().id || this.isDirty()) return;
     const stored = typeof id === 'string' ? await this.library.read(id) : undefined;
     if (!stored || this.isDirty() || stored.revision === this.kept?.revision) return;
-    this.kept = { id: stored.id, revision: stored.revision, scenario: stored.scenario };
+    takeVariants(stored.variants ?? []);
     editDocument('Change from another tab', () => stored.scenario);
+    this.kept = { id: stored.id, revision: stored.revision, ...nowOpen() };
   }
 
   private failed(reason: unknown): void {
     const why = reason instanceof Error ? reason.message : String(reason);
     this.events.onMessage(`Not saved: ${why}. Save the scenario as a file to keep it.`);
   }
+}
+
+function nowOpen() {
+  const { history } = useDocument.getState();
+  assert(history, 'a scenario is open');
+  return { scenario: history.present, names: history.names };
 }

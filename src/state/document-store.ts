@@ -2,7 +2,18 @@
 import { create } from 'zustand';
 import { assert } from '../base/assert.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { applyEdit, endGesture, type History, redo, startHistory, undo } from './history.ts';
+import type { Variant } from '../model/variants.ts';
+import {
+  applyEdit,
+  endGesture,
+  type History,
+  nextStep,
+  redo,
+  switchTo,
+  undo,
+  type VersionId,
+} from './history.ts';
+import { addVariants, type KeptVariants, nameVersion, restoreHistory } from './history-variants.ts';
 
 export type Edit = (scenario: Scenario) => Scenario;
 
@@ -14,9 +25,9 @@ interface DocumentState {
 
 export const useDocument = create<DocumentState>()(() => ({}));
 
-/** Opens a scenario with a fresh history. */
-export function openDocument(id: string, scenario: Scenario): void {
-  useDocument.setState({ id, history: startHistory(scenario) }, true);
+/** Opens a scenario with a fresh history, but for variants that were kept of it. */
+export function openDocument(id: string, scenario: Scenario, kept: KeptVariants = {}): void {
+  useDocument.setState({ id, history: restoreHistory(scenario, kept) }, true);
 }
 
 export function closeDocument(): void {
@@ -31,6 +42,13 @@ export function editDocument(label: string, edit: Edit, gesture?: string): void 
 export const endEditGesture = (): void => change(endGesture);
 export const undoEdit = (): void => change(undo);
 export const redoEdit = (): void => change(redo);
+/** One step, that undo takes back. */
+export const switchVersion = (id: VersionId): void => change((history) => switchTo(history, id));
+/** Makes a variant of a version, or with no name none. */
+export const nameVariant = (id: VersionId, name: string | undefined): void =>
+  change((history) => nameVersion(history, id, name));
+export const takeVariants = (variants: readonly Variant[]): void =>
+  change((history) => addVariants(history, variants));
 
 function change(step: (history: History) => History): void {
   const { history } = useDocument.getState();
@@ -41,7 +59,7 @@ export const selectScenario = (state: DocumentState): Scenario | undefined => st
 export const selectUndoLabel = (state: DocumentState): string | undefined =>
   state.history?.past.at(-1)?.label;
 export const selectRedoLabel = (state: DocumentState): string | undefined =>
-  state.history?.future.at(-1)?.label;
+  state.history && nextStep(state.history)?.label;
 
 /** For what is only drawn while a scenario is open. */
 export function useScenario(): Scenario {

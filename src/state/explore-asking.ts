@@ -4,8 +4,8 @@ import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Goal, Study } from '../model/study.ts';
+import { explorer } from './explore-run.ts';
 import { type Asked, type ExploreState, useExplore } from './explore-store.ts';
-import { explorer } from './exploring.ts';
 
 type Question = 'goal' | 'tornado' | 'growth' | 'mapping' | 'comparison';
 type AnswerTo<Q extends Question> = Exclude<NonNullable<ExploreState[Q]>['answer'], undefined>;
@@ -57,7 +57,7 @@ export const comparisonKey = (study: Study, baselines: readonly Scenario[], now:
     study.answer,
     study.measures,
     study.costs,
-    [...baselines, now].map((each) => modelKey(each)),
+    [...baselines, now].map((each) => [modelKey(each), placesOf(each)]),
   ]);
 
 const placesOf = ({ nodes }: Scenario) =>

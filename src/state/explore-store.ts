@@ -35,6 +35,8 @@ export interface ExploreView {
   readonly measure?: string;
   /** The other one of a scatter plot. */
   readonly against?: string;
+  /** The third one of a scatter plot, in shades. */
+  readonly third?: string | undefined;
   /** The input along x. */
   readonly x?: string;
   /** The input along y. */

@@ -1,34 +1,26 @@
 /** Explores the open scenario: follows it, plans the study, makes the points that are missing and keeps them. */
-import type { PointBatch, StudyTable } from '../../workers/contract/exploring.ts';
-import { ExplorerClient } from '../engine/explorer-client.ts';
+import type { StudyTable } from '../../workers/contract/exploring.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
-import { missingRanges } from '../model/point-ranges.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { Study } from '../model/study.ts';
+import type { Study, StudyResults } from '../model/study.ts';
 import { useDocument } from './document-store.ts';
 import { defaultStudy } from './explore-default.ts';
-import { ExploreLibrary } from './explore-library.ts';
-import { addBatch, type ExploredPoints, emptyPoints, madeCount } from './explore-points.ts';
-import { type ExploreRun, NOTHING_EXPLORED, useExplore } from './explore-store.ts';
+import { addBatch, emptyPoints, madeCount } from './explore-points.ts';
+import { exploreLibrary, explorer, failed, makePoints, showPoints } from './explore-run.ts';
+import { NOTHING_EXPLORED, useExplore } from './explore-store.ts';
 import { useRuns } from './runs-store.ts';
-
-export const explorer = new ExplorerClient();
-const library = new ExploreLibrary();
+import { batchesOf } from './saved-points.ts';
 
 /** Solved studies of at most so many points begin by themselves. */
 const MOST_UNASKED = 20_000;
 /** More do not fit into a page. */
 export const MOST_ON_PAGE = 1_000_000;
-/** The page is told so often, ms. */
-const TELL_EVERY = 100;
-/** Points are written so often, ms. What is superseded before was quick to make, and is not kept. */
-const KEEP_EVERY = 500;
-
 let abort = new AbortController();
 /** The document that the store's study is of, and the scenarios that are points of it. */
 let owner: string | undefined;
 let loaded: readonly string[] = [];
+let arriving: Promise<unknown> = Promise.resolve();
 
 /** Called with the open scenario whenever the tab is shown, and whenever it changes then. */
 export async function followScenario(id: string, scenario: Scenario): Promise<void> {
@@ -41,7 +33,9 @@ export async function followScenario(id: string, scenario: Scenario): Promise<vo
   }
   leave(id);
   // A browser that refuses storage shows nothing from before.
-  const stored = await library.study(id, key).catch(() => undefined);
+  const reading = exploreLibrary.study(id, key).catch(() => undefined);
+  arriving = reading;
+  const stored = await reading;
   if (owner !== id) return;
   loaded = stored?.loaded ?? [];
   useExplore.setState({ pins: stored?.pins ?? [] });
@@ -51,10 +45,27 @@ export async function followScenario(id: string, scenario: Scenario): Promise<vo
   else await setStudy(defaultStudy(scenario, bottleneckOf()));
 }
 
+/** What is kept of the tab for the open scenario is there, also before the tab was opened. */
+export async function whenFollowing(id: string, scenario: Scenario): Promise<void> {
+  if (owner !== id) void followScenario(id, scenario);
+  await arriving;
+}
+
 /** Opens a study that came as a file or a link, whose scenario is open already. */
-export async function openStudy(id: string, study: Study): Promise<void> {
+export async function openStudy(id: string, { results, ...study }: Study): Promise<void> {
   leave(id);
-  await setStudy(study);
+  if (results) await keepResults(study, results);
+  if (owner === id) await setStudy(study);
+}
+
+/** Points that came with a study are kept as if they were made here, where they are points of it. */
+async function keepResults(study: Study, results: StudyResults): Promise<void> {
+  try {
+    const table = await explorer.plan(study, new AbortController().signal);
+    if (table.kind === 'table') await exploreLibrary.addPoints(table.key, batchesOf(table, results));
+  } catch {
+    // They are made again.
+  }
 }
 
 function leave(id: string): void {
@@ -91,17 +102,26 @@ export async function setStudy(study: Study): Promise<void> {
       return;
     }
     const points = emptyPoints(table);
-    for (const batch of await library.points(table.key).catch(() => [])) addBatch(points, batch);
+    for (const batch of await exploreLibrary.points(table.key).catch(() => [])) addBatch(points, batch);
     if (signal.aborted) return;
     useExplore.setState({ faults: [], count: table.points });
     const mayBegin = study.answer?.by !== 'simulate' && table.points <= MOST_UNASKED;
     const made = madeCount(points);
     if (made === table.points || !mayBegin || made > 0)
-      show(points, { status: made === table.points ? 'done' : 'ready' });
-    if (made < table.points && mayBegin) await run(study, points, signal);
+      showPoints(points, { status: made === table.points ? 'done' : 'ready' });
+    if (made < table.points && mayBegin) await makePoints(study, points, signal);
   } catch (reason) {
-    if (!isAbort(reason)) fail(reason);
+    if (!isAbort(reason)) failed(reason);
   }
+}
+
+/** Notes change no point. */
+export function noteStudy(notes: string): void {
+  const { study } = useExplore.getState();
+  if (!study) return;
+  const { notes: _, ...rest } = study;
+  useExplore.setState({ study: notes === '' ? rest : { ...rest, notes } });
+  keepStudy();
 }
 
 const tooMany = ({ points }: StudyTable): readonly string[] =>
@@ -121,7 +141,7 @@ export async function startExploring(): Promise<void> {
   }
   if (!study || !points || faults.length > 0 || now.status === 'running') return;
   abort = new AbortController();
-  await run(study, points, abort.signal);
+  await makePoints(study, points, abort.signal);
 }
 
 export function pauseExploring(): void {
@@ -137,66 +157,6 @@ export function cancelExploring(): void {
   useExplore.setState(({ run: now }) => ({ run: { ...now, status: 'ready' } }));
 }
 
-async function run(study: Study, points: ExploredPoints, signal: AbortSignal): Promise<void> {
-  const { key, points: total } = points.table;
-  const [started, before] = [performance.now(), madeCount(points)];
-  let unkept: PointBatch[] = [];
-  const keep = (): void => {
-    const batches = unkept;
-    unkept = [];
-    // A browser that refuses storage makes them again next time.
-    if (batches.length > 0) void library.addPoints(key, batches).catch(() => undefined);
-  };
-  const tell = (status: ExploreRun['status']): void => {
-    const rate = ((madeCount(points) - before) * 1000) / (performance.now() - started + 1);
-    if (!signal.aborted) show(points, { status, rate });
-  };
-  const telling = setInterval(() => {
-    if (useExplore.getState().run.status !== 'paused') tell('running');
-  }, TELL_EVERY);
-  const keeping = setInterval(keep, KEEP_EVERY);
-  addEventListener('pagehide', keep);
-  useExplore.setState(({ run: now }) => ({ run: { ...now, status: 'running', incidents: [] } }));
-  try {
-    await explorer.explore({
-      study,
-      ranges: missingRanges(total, points.done),
-      signal,
-      onBatch: (batch) => {
-        addBatch(points, batch);
-        unkept.push(batch);
-      },
-      onRestart: (reason) =>
-        useExplore.setState(({ run: now }) => ({
-          run: { ...now, incidents: [...now.incidents, `${reason}; its points are made again.`] },
-        })),
-    });
-    tell('done');
-    keep();
-  } catch (reason) {
-    if (isAbort(reason)) {
-      if (performance.now() - started > KEEP_EVERY) keep();
-    } else if (!signal.aborted) fail(reason);
-  } finally {
-    clearInterval(telling);
-    clearInterval(keeping);
-    removeEventListener('pagehide', keep);
-  }
-}
-
-function show(points: ExploredPoints, change: Pick<ExploreRun, 'status' | 'rate'>): void {
-  useExplore.setState(({ revision, run: { incidents } }) => ({
-    points,
-    revision: revision + 1,
-    run: { incidents, made: madeCount(points), ...change },
-  }));
-}
-
-function fail(reason: unknown): void {
-  const failure = `The explorer stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
-  useExplore.setState(({ run: now }) => ({ run: { ...now, status: 'failed', failure } }));
-}
-
 let keepTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Soon, and once for many changes in a row. */
@@ -206,6 +166,6 @@ export function keepStudy(): void {
     const { study, pins } = useExplore.getState();
     if (!study || owner === undefined || owner !== useDocument.getState().id) return;
     const model = modelKey(study.scenario);
-    void library.saveStudy({ id: owner, model, study, loaded, pins }).catch(() => undefined);
+    void exploreLibrary.saveStudy({ id: owner, model, study, loaded, pins }).catch(() => undefined);
   }, 250);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../model/scenario.ts';
-import { applyEdit, endGesture, redo, startHistory, undo } from './history.ts';
+import { applyEdit, endGesture, nextStep, redo, startHistory, switchTo, undo } from './history.ts';
 
 const scenario = (name: string): Scenario => ({
   format: 'stagegraph-scenario',
@@ -38,16 +38,36 @@ describe('history', () => {
     expect(undo(history).present.name).toBe('a');
   });
 
-  it('forgets redo after an edit, and ignores an edit that changes nothing', () => {
+  it('keeps the branch that an edit after undo leaves, and ignores an edit that changes nothing', () => {
     const history = undo(applyEdit(startHistory(scenario('a')), 'x', rename('b')));
     expect(applyEdit(history, 'nothing', (same) => same)).toBe(history);
-    expect(applyEdit(history, 'y', rename('c')).future).toEqual([]);
+    const other = applyEdit(history, 'y', rename('c'));
+    expect(nextStep(other)).toBeUndefined();
+    expect([...other.versions.values()].map(({ scenario: { name }, parent }) => [name, parent])).toEqual([
+      ['a', undefined],
+      ['b', 0],
+      ['c', 0],
+    ]);
+    expect(redo(undo(other)).present.name).toBe('c');
+  });
+
+  it('switches to any version as one step, and redoes the youngest branch from there', () => {
+    const left = undo(applyEdit(startHistory(scenario('a')), 'x', rename('b')));
+    const right = applyEdit(left, 'y', rename('c'));
+    const switched = switchTo(right, 1);
+    expect(switched.present.name).toBe('b');
+    expect(switched.past.at(-1)?.label).toBe('Switch to x');
+    expect(undo(switched).present.name).toBe('c');
+    expect(redo(undo(switched)).present.name).toBe('b');
+    expect(redo(switchTo(switched, 0)).present.name).toBe('c');
+    expect(switchTo(right, 99)).toBe(right);
   });
 
   it('keeps the newest steps of a long session', () => {
     let history = startHistory(scenario('0'));
     for (let i = 1; i <= 1000; i++) history = applyEdit(history, 'edit', rename(String(i)));
     expect(history.past).toHaveLength(300);
-    expect(history.past.at(-1)?.scenario.name).toBe('999');
+    expect(history.versions.size).toBe(301);
+    expect(undo(history).present.name).toBe('999');
   });
 });

@@ -1,13 +1,14 @@
 /** Replays of measured arrivals, by stage: may be lost, never in a file. `replaying` changes them. */
 import { create } from 'zustand';
-import type { StageReplayProgress, StageReplayReport } from '../../workers/contract/replaying.ts';
+import type { StageReplayReport } from '../../workers/contract/replaying.ts';
+import type { ReplayProgress } from '../../workers/contract/virtual-queue.ts';
 import type { NodeId } from '../model/scenario.ts';
 
 export interface ReplayRun {
   readonly status: 'running' | 'done' | 'failed';
   /** What the report belongs to; see `replayKey`. */
   readonly key?: string;
-  readonly progress?: StageReplayProgress;
+  readonly progress?: ReplayProgress;
   /** The last one, kept while the next is made. */
   readonly report?: StageReplayReport;
   /** Why there is none. */

@@ -1,9 +1,9 @@
 /** Replays the measured arrivals of a stage of the open scenario; one replay at a time. */
+import type { TraceFile } from '../../workers/contract/measuring.ts';
 import type {
-  StageReplayProgress,
   StageReplayQuestion,
-  TraceFile,
 } from '../../workers/contract/replaying.ts';
+import type { ReplayProgress } from '../../workers/contract/virtual-queue.ts';
 import { ReplayClient } from '../engine/replay-client.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
@@ -29,7 +29,7 @@ export async function replayArrivals(trace: TraceFile, question: StageReplayQues
     if (!signal.aborted) setReplay(stage, run);
   };
   // Progress has a way of its own from the worker, and may come after the answer.
-  const tell = (progress: StageReplayProgress): void => {
+  const tell = (progress: ReplayProgress): void => {
     if (!isOver) set({ ...before, status: 'running', progress });
   };
   set({ ...before, status: 'running' });

@@ -30,6 +30,8 @@ export interface SimulationRun {
   /** Replications under way, by number. */
   readonly progress?: Readonly<Record<number, SimulationProgress>>;
   readonly finished?: number;
+  /** Stages that are asked of the chain of an exact part at the moment. */
+  readonly asked?: readonly NodeId[];
   /** From the replications that are done, also while others run. */
   readonly result?: SimulationResult;
   readonly refusal?: NoAnswer;

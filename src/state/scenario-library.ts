@@ -4,8 +4,9 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Scenario } from '../model/scenario.ts';
+import type { KeptVariants } from './history-variants.ts';
 
-export interface StoredScenario {
+export interface StoredScenario extends KeptVariants {
   readonly id: string;
   /** Counts saves. */
   readonly revision: number;
@@ -41,15 +42,23 @@ export class ScenarioLibrary {
     return (await this.open()).get('scenarios', id);
   }
 
-  /** Writes when the stored revision is still `revision` (0: not stored yet), in one transaction. */
-  async save(id: string, scenario: Scenario, revision: number): Promise<SaveOutcome> {
+  /**
+   * Writes when the stored revision is still `revision` (0: not stored yet), in one transaction. Variants that are not
+   * told stay as they are stored.
+   */
+  async save(id: string, scenario: Scenario, revision: number, kept?: KeptVariants): Promise<SaveOutcome> {
     const transaction = (await this.open()).transaction('scenarios', 'readwrite');
     const before = await transaction.store.get(id);
     if (before && before.revision !== revision) {
       await transaction.done;
       return { kind: 'conflict', stored: before };
     }
-    const stored = { id, revision: revision + 1, savedAt: Date.now(), scenario };
+    const { variants, from } = kept ?? before ?? {};
+    const stored: StoredScenario = {
+      ...{ id, revision: revision + 1, savedAt: Date.now(), scenario },
+      ...(variants && { variants }),
+      ...(from !== undefined && { from }),
+    };
     await transaction.store.put(stored);
     await transaction.done;
     return { kind: 'saved', stored };

@@ -42,7 +42,7 @@ export type EstimateView = 'levels' | 'times';
 export const ESTIMATE_PARTS = ['rates', 'posterior', 'fits'] as const;
 export type EstimatePart = (typeof ESTIMATE_PARTS)[number];
 export type Theme = 'system' | 'light' | 'dark';
-export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'report' | 'help';
+export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'report' | 'help' | 'variants' | 'nameVariant';
 
 interface SessionState {
   readonly selection: Selection;

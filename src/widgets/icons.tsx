@@ -27,6 +27,14 @@ function icon(strokes: ReactNode) {
 
 export const UndoIcon = icon(<path d="M5.5 3 2.5 6l3 3M2.5 6H9a4 4 0 0 1 0 8H6.5" />);
 export const RedoIcon = icon(<path d="m10.5 3 3 3-3 3m3-3H7a4 4 0 0 0 0 8h2.5" />);
+export const BranchIcon = icon(
+  <>
+    <circle cx="4.5" cy="3.5" r="1.6" />
+    <circle cx="4.5" cy="12.5" r="1.6" />
+    <circle cx="11.5" cy="6" r="1.6" />
+    <path d="M4.5 5.1v5.8M11.5 7.6c0 2.4-4 1.6-6.6 3.6" />
+  </>,
+);
 export const PlayIcon = icon(<path d="M4.5 2.8v10.4L13 8z" />);
 export const StopIcon = icon(<rect x="3.5" y="3.5" width="9" height="9" rx="1" />);
 export const ShareIcon = icon(

@@ -3,20 +3,24 @@ import { useEffect } from 'react';
 import type { ComparisonAnswer } from '../../../workers/contract/exploring.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import type { Study } from '../../model/study.ts';
+import { useDifferences } from '../../state/difference-store.ts';
+import { drawDifferences } from '../../state/differencing.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { askComparison, comparisonKey } from '../../state/explore-asking.ts';
 import type { PinnedScenario } from '../../state/explore-library.ts';
+import { MOST_PINS, pinScenario, setPins } from '../../state/explore-pins.ts';
 import { useExplore } from '../../state/explore-store.ts';
-import { keepStudy } from '../../state/exploring.ts';
 import { Button } from '../../widgets/Button.tsx';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { IconButton } from '../../widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../widgets/icons.tsx';
 import { copyText, saveText } from '../saving.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { quantityText } from './GoalAnswerView.tsx';
+import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 
-const MOST_PINS = 4;
+/** No baseline is called so: names are not empty. */
+const NONE = '';
 
 export function CompareView({ study }: { readonly study: Study }) {
   const scenario = useScenario();
@@ -29,13 +33,14 @@ export function CompareView({ study }: { readonly study: Study }) {
     if (pins.length > 0 && asked?.key !== key && !isSimulated) void askComparison(study, baselines, scenario);
   }, [key, isSimulated]);
   const isNew = asked?.key === key;
+  const against = useDifferences((state) => state.against);
   return (
     <>
       <div className="explore-line">
         <Button
           icon={<PlusIcon />}
           disabled={pins.length >= MOST_PINS}
-          onClick={() => setPins([...pins, { name: freshName(pins), scenario }])}
+          onClick={() => void pinScenario(scenario)}
         >
           Pin this scenario
         </Button>
@@ -56,6 +61,18 @@ export function CompareView({ study }: { readonly study: Study }) {
           </Button>
         )}
       </div>
+      {pins.length > 0 && (
+        <ChoiceField
+          label="Differences on the graph"
+          as="list"
+          value={against ?? NONE}
+          choices={[
+            { value: NONE, label: 'not drawn' },
+            ...pins.map(({ name }) => ({ value: name, label: `now − ${name}` })),
+          ]}
+          onChange={(name) => drawDifferences(name === NONE ? undefined : name)}
+        />
+      )}
       {pins.length === 0 && (
         <p className="panel__note">
           Pin the scenario, then change it: what changed stands here, measure by measure. Up to {MOST_PINS}{' '}
@@ -85,16 +102,6 @@ export function CompareView({ study }: { readonly study: Study }) {
   );
 }
 
-function setPins(pins: readonly PinnedScenario[]): void {
-  useExplore.setState({ pins });
-  keepStudy();
-}
-
-function freshName(pins: readonly PinnedScenario[]): string {
-  const taken = new Set(pins.map(({ name }) => name));
-  for (let i = 1; ; i++) if (!taken.has(`Baseline ${i}`)) return `Baseline ${i}`;
-}
-
 function columnsFor(
   scenario: Scenario,
   pins: readonly PinnedScenario[],
@@ -104,7 +111,10 @@ function columnsFor(
     answer?.differences.find(({ measure }) => measure === name);
   const now = (name: string): number | undefined => of(answers[0], name)?.second;
   return [
-    { id: 'measure', header: 'Measure', rowHeader: true, cell: (name) => name, text: (name) => name },
+    {
+      ...{ id: 'measure', header: 'Measure', rowHeader: true, text: (name) => name },
+      cell: (name) => <span title={name}>{wordsOf(scenario, name)}</span>,
+    },
     {
       ...{ id: 'now', header: 'Now', kind: 'number' },
       cell: (name) => quantityText(scenario, name, now(name)),
@@ -136,7 +146,9 @@ function Difference({ scenario, name, of }: DifferenceProps) {
   const { difference, halfWidth = 0, first } = of;
   const size = quantityText(scenario, name, Math.abs(difference));
   const share =
-    first === undefined || first === 0 ? '' : ` (${Number(((difference / first) * 100).toPrecision(3))} %)`;
+    first === undefined || first === 0
+      ? ''
+      : ` (${Number(((difference / first) * 100).toPrecision(3))} %)`.replace('-', '−');
   const isSure = Math.abs(difference) > halfWidth;
   return (
     <span title={isSure ? 'The interval does not hold 0.' : 'No difference is certain.'}>

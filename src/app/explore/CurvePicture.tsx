@@ -1,10 +1,12 @@
 /** Measures over one varied input, one under the other, with intervals where they are simulated. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { LineChart } from '../../charts/LineChart.tsx';
-import type { LinePoint, LineRow } from '../../charts/line-series.ts';
+import type { LineCross, LinePoint, LineRow } from '../../charts/line-series.ts';
 import type { Study } from '../../model/study.ts';
 import { halfWidthOf, inputOf, measureOf, statusOf } from '../../state/explore-points.ts';
-import { type GridAxis, pointAt } from './grid-axes.ts';
+import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.ts';
+import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
 import { axisOf, cellText, type PointColumn } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -21,6 +23,9 @@ const MOST_CURVES = 4;
 
 export function CurvePicture({ study, shown, axes, x, measure }: CurvePictureProps) {
   const rows = useMemo(() => rowsOf(shown, axes, x, measure), [shown, axes, x, measure]);
+  const [point, setPoint] = useState<number>();
+  useLookAtPoint(shown.points, point);
+  const pointOf = ({ x: at, row }: LineCross): number | undefined => pointNear(shown, axes, { x, at, row });
   const largest = axes[x.place]!.values.reduce((most, value) => Math.max(most, value || 0), 0);
   const refused = refusalsOf(shown, rows);
   return (
@@ -32,6 +37,11 @@ export function CurvePicture({ study, shown, axes, x, measure }: CurvePicturePro
         rows={rows}
         rowHeight={130}
         empty="No point has an answer yet."
+        onCross={(cross) => setPoint(cross && pointOf(cross))}
+        onPick={(cross) => {
+          const picked = pointOf(cross);
+          if (picked !== undefined) loadPoint(shown.points, picked);
+        }}
       />
       {refused !== undefined && <p className="panel__note">✕ {refused}</p>}
     </>
@@ -49,7 +59,7 @@ function rowsOf(
   const measures = other
     ? [measure]
     : [measure, ...shown.measures.filter(({ name }) => name !== measure.name)];
-  const middle = axes.map(({ values }) => Math.floor((values.length - 1) / 2));
+  const middle = middlePlaces(axes);
   const places = other ? spread(axes[other.place]!.values.length) : [0];
   return measures.flatMap((column) =>
     places.map((place): LineRow => {
@@ -89,6 +99,20 @@ function curveOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, column
     ];
   });
   return curve.sort((a, b) => a.x - b.x);
+}
+
+/** The point of a row's curve at a value of x. Ids of rows end with the place of the other input, as `rowsOf` makes them. */
+function pointNear(
+  { inputs }: ShownPoints,
+  axes: readonly GridAxis[],
+  { x, at, row }: { readonly x: PointColumn; readonly at: number; readonly row: string },
+): number | undefined {
+  const other = inputs.find(({ place }) => place !== x.place);
+  const { values } = axes[x.place]!;
+  const place = nearestPlace(values, at);
+  if (place === undefined) return undefined;
+  const places = middlePlaces(axes).with(x.place, place);
+  return pointAt(axes, other ? places.with(other.place, Number(row.split(' ').at(-1))) : places);
 }
 
 /** Places evenly over so many, both ends among them. */

@@ -7,6 +7,7 @@ import { findMeasure } from '../../model/study-measures.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { loadDesign } from './load-point.ts';
+import { lookAtDesign, lookingAt } from './look-at.ts';
 
 const METHODS: Readonly<Record<GoalAnswer['method'], string>> = {
   bisection: 'by bisection between values that hold and values that do not',
@@ -27,7 +28,12 @@ export function GoalAnswerView({ scenario, answer }: GoalAnswerProps) {
       <p className="explore-answer__main">
         {found ? '✓' : '✕'} {designText(scenario, design)}
         {found && (
-          <Button variant="primary" size="small" onClick={() => loadDesign(design, 'Apply the goal')}>
+          <Button
+            variant="primary"
+            size="small"
+            {...lookingAt(() => lookAtDesign(design, 'the design of the goal'))}
+            onClick={() => loadDesign(design, 'Apply the goal')}
+          >
             Apply
           </Button>
         )}
@@ -38,13 +44,14 @@ export function GoalAnswerView({ scenario, answer }: GoalAnswerProps) {
       <ul className="explore-answer__facts">
         {value !== undefined && !design.some(({ path }) => path === goal.of) && (
           <li>
-            {goal.of} = {quantityText(scenario, goal.of, value)}
+            {wordsOf(scenario, goal.of)} = {quantityText(scenario, goal.of, value)}
           </li>
         )}
         {goal.subjectTo.map((constraint, i) => (
           <li key={`${constraint.measure} ${constraint.is}`}>
-            {constraint.measure} = {quantityText(scenario, constraint.measure, measures[i])}, wanted{' '}
-            {constraint.is} {quantityText(scenario, constraint.measure, constraint.value)}
+            {wordsOf(scenario, constraint.measure)} ={' '}
+            {quantityText(scenario, constraint.measure, measures[i])}, wanted {constraint.is}{' '}
+            {quantityText(scenario, constraint.measure, constraint.value)}
           </li>
         ))}
         {at.length > 0 && <li>at {designText(scenario, at)}</li>}
@@ -79,7 +86,7 @@ function neighbourColumns(scenario: Scenario): readonly Column<GoalNeighbour>[] 
     const rounded = quantityText(scenario, measure, found);
     // A near miss is told from the bound.
     const text = rounded === bound ? quantityText(scenario, measure, found, MANY_DIGITS) : rounded;
-    return `${measure} = ${text}, not ${is} ${bound}`;
+    return `${wordsOf(scenario, measure)} = ${text}, not ${is} ${bound}`;
   };
   return [
     { id: 'design', header: 'Design', rowHeader: true, cell: design, text: design },
@@ -94,6 +101,12 @@ export const designText = (scenario: Scenario, design: readonly DesignValue[]): 
         `${path} = ${typeof value === 'number' ? quantityText(scenario, path, value) : value}`,
     )
     .join(', ');
+
+/** What people call a parameter or a measure. */
+export function wordsOf(scenario: Scenario, name: string): string {
+  const [parameter, measure] = [findParameter(scenario, name), findMeasure(scenario, name)];
+  return measure.ok ? measure.value.words : parameter.ok ? parameter.value.parameter.words : name;
+}
 
 /** Of a parameter or a measure. */
 export function quantityText(

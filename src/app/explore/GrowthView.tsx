@@ -12,6 +12,7 @@ import { copyText, saveText } from '../saving.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { designText } from './GoalAnswerView.tsx';
 import { loadDesign } from './load-point.ts';
+import { lookAtDesign, lookingAt } from './look-at.ts';
 
 export function GrowthView({ study }: { readonly study: Study }) {
   const asked = useExplore((state) => state.growth);
@@ -63,6 +64,7 @@ function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly 
         <Button
           size="small"
           aria-label={`Apply up to ${fix(step)}`}
+          {...lookingAt(() => lookAtDesign(upTo(steps, step), `the ladder up to ${fix(step)}`))}
           onClick={() => loadDesign(upTo(steps, step), 'Apply the ladder')}
         >
           Apply

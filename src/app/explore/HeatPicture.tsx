@@ -3,16 +3,18 @@ import { useMemo, useState } from 'react';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ShadeKey } from '../../charts/ShadeKey.tsx';
 import { SurfaceMap } from '../../charts/SurfaceMap.tsx';
-import { type Surface, surfaceScale } from '../../charts/surface-layout.ts';
+import { type Surface, surfaceLayout, surfaceScale } from '../../charts/surface-layout.ts';
 import { useChartSize } from '../../charts/use-chart-size.ts';
 import { findParameter } from '../../model/parameters.ts';
 import type { Study } from '../../model/study.ts';
-import type { GridAxis } from './grid-axes.ts';
+import { type GridAxis, middlePlaces } from './grid-axes.ts';
 import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
 import { cellText, type PointColumn } from './point-columns.ts';
 import { firstRows } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
+import { SmallMultiples } from './SmallMultiples.tsx';
 import { sliceOf } from './surface-slice.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -34,6 +36,7 @@ const MOST_PANES = 12;
 export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPictureProps) {
   const [chosenLog, setLog] = useState<boolean>();
   const [point, setPoint] = useState<number>();
+  useLookAtPoint(shown.points, point);
   const [ref, { width }] = useChartSize<HTMLDivElement>();
   const facet = shown.inputs.find(({ place }) => place !== x.place && place !== y.place);
   const panes = useMemo(
@@ -48,6 +51,22 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   const across = panes.length > 1 ? Math.max(1, Math.min(panes.length, Math.floor(width / LEAST_WIDTH))) : 1;
   const drawnAt = useMemo(() => [x, y].map(({ name }) => drawnValue(study, name)), [study, x, y]);
   const title = `${measure.words} over ${x.words} and ${y.words}`;
+  const paneWidth = Math.floor(width / across) - (across > 1 ? 8 : 0);
+  const mapOf = ({ words, surface, pointOf, cellNear }: (typeof panes)[number]) => (
+    <SurfaceMap
+      surface={surface}
+      scale={scale}
+      title={words === '' ? title : `${title}, ${words}`}
+      width={paneWidth}
+      plotHeight={panes.length > 1 ? SMALL : HEIGHT}
+      cell={cellOfPoint(surface.values.length, pointOf, point)}
+      cellText={point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))}
+      drawn={cellNear(drawnAt[0] ?? Number.NaN, drawnAt[1] ?? Number.NaN)}
+      format={format}
+      onCell={(at) => setPoint(at === undefined ? undefined : pointOf(at))}
+      onPick={(at) => loadPoint(shown.points, pointOf(at))}
+    />
+  );
   return (
     <ChartFrame
       title={title}
@@ -62,30 +81,19 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
         </>
       }
     >
-      <div ref={ref} className="explore-panes">
-        {panes.map(({ words, surface, pointOf, cellNear }) => {
-          const cell = cellOfPoint(surface.values.length, pointOf, point);
-          return (
-            <div key={words}>
-              {words !== '' && <div className="explore-panes__name">{words}</div>}
-              <SurfaceMap
-                surface={surface}
-                scale={scale}
-                title={words === '' ? title : `${title}, ${words}`}
-                width={Math.floor(width / across) - (across > 1 ? 8 : 0)}
-                plotHeight={panes.length > 1 ? SMALL : HEIGHT}
-                cell={cell}
-                cellText={
-                  point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
-                }
-                drawn={cellNear(drawnAt[0] ?? Number.NaN, drawnAt[1] ?? Number.NaN)}
-                format={format}
-                onCell={(at) => setPoint(at === undefined ? undefined : pointOf(at))}
-                onPick={(at) => loadPoint(shown.points, pointOf(at))}
-              />
-            </div>
-          );
-        })}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the pictures inside */}
+      <div ref={ref} className="explore-panes" onBlur={() => setPoint(undefined)}>
+        {panes.length === 1 ? (
+          mapOf(panes[0]!)
+        ) : (
+          <SmallMultiples
+            title={title}
+            across={across}
+            paneWidth={paneWidth}
+            paneHeight={surfaceLayout(panes[0]!.surface, paneWidth, SMALL).height}
+            panes={panes.map((pane) => ({ id: pane.id, words: pane.words, picture: mapOf(pane) }))}
+          />
+        )}
       </div>
       <PointReadout shown={shown} point={point} />
     </ChartFrame>
@@ -109,8 +117,8 @@ interface PaneColumns {
 
 function panesOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, y, measure, facet }: PaneColumns) {
   // What is neither along an axis nor over panes stands in its middle.
-  const middle = axes.map(({ values }) => Math.floor((values.length - 1) / 2));
-  if (!facet) return [{ words: '', ...sliceOf(points, measure, { axes, x, y, places: middle }) }];
+  const middle = middlePlaces(axes);
+  if (!facet) return [{ id: 0, words: '', ...sliceOf(points, measure, { axes, x, y, places: middle }) }];
   const values = axes[facet.place]!.values;
   const step = Math.ceil(values.length / MOST_PANES);
   return values.flatMap((value, place) =>
@@ -118,6 +126,7 @@ function panesOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, y, mea
       ? []
       : [
           {
+            id: place,
             words: `${facet.words} ${cellText(facet, value)}`,
             ...sliceOf(points, measure, { axes, x, y, places: middle.with(facet.place, place) }),
           },

@@ -1,18 +1,22 @@
 /** All ways of putting stages on platforms, the best first. */
 import { useEffect, useMemo } from 'react';
-import type { MappedDesign } from '../../../workers/contract/exploring.ts';
+import type { MappedDesign, PointStatus } from '../../../workers/contract/exploring.ts';
 import { moveToPlatform } from '../../model/platform-edits.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import type { Study } from '../../model/study.ts';
-import { editDocument } from '../../state/document-store.ts';
+import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { askMapping, keyOf } from '../../state/explore-asking.ts';
 import { setExploreView, useExplore } from '../../state/explore-store.ts';
+import { stopLooking } from '../../state/previewing.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
+import { nodeTitle } from '../node-title.ts';
 import { copyText, saveText } from '../saving.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { quantityText } from './GoalAnswerView.tsx';
+import { quantityText, wordsOf } from './GoalAnswerView.tsx';
+import { lookAtScenario, lookingAt } from './look-at.ts';
 import { senseOf } from './pareto-front.ts';
 
 /** What most mappings are chosen by. */
@@ -41,7 +45,7 @@ export function MappingView({ study }: { readonly study: Study }) {
         label="Best by"
         as="list"
         value={first}
-        choices={study.measures.map((value) => ({ value, label: value }))}
+        choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
         onChange={(measure) => setExploreView({ measure })}
       />
       {asked?.faults && <FaultLines faults={asked.faults} />}
@@ -55,7 +59,7 @@ export function MappingView({ study }: { readonly study: Study }) {
               : ', by descent: ◐ there may be better ones.'}
           </p>
           <DataTable
-            caption={`Mappings, ${find} ${first} first`}
+            caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
             columns={columnsFor(study.scenario, ranked.measures, answer.best)}
             rows={answer.best}
             rowKey={({ platforms }) => JSON.stringify(platforms)}
@@ -68,6 +72,13 @@ export function MappingView({ study }: { readonly study: Study }) {
   );
 }
 
+const STATES: Readonly<Record<PointStatus, string>> = {
+  answer: 'steady',
+  unstable: 'unstable',
+  invalid: 'has faults',
+  noAnswer: 'no answer',
+};
+
 function columnsFor(
   scenario: Scenario,
   measures: readonly string[],
@@ -76,36 +87,46 @@ function columnsFor(
   const stages = Object.keys(best[0]?.platforms ?? {});
   const onto =
     (id: string) =>
-    ({ platforms }: MappedDesign): string =>
-      platforms[id] ?? '';
+    ({ platforms }: MappedDesign): string => {
+      const platform = platforms[id];
+      return platform === undefined ? '' : PLATFORM_NAMES[platform];
+    };
   return [
     { id: 'apply', header: '', cell: (row) => <Apply row={row} />, text: () => '' },
-    ...stages.map((id) => ({ id: `stage ${id}`, header: id, cell: onto(id), text: onto(id) })),
+    ...stages.map((id) => ({
+      id: `stage ${id}`,
+      header: nodeTitle(scenario, id),
+      cell: onto(id),
+      text: onto(id),
+    })),
     ...measures.map(
       (name, i): Column<MappedDesign> => ({
         id: name,
-        header: name,
+        header: wordsOf(scenario, name),
         kind: 'number',
         cell: ({ values }) => quantityText(scenario, name, values[i]),
         text: ({ values }) => String(values[i] ?? ''),
       }),
     ),
-    { id: 'status', header: 'State', cell: ({ status }) => status, text: ({ status }) => status },
+    { id: 'status', header: 'State', cell: ({ status }) => STATES[status], text: ({ status }) => status },
   ];
 }
 
 function Apply({ row: { platforms } }: { readonly row: MappedDesign }) {
   const entries = Object.entries(platforms);
-  const apply = (): void =>
-    editDocument('Apply a mapping', (scenario) =>
-      entries.reduce((now, [id, platform]) => moveToPlatform(now, id, platform), scenario),
-    );
+  const words = entries.map(([id, platform]) => `${id} on ${PLATFORM_NAMES[platform]}`).join(', ');
+  const mapped = (scenario: Scenario): Scenario =>
+    entries.reduce((now, [id, platform]) => moveToPlatform(now, id, platform), scenario);
+  const look = (): void => {
+    const scenario = selectScenario(useDocument.getState());
+    if (scenario) lookAtScenario(mapped(scenario), words);
+  };
+  const apply = (): void => {
+    stopLooking();
+    editDocument('Apply a mapping', mapped);
+  };
   return (
-    <Button
-      size="small"
-      aria-label={`Apply ${entries.map((entry) => entry.join(' on ')).join(', ')}`}
-      onClick={apply}
-    >
+    <Button size="small" aria-label={`Apply ${words}`} {...lookingAt(look)} onClick={apply}>
       Apply
     </Button>
   );

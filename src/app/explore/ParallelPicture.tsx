@@ -5,6 +5,9 @@ import { ParallelPlot } from '../../charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../charts/parallel-layout.ts';
 import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
+import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
+import { PointReadout } from './PointReadout.tsx';
 import { cellOf, cellText } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { firstRows } from './point-table.ts';
@@ -21,6 +24,8 @@ const GAP = 96;
 
 export function ParallelPicture({ study, shown }: ParallelPictureProps) {
   const [brushes, setBrushes] = useState<readonly Brush[]>([]);
+  const [point, setPoint] = useState<number>();
+  useLookAtPoint(shown.points, point);
   const [ref, { width }] = useChartSize<HTMLDivElement>();
   const count = shown.points.table.points;
   const columns = useMemo(
@@ -64,8 +69,12 @@ export function ParallelPicture({ study, shown }: ParallelPictureProps) {
           onBrushes={setBrushes}
           width={Math.max(width, columns.length * GAP)}
           plotHeight={HEIGHT}
+          point={point}
+          onPoint={setPoint}
+          onPick={(picked) => loadPoint(shown.points, picked)}
         />
       </div>
+      <PointReadout shown={shown} point={point} />
     </ChartFrame>
   );
 }

@@ -2,7 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { statusOf } from '../../state/explore-points.ts';
-import { loadPoint } from './load-point.ts';
+import { designOf, loadPoint } from './load-point.ts';
+import { lookAtDesign, lookingAt } from './look-at.ts';
 import { cellOf, type PointColumn } from './point-columns.ts';
 import { pointWords } from './point-words.ts';
 import type { ShownPoints } from './use-points.ts';
@@ -104,6 +105,10 @@ interface RowProps {
 function Row({ shown, point, index, style }: RowProps) {
   const { rows, reason } = pointWords(shown.points, shown.columns, point);
   const load = (): void => loadPoint(shown.points, point);
+  const look = (): void => {
+    const design = designOf(shown.points, point);
+    if (design) lookAtDesign(design, `point ${point + 1}`);
+  };
   return (
     <tr
       aria-rowindex={index + 2}
@@ -111,6 +116,7 @@ function Row({ shown, point, index, style }: RowProps) {
       className="explore-table__row"
       style={style}
       title="Into the editor"
+      {...lookingAt(look)}
       onClick={load}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && load()}
     >

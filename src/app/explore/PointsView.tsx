@@ -77,10 +77,10 @@ interface PictureProps {
 }
 
 function Picture({ study, shown, axes, view, picture }: PictureProps) {
-  const { x, y, measure, against } = chosen(shown, view);
+  const { x, y, measure, against, third } = chosen(shown, view);
   if (picture === 'heat' && axes) return <HeatPicture {...{ study, shown, axes, x, y, measure }} />;
   if (picture === 'curve' && axes) return <CurvePicture {...{ study, shown, axes, x, measure }} />;
-  if (picture === 'scatter') return <ScatterPicture {...{ study, shown }} x={against} y={measure} />;
+  if (picture === 'scatter') return <ScatterPicture {...{ study, shown, third }} x={against} y={measure} />;
   if (picture === 'tornado') return <TornadoPicture {...{ study, shown, measure }} />;
   return <ParallelPicture {...{ study, shown }} />;
 }
@@ -91,13 +91,16 @@ function chosen({ inputs, measures, columns }: ShownPoints, view: ExploreView) {
   const measure = columnNamed(measures, view.measure);
   const rest = columns.filter(({ name }) => name !== measure.name);
   const second = rest.findIndex(({ kind }) => kind === 'measure');
+  const against = columnNamed(rest, view.against, Math.max(0, second));
   return {
-    x,
+    ...{ x, measure, against },
     y: columnNamed(others.length > 0 ? others : inputs, view.y),
-    measure,
-    against: columnNamed(rest, view.against, Math.max(0, second)),
+    third: rest.find(({ name }) => name === view.third && name !== against.name),
   };
 }
+
+/** No column is called so. */
+const NONE = '-';
 
 interface ColumnsProps {
   readonly picture: ExplorePicture;
@@ -106,7 +109,7 @@ interface ColumnsProps {
 }
 
 function PictureColumns({ picture, shown, view }: ColumnsProps) {
-  const { x, y, measure, against } = chosen(shown, view);
+  const { x, y, measure, against, third } = chosen(shown, view);
   const has = (...pictures: ExplorePicture[]): boolean => pictures.includes(picture);
   return (
     <>
@@ -124,6 +127,20 @@ function PictureColumns({ picture, shown, view }: ColumnsProps) {
           value={against}
           columns={shown.columns}
           onChange={(name) => setExploreView({ against: name })}
+        />
+      )}
+      {has('scatter') && (
+        <ChoiceField
+          label="In shades"
+          as="list"
+          value={third?.name ?? NONE}
+          choices={[
+            { value: NONE, label: 'nothing' },
+            ...shown.columns
+              .filter(({ name }) => name !== measure.name && name !== against.name)
+              .map(({ name, words }) => ({ value: name, label: words })),
+          ]}
+          onChange={(name) => setExploreView({ third: name === NONE ? undefined : name })}
         />
       )}
       {has('heat', 'curve') && shown.inputs.length > 1 && (

@@ -1,14 +1,18 @@
-/** Two measures against each other, with the points that no other beats in both. */
+/** Two measures against each other, a third in shades, with the points that no other beats in all of them. */
 import { useMemo, useState } from 'react';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { shadeOf } from '../../charts/paint-colours.ts';
 import { ScatterPlot } from '../../charts/ScatterPlot.tsx';
+import { ShadeKey } from '../../charts/ShadeKey.tsx';
+import { shareOf } from '../../charts/surface-layout.ts';
 import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import { statusOf } from '../../state/explore-points.ts';
 import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
 import { frontOf, type Sense, senseOf } from './pareto-front.ts';
-import { axisOf, cellOf, type PointColumn } from './point-columns.ts';
+import { axisOf, cellOf, cellText, type PointColumn } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { firstRows } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
@@ -19,25 +23,40 @@ interface ScatterPictureProps {
   readonly shown: ShownPoints;
   readonly x: PointColumn;
   readonly y: PointColumn;
+  /** In shades. */
+  readonly third: PointColumn | undefined;
 }
 
 const HEIGHT = 300;
+/** Shades go by ratios where a measure spans more than this. */
+const WIDE = 50;
 
-export function ScatterPicture({ study, shown, x, y }: ScatterPictureProps) {
+export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProps) {
   const [log, setLog] = useState(false);
   const [flipped, setFlipped] = useState<readonly string[]>([]);
   const [point, setPoint] = useState<number>();
   const [ref, { width }] = useChartSize<HTMLDivElement>();
   const xs = useMemo(() => answered(shown, x), [shown, x]);
   const ys = useMemo(() => answered(shown, y), [shown, y]);
+  const zs = useMemo(() => third && answered(shown, third), [shown, third]);
+  const shades = useMemo(() => zs && shadesOf(zs), [zs]);
+  useLookAtPoint(shown.points, point);
   const sense = ({ name }: PointColumn): Sense =>
     flipped.includes(name) ? other(senseOf(name)) : senseOf(name);
-  const [senseX, senseY] = [sense(x), sense(y)];
-  const front = useMemo(() => frontOf(xs, ys, [senseX, senseY]), [xs, ys, senseX, senseY]);
+  const [senseX, senseY, senseZ] = [sense(x), sense(y), third ? sense(third) : 'least'];
+  const front = useMemo(
+    () =>
+      frontOf([
+        { values: xs, sense: senseX },
+        { values: ys, sense: senseY },
+        ...(zs ? [{ values: zs, sense: senseZ }] : []),
+      ]),
+    [xs, ys, zs, senseX, senseY, senseZ],
+  );
   const table = useMemo(() => firstRows(shown), [shown]);
   const flip = ({ name }: PointColumn): void =>
     setFlipped(flipped.includes(name) ? flipped.filter((each) => each !== name) : [...flipped, name]);
-  const title = `${y.words} against ${x.words}`;
+  const title = `${y.words} against ${x.words}${third ? `, ${third.words} in shades` : ''}`;
   return (
     <ChartFrame
       title={title}
@@ -46,7 +65,8 @@ export function ScatterPicture({ study, shown, x, y }: ScatterPictureProps) {
       toolbar={
         <>
           <span className="panel__note">{pointCount(front.length)} on the front</span>
-          {[x, y].map((column) => (
+          {third && shades && <ShadeKey scale={shades.scale} format={(value) => cellText(third, value, 3)} />}
+          {[x, y, ...(third ? [third] : [])].map((column) => (
             <button key={column.name} type="button" className="chart-button" onClick={() => flip(column)}>
               {column.words}: {sense(column) === 'least' ? 'less' : 'more'} is better
             </button>
@@ -57,9 +77,12 @@ export function ScatterPicture({ study, shown, x, y }: ScatterPictureProps) {
         </>
       }
     >
-      <div ref={ref} className="chart-stage">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the picture inside */}
+      <div ref={ref} className="chart-stage" onBlur={() => setPoint(undefined)}>
         <ScatterPlot
           {...{ title, xs, ys, front, width, point }}
+          joined={third === undefined}
+          colourOf={shades?.colourOf}
           x={axisOf(x, largestOf(xs))}
           y={axisOf(y, largestOf(ys))}
           logY={log}
@@ -81,6 +104,19 @@ function answered({ points }: ShownPoints, column: PointColumn): Float64Array {
   return Float64Array.from({ length: points.table.points }, (_, point) =>
     statusOf(points, point) === 'answer' ? cellOf(points, column, point) : Number.NaN,
   );
+}
+
+/** Undefined where no point has a value; one without is like the least. */
+function shadesOf(values: Float64Array) {
+  const known = values.filter(Number.isFinite);
+  if (known.length === 0) return undefined;
+  let [least, most] = [known[0]!, known[0]!];
+  for (const value of known) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const scale = { least, most, log: least > 0 && most / least > WIDE };
+  return { scale, colourOf: (point: number) => shadeOf(shareOf(scale, values[point]!)) };
 }
 
 const largestOf = (values: Float64Array): number =>

@@ -1,12 +1,14 @@
 /** What is varied, how points are chosen and answered, and what is looked at. */
 import { useMemo } from 'react';
+import { err, ok } from '../../base/result.ts';
 import { parametersOf } from '../../model/parameters.ts';
 import { formatQuantity } from '../../model/quantity.ts';
 import type { Study } from '../../model/study.ts';
 import { measuresOf } from '../../model/study-measures.ts';
 import { useExplore } from '../../state/explore-store.ts';
-import { setStudy } from '../../state/exploring.ts';
+import { noteStudy, setStudy } from '../../state/exploring.ts';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { TextArea } from '../../widgets/TextArea.tsx';
 import { CostFields } from './CostFields.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { type PickItem, PickList } from './PickList.tsx';
@@ -86,11 +88,38 @@ export function StudyEditor({ study }: { readonly study: Study }) {
         />
       </Disclosure>
       <Disclosure title="Prices" remember="explore-costs" defaultOpen={study.costs !== undefined}>
-        <CostFields costs={study.costs ?? {}} onChange={(costs) => change({ costs })} />
+        <CostFields
+          scenario={scenario}
+          costs={study.costs ?? {}}
+          onChange={(costs) => change({ costs, measures: withCost(measures) })}
+        />
+      </Disclosure>
+      <Disclosure title="Notes" remember="explore-notes" defaultOpen={study.notes !== undefined}>
+        <TextArea
+          label="Notes"
+          help="The question, and what was found; goes with the study's file and link. Markdown."
+          value={study.notes ?? ''}
+          format={String}
+          parse={notesIn}
+          rows={6}
+          placeholder="What is asked, and what came out."
+          onChange={(notes) => noteStudy(notes)}
+        />
       </Disclosure>
     </section>
   );
 }
+
+/** Who sets a price wants to see what it makes. */
+const withCost = (measures: readonly string[]): readonly string[] =>
+  measures.includes('cost') ? measures : [...measures, 'cost'];
+
+const MOST_NOTES = 100_000;
+
+const notesIn = (text: string) =>
+  text.length <= MOST_NOTES
+    ? ok(text)
+    : err(`Expected at most ${MOST_NOTES.toLocaleString('en')} characters.`);
 
 const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =>
   parameter.kind === 'choice'

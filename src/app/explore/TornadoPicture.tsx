@@ -7,7 +7,10 @@ import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import { askTornado, keyOf } from '../../state/explore-asking.ts';
 import { useExplore } from '../../state/explore-store.ts';
+import { stopLooking } from '../../state/previewing.ts';
 import { FaultLines } from './FaultLines.tsx';
+import { loadDesign } from './load-point.ts';
+import { lookAtDesign } from './look-at.ts';
 import { axisOf, cellText, type PointColumn } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -63,6 +66,9 @@ function barOf({ path, words, low, high }: Sensitivity, { inputs }: ShownPoints,
     input: cellText(column, input, 3),
     value,
     reason,
+    onLook: () => lookAtDesign([{ path, value: input }], `${words} ${cellText(column, input, 3)}`),
+    onLeave: stopLooking,
+    onPick: () => loadDesign([{ path, value: input }], `Set ${words}`),
   });
   return { id: path, name: words, low: end(low), high: end(high) };
 }

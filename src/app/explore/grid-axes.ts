@@ -64,3 +64,19 @@ function distinct(points: ExploredPoints, input: number): number {
 /** The number of the point with these places along the axes. */
 export const pointAt = (axes: readonly GridAxis[], places: readonly number[]): number =>
   axes.reduce((point, { stride }, i) => point + stride * places[i]!, 0);
+
+/** Of every axis the place in its middle. */
+export const middlePlaces = (axes: readonly GridAxis[]): readonly number[] =>
+  axes.map(({ values }) => Math.floor((values.length - 1) / 2));
+
+/** Of the nearest value; undefined beyond the ends. */
+export function nearestPlace(values: readonly number[], value: number): number | undefined {
+  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
+  values.forEach((each, place) => {
+    const distance = Math.abs(each - value);
+    if (distance < least) [nearest, least] = [place, distance];
+  });
+  const known = values.filter(Number.isFinite);
+  const isInside = value >= Math.min(...known) && value <= Math.max(...known);
+  return nearest >= 0 && isInside ? nearest : undefined;
+}

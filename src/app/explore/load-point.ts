@@ -7,27 +7,40 @@ import { editDocument, selectScenario, useDocument } from '../../state/document-
 import { type ExploredPoints, inputOf } from '../../state/explore-points.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { markLoaded } from '../../state/exploring.ts';
+import { stopLooking } from '../../state/previewing.ts';
 import { showToast } from '../../widgets/toasts.ts';
 
 export function loadPoint(points: ExploredPoints, point: number): void {
+  const design = designOf(points, point);
+  if (design) loadDesign(design, `Load point ${point + 1}`);
+}
+
+/** Undefined while the point is not made. */
+export function designOf(points: ExploredPoints, point: number): readonly DesignValue[] | undefined {
   const design = points.table.inputs.map(({ path, choices }, i): DesignValue => {
     const number = inputOf(points, point, i);
     return { path, value: choices?.[number] ?? number };
   });
-  if (design.some(({ value }) => Number.isNaN(value))) return;
-  loadDesign(design, `Load point ${point + 1}`);
+  return design.some(({ value }) => Number.isNaN(value)) ? undefined : design;
 }
 
 /** The study stays as it is: the scenario that comes out is one of its points. */
 export function loadDesign(design: readonly DesignValue[], label: string): void {
-  const { study } = useExplore.getState();
-  const drawn = selectScenario(useDocument.getState());
-  if (!study || !drawn) return;
-  const settings = design.flatMap(({ path, value }) => settingOf(study.scenario, path, value));
-  const scenario = drawnAs(writeParameters(study.scenario, settings), drawn);
+  const scenario = designScenario(design);
+  if (!scenario) return;
+  stopLooking();
   markLoaded(scenario);
   editDocument(label, () => scenario);
   showToast({ title: `${label}: in the editor. Ctrl Z takes it back.`, tone: 'good' });
+}
+
+/** The scenario of a design of the study, with the names and places of what is drawn. */
+export function designScenario(design: readonly DesignValue[]): Scenario | undefined {
+  const { study } = useExplore.getState();
+  const drawn = selectScenario(useDocument.getState());
+  if (!study || !drawn) return undefined;
+  const settings = design.flatMap(({ path, value }) => settingOf(study.scenario, path, value));
+  return drawnAs(writeParameters(study.scenario, settings), drawn);
 }
 
 function settingOf(scenario: Scenario, path: string, value: ParameterValue): readonly Setting[] {

@@ -1,25 +1,74 @@
-import { array, assert, float, property, tuple } from 'fast-check';
+import { array, assert, constantFrom, float, integer, oneof, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paretoFront } from '../../../workers/explore/pareto-front.ts';
-import { frontOf, senseOf } from './pareto-front.ts';
+import { frontOf, type Sense, senseOf } from './pareto-front.ts';
 
-const number = float({ noNaN: true, min: -8, max: 8 });
+/** Many are alike, some are missing. */
+const number = oneof(
+  float({ min: -8, max: 8, noNaN: true }),
+  integer({ min: -3, max: 3 }),
+  constantFrom(Number.NaN),
+);
+const sense = constantFrom<Sense>('least', 'largest');
 
-describe('front of two measures', () => {
-  it('has a point for each that no other beats in both, as the kernel finds them one by one', () => {
+const columnsOf = (rows: readonly (readonly number[])[], senses: readonly Sense[]) =>
+  senses.map((each, column) => ({ values: rows.map((row) => row[column]!), sense: each }));
+
+/** By the definition: each point against each. */
+function beatenByNone(rows: readonly (readonly number[])[], senses: readonly Sense[]): readonly string[] {
+  const signed = rows
+    .filter((row) => row.every(Number.isFinite))
+    .map((row) => row.map((value, i) => (senses[i] === 'least' ? value : -value)));
+  const front = signed.filter(
+    (point) =>
+      !signed.some(
+        (other) => other.every((cost, i) => cost <= point[i]!) && other.some((cost, i) => cost < point[i]!),
+      ),
+  );
+  return distinct(front.map((row) => row.map((value, i) => (senses[i] === 'least' ? value : -value))));
+}
+
+const distinct = (rows: readonly (readonly number[])[]): readonly string[] =>
+  [...new Set(rows.map((row) => row.map((value) => value + 0).join(' ')))].sort();
+
+describe('front', () => {
+  it.each([2, 3])('of %i measures has the points that no other beats, each against each', (count) => {
+    const row = tuple(...Array.from({ length: count }, () => number));
+    const senses = tuple(...Array.from({ length: count }, () => sense));
     assert(
-      property(array(tuple(number, number), { maxLength: 60 }), (pairs) => {
-        const rows = pairs.map(([a, b]) => [a, b]);
-        const [xs, ys] = [0, 1].map((column) => rows.map((row) => row[column]!));
-        const mine = frontOf(xs!, ys!, ['least', 'largest']).map((i) => String(rows[i]));
-        const kernel = paretoFront(rows, ['least', 'largest']).map((i) => String(rows[i]));
-        expect([...new Set(mine)].sort()).toEqual([...new Set(kernel)].sort());
+      property(array(row, { maxLength: 60 }), senses, (rows, wanted) => {
+        const front = frontOf(columnsOf(rows, wanted));
+        const points = front.map((i) => rows[i]!);
+        expect(distinct(points)).toHaveLength(front.length);
+        expect(distinct(points)).toEqual(beatenByNone(rows, wanted));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the one of the kernel, and stands in the order of the first measure', () => {
+    assert(
+      property(array(tuple(number, number, number), { maxLength: 60 }), (rows) => {
+        const senses: readonly Sense[] = ['least', 'largest', 'least'];
+        const front = frontOf(columnsOf(rows, senses));
+        const kernel = paretoFront(rows, senses).map((i) => rows[i]!);
+        expect(distinct(front.map((i) => rows[i]!))).toEqual(distinct(kernel));
+        for (let i = 1; i < front.length; i++)
+          expect(rows[front[i]!]![0]).toBeGreaterThanOrEqual(rows[front[i - 1]!]![0]!);
       }),
     );
   });
 
   it('leaves out points without a value', () => {
-    expect(frontOf([1, Number.NaN, 3], [2, 0, 1], ['least', 'least'])).toEqual([0, 2]);
+    const columns = columnsOf(
+      [
+        [1, 2],
+        [Number.NaN, 0],
+        [3, 1],
+      ],
+      ['least', 'least'],
+    );
+    expect(frontOf(columns)).toEqual([0, 2]);
   });
 
   it('wants much throughput and little of what is held', () => {

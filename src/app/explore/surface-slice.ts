@@ -1,7 +1,7 @@
 /** A measure of a grid over two of its inputs: all other inputs at one place each. */
 import { CELL, type Surface, type SurfaceAxis } from '../../charts/surface-layout.ts';
 import { type ExploredPoints, measureOf, statusOf } from '../../state/explore-points.ts';
-import { type GridAxis, pointAt } from './grid-axes.ts';
+import { type GridAxis, nearestPlace, pointAt } from './grid-axes.ts';
 import { axisOf, cellText, type PointColumn } from './point-columns.ts';
 
 export interface SliceAxes {
@@ -24,8 +24,9 @@ export function sliceOf(points: ExploredPoints, measure: PointColumn, slice: Sli
   const { axes, x, y, places } = slice;
   const [across, up] = [axes[x.place]!, axes[y.place]!];
   const [columns, rows] = [across.values.length, up.values.length];
+  const first = pointAt(axes, places.with(x.place, 0).with(y.place, 0));
   const pointOf = (cell: number): number =>
-    pointAt(axes, places.with(x.place, cell % columns).with(y.place, Math.floor(cell / columns)));
+    first + (cell % columns) * across.stride + Math.floor(cell / columns) * up.stride;
   const values = new Float64Array(columns * rows);
   const states = new Uint8Array(columns * rows);
   for (let cell = 0; cell < values.length; cell++) {
@@ -54,16 +55,4 @@ function surfaceAxis(column: PointColumn, { values }: GridAxis): SurfaceAxis {
     return Number.isFinite(value) ? String(Number((value / divisor).toPrecision(3))) : '∞';
   };
   return { title: unit === '' ? title : `${title} (${unit})`, texts: values.map(text) };
-}
-
-/** Undefined beyond the ends. */
-function nearestPlace(values: readonly number[], value: number): number | undefined {
-  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
-  values.forEach((each, place) => {
-    const distance = Math.abs(each - value);
-    if (distance < least) [nearest, least] = [place, distance];
-  });
-  const known = values.filter(Number.isFinite);
-  const isInside = value >= Math.min(...known) && value <= Math.max(...known);
-  return nearest >= 0 && isInside ? nearest : undefined;
 }

@@ -1,0 +1,42 @@
+/** What is pointed at is shown on the graph, with its numbers, until the pointer leaves. */
+import { useEffect } from 'react';
+import type { DesignValue } from '../../../workers/contract/exploring.ts';
+import { METHOD_NAMES, type MethodName } from '../../../workers/contract/solving.ts';
+import type { Scenario } from '../../model/scenario.ts';
+import type { ExploredPoints } from '../../state/explore-points.ts';
+import { useExplore } from '../../state/explore-store.ts';
+import { lookAt, stopLooking } from '../../state/previewing.ts';
+import { designOf, designScenario } from './load-point.ts';
+
+/** The point that a picture's pointer is at; none when undefined. */
+export function useLookAtPoint(points: ExploredPoints, point: number | undefined): void {
+  useEffect(() => {
+    const design = point === undefined ? undefined : designOf(points, point);
+    if (design) lookAtDesign(design, `point ${point! + 1}`);
+    else stopLooking();
+  }, [points, point]);
+  useEffect(() => stopLooking, []);
+}
+
+export function lookAtDesign(design: readonly DesignValue[], title: string): void {
+  const scenario = designScenario(design);
+  if (scenario) lookAtScenario(scenario, title);
+}
+
+/** For a row or a button: under the pointer, or with the keyboard's focus. */
+export const lookingAt = (look: () => void) => ({
+  onPointerEnter: look,
+  onPointerLeave: stopLooking,
+  onFocus: look,
+  onBlur: stopLooking,
+});
+
+export const lookAtScenario = (scenario: Scenario, title: string): void =>
+  lookAt({ title, scenario, method: methodOfStudy() });
+
+/** As the points are solved; simulated ones are solved by the best method. */
+function methodOfStudy(): MethodName {
+  const { answer } = useExplore.getState().study ?? {};
+  const wanted = answer?.by === 'solve' ? answer.method : undefined;
+  return METHOD_NAMES.find((name) => name === wanted) ?? 'auto';
+}

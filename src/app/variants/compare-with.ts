@@ -1,0 +1,17 @@
+/** Pins a version as a baseline and shows it beside what is in the editor. */
+import { useDocument } from '../../state/document-store.ts';
+import { MOST_PINS, pinScenario } from '../../state/explore-pins.ts';
+import { setExploreView } from '../../state/explore-store.ts';
+import { closeDialog, showTab } from '../../state/session-store.ts';
+import { showToast } from '../../widgets/toasts.ts';
+import type { VersionRow } from './version-rows.ts';
+
+export async function compareWith({ id, name, label }: VersionRow): Promise<void> {
+  const scenario = useDocument.getState().history?.versions.get(id)?.scenario;
+  if (!scenario) return;
+  closeDialog();
+  const isPinned = await pinScenario(scenario, name ?? label);
+  showTab('explore');
+  setExploreView({ task: 'compare' });
+  if (!isPinned) showToast({ title: `${MOST_PINS} baselines are pinned already: unpin one first.` });
+}
