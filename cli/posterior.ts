@@ -55,9 +55,9 @@ export function addPosteriorOptions(command: Command): Command {
       'with --posterior: tasks choose alike among the queues of a state, else estimated',
     )
     .option('--windows <n>', 'with --posterior: stretches of time that are told apart (12)', integer(1))
-    .option('--sweeps <n>', 'with --posterior: of each chain in a round (250)', integer(50))
+    .option('--sweeps <n>', 'with --posterior: of each chain in a round (125)', integer(50))
     .option('--chains <n>', 'with --posterior: chains from starts apart (4)', integer(4))
-    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (32)', integer(1))
+    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (64)', integer(1))
     .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
 }
 

@@ -1,12 +1,14 @@
 /** Three-tier networks as in section 4.1 of Sutton & Jordan (2009), and what the sampler makes of the tasks that were seen. */
-import type { PosteriorProblem, QueueOfTasks } from '../workers/contract/inferring.ts';
+import type { ChainRecord, PosteriorProblem } from '../workers/contract/inferring.ts';
+import type { TaskTable } from '../workers/contract/measuring.ts';
 import { compileProblem } from '../workers/infer/compile-problem.ts';
-import { agreementOf } from '../workers/infer/convergence.ts';
 import { PooledDraws } from '../workers/infer/pooled-draws.ts';
 import { runChain } from '../workers/infer/run-chain.ts';
+import { summarizePosterior } from '../workers/infer/summarize-posterior.ts';
 import {
   type KnownTasks,
   type KnownTier,
+  type KnownVisit,
   observeTasks,
   poissonEntries,
   simulateTasks,
@@ -19,25 +21,34 @@ export interface NetworkKind {
   /** Each queue has one of these, in turn. */
   readonly servers: readonly number[];
   readonly discipline: 'FCFS' | 'RSS';
+  /** Of the tasks that are observed. */
   readonly share: number;
+  /** Is it known how likely tasks choose each queue of a tier? Else that is estimated too. */
+  readonly knownRoutes: boolean;
 }
 
 const TIERS = 3;
 const TASKS = 1000;
-const CHAINS = 4;
+/** Of each chain in a round, and rounds at most until the chains agree. */
+const SWEEPS = 400;
+const MOST_ROUNDS = 5;
 
 /** One queue of one network: the mean service of its tasks, true and estimated. */
 export interface Estimated {
   readonly truth: number;
   readonly estimate: number;
-  readonly covered: boolean;
-  /** Draws below the truth, of all, after thinning to independent ones. */
+  /** The mean of those services alone that belong to observed tasks, were they written down. */
+  readonly seen: number;
+  /** Share of the draws below the truth. */
   readonly rank: number;
 }
 
 export interface NetworkResult {
+  /** None where no start was found. */
   readonly queues: readonly Estimated[];
-  readonly worstRHat: number;
+  readonly agree: boolean;
+  readonly sweeps: number;
+  /** Of one core. */
   readonly seconds: number;
 }
 
@@ -50,72 +61,90 @@ function tiersOf({ queuesPerTier, servers, discipline }: NetworkKind, seed: numb
       const count = servers[i % servers.length]!;
       const mean = (0.5 + 0.4 * stream.uniform()) * queuesPerTier * count;
       return {
-        id: `Q${tier + 1}.${i + 1}`,
-        servers: count,
-        discipline,
+        ...{ id: `Q${tier + 1}.${i + 1}`, servers: count, discipline },
         service: { law: 'exponential', mean },
       };
     }),
   }));
 }
 
-export function runNetwork(kind: NetworkKind, seed: number, sweeps: number): NetworkResult {
+export function runNetwork(kind: NetworkKind, seed: number): NetworkResult {
   const started = process.cpuUsage();
   const tiers = tiersOf(kind, seed);
   const known = simulateTasks(tiers, poissonEntries(TASKS, 1, seed), seed);
-  const problem = problemOf(known, tiers, kind.share, seed, sweeps);
-  const records = Array.from({ length: CHAINS }, (_, chain) => runChain(problem, chain, seed)).flatMap(
-    (record) => ('refused' in record ? [] : [record]),
-  );
-  if (records.length === 0) return { queues: [], worstRHat: Number.POSITIVE_INFINITY, seconds: 0 };
+  const table = observeTasks(known, kind.share, seed);
+  const problem = problemOf(table, tiers, kind.knownRoutes);
+  const records: ChainRecord[] = [];
+  let agree = false;
+  for (let round = 0; round < MOST_ROUNDS && !agree; round += 1) {
+    const made = roundOf(problem, records.slice(-problem.chains), seed);
+    if (!made) return { queues: [], agree, sweeps: 0, seconds: 0 };
+    records.push(...made);
+    agree = summarizePosterior(problem, records).kind === 'answer';
+  }
   const draws = new PooledDraws(problem, records);
-  const rHats = problem.queues.map((_, i) => agreementOf(draws.chainsOf(draws.queueColumn(i, 0))).rHat);
   const { user } = process.cpuUsage(started);
   return {
-    queues: problem.queues.map(({ id }, i) => estimatedOf(draws, i, trueMean(known, id))),
-    worstRHat: Math.max(...rHats),
+    queues: problem.queues.map(({ id }, i) =>
+      estimatedOf(draws, i, visitsOf(known, id), new Set(table.task)),
+    ),
+    agree,
+    sweeps: records.at(-1)!.end.sweeps,
     seconds: user / 1e6,
   };
 }
 
-function problemOf(
-  known: KnownTasks,
-  tiers: readonly KnownTier[],
-  share: number,
-  seed: number,
-  sweeps: number,
-): PosteriorProblem {
-  const queues: readonly QueueOfTasks[] = tiers.flatMap((tier) => tier.queues);
-  const read = compileProblem({ tasks: observeTasks(known, share, seed), queues, sweeps });
+function problemOf(tasks: TaskTable, tiers: readonly KnownTier[], knownRoutes: boolean): PosteriorProblem {
+  const queues = tiers.flatMap((tier) =>
+    tier.queues.map((queue) => ({ ...queue, ...(knownRoutes && { weight: 1 }) })),
+  );
+  const read = compileProblem({ tasks, queues, sweeps: SWEEPS });
   if (!read.ok) throw new Error(read.error.join('\n'));
   return read.value;
 }
 
-/** Of the whole sample, as in the paper. */
-function trueMean({ visits }: KnownTasks, queue: string): number {
-  const mine = visits.flat().filter((visit) => visit.queue === queue);
-  return mine.reduce((sum, { start, departure }) => sum + departure - start, 0) / mine.length;
+/** Undefined where a chain finds no start. */
+function roundOf(
+  problem: PosteriorProblem,
+  before: readonly ChainRecord[],
+  seed: number,
+): readonly ChainRecord[] | undefined {
+  const made = Array.from({ length: problem.chains }, (_, chain) => {
+    const from = before[chain]?.end;
+    return runChain(problem, chain, seed, from ? { from } : {});
+  });
+  const records = made.flatMap((record) => ('refused' in record ? [] : [record]));
+  return records.length === made.length ? records : undefined;
 }
 
-function estimatedOf(draws: PooledDraws, i: number, truth: number): Estimated {
-  const chains = draws.chainsOf(draws.queueColumn(i, 2));
-  const values = Float64Array.from(chains.flatMap((chain) => [...chain])).sort();
-  const below = values.filter((value) => value < truth).length / values.length;
+const visitsOf = ({ visits }: KnownTasks, queue: string): readonly KnownVisit[] =>
+  visits.flat().filter((visit) => visit.queue === queue);
+
+const meanService = (visits: readonly KnownVisit[]): number =>
+  visits.reduce((sum, { start, departure }) => sum + departure - start, 0) / visits.length;
+
+/** The truth is that of the whole sample, as in the paper. */
+function estimatedOf(
+  draws: PooledDraws,
+  i: number,
+  visits: readonly KnownVisit[],
+  observed: ReadonlySet<string>,
+): Estimated {
+  const truth = meanService(visits);
+  const values = draws.valuesOf(draws.queueColumn(i, 2));
   return {
     truth,
     estimate: values.reduce((sum, value) => sum + value, 0) / values.length,
-    covered: below >= 0.025 && below <= 0.975,
-    rank: below,
+    seen: meanService(visits.filter(({ task }) => observed.has(`t${task + 1}`))),
+    rank: values.filter((value) => value < truth).length / values.length,
   };
 }
 
 /** Pearson's. */
-export function correlationOf(pairs: readonly Estimated[]): number {
-  const mean = (of: (pair: Estimated) => number): number =>
-    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
-  const [x, y] = [mean(({ truth }) => truth), mean(({ estimate }) => estimate)];
-  const product = mean(({ truth, estimate }) => (truth - x) * (estimate - y));
-  return (
-    product / Math.sqrt(mean(({ truth }) => (truth - x) ** 2) * mean(({ estimate }) => (estimate - y) ** 2))
-  );
+export function correlationOf(pairs: readonly Estimated[], of: 'estimate' | 'seen' = 'estimate'): number {
+  const mean = (value: (pair: Estimated) => number): number =>
+    pairs.reduce((sum, pair) => sum + value(pair), 0) / pairs.length;
+  const [x, y] = [mean(({ truth }) => truth), mean((pair) => pair[of])];
+  const product = mean((pair) => (pair.truth - x) * (pair[of] - y));
+  return product / Math.sqrt(mean(({ truth }) => (truth - x) ** 2) * mean((pair) => (pair[of] - y) ** 2));
 }

@@ -40,7 +40,7 @@ export interface PosteriorRequest {
   readonly components?: number;
   /** Stretches of time for which the answers are told apart, 1 to 100; default 12. */
   readonly windows?: number;
-  /** Sweeps of each chain in a round, after which it is looked whether the chains agree; default 250. */
+  /** Sweeps of each chain in a round, after which it is looked whether the chains agree; default 125. */
   readonly sweeps?: number;
   /** Independent chains from starts apart, 4 or more; default 4. */
   readonly chains?: number;

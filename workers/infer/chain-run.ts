@@ -1,22 +1,21 @@
 /** A chain under way: sweeps over all hidden times and queues, then the laws and the routing given them. */
 import type { ChainEnd, ChainProgress, ChainRecord, PosteriorProblem } from '../contract/inferring.ts';
 import type { RandomStream } from '../random/random-stream.ts';
+import { ChainMoves } from './chain-moves.ts';
 import { type ChainState, RANDOM } from './chain-state.ts';
 import { drawRouting } from './draw-laws.ts';
 import { LawUpdates } from './law-updates.ts';
 import { countFaults, refreshCaches, refreshParts } from './likelihood.ts';
-import { moveTime } from './move-time.ts';
-import { redrawable, TaskRedraws } from './redraw-task.ts';
-import { type Routing, reroute } from './reroute.ts';
+import type { Routing } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
-import { isSwappable, swap } from './swap.ts';
 
 /** Sweeps with exponential laws, before those that have no density at 0. */
 const EXPONENTIAL_SWEEPS = 30;
 /** Of them with the means that the chain is to start from, so that the times come to fit these. */
 const HELD_SWEEPS = 20;
-/** Kept of each round. */
+/** Kept of each round; and every second sweep at most, since neighbours hardly differ. */
 const MOST_ROWS = 500;
+const LEAST_THINNING = 2;
 
 export interface RunParts {
   readonly problem: PosteriorProblem;
@@ -38,17 +37,15 @@ export class ChainRun {
   private readonly stream: RandomStream;
   private readonly routing: Routing;
   private readonly counts: readonly Float64Array[];
+  /** By state and queue: its place among the choices. */
+  private readonly places: readonly Int32Array[];
   private readonly updates: LawUpdates;
   private readonly rows: RowWriter;
-  private readonly redraws: TaskRedraws;
-  /** Entries of the tasks that can be drawn anew as a whole. */
-  private readonly wholes: Int32Array;
+  private readonly moves: ChainMoves;
   private readonly sweepsBefore: number;
   private readonly thinning: number;
   private done = 0;
   private seconds = 0;
-  private readonly proposed = { times: 0, reroutes: 0, swaps: 0, wholes: 0 };
-  private readonly accepted = { reroutes: 0, swaps: 0, wholes: 0 };
 
   constructor(parts: RunParts, from?: ChainEnd) {
     const { problem, state } = parts;
@@ -59,14 +56,20 @@ export class ChainRun {
     this.sweepsBefore = from?.sweeps ?? 0;
     this.routing = {
       queues: problem.choices,
-      probability: problem.choices.map((queues) => new Float64Array(queues.length).fill(1 / queues.length)),
+      probability: problem.choices.map(
+        ({ length }, s) => problem.shares[s]?.slice() ?? new Float64Array(length).fill(1 / length),
+      ),
     };
     this.counts = problem.choices.map((queues) => new Float64Array(queues.length));
+    this.places = problem.choices.map((queues) => {
+      const place = new Int32Array(problem.queues.length + 1);
+      for (const [i, queue] of queues.entries()) place[queue] = i;
+      return place;
+    });
     this.updates = new LawUpdates(state, problem, parts.stream);
-    this.thinning = Math.max(1, Math.ceil(problem.sweeps / MOST_ROWS));
+    this.thinning = Math.max(LEAST_THINNING, Math.ceil(problem.sweeps / MOST_ROWS));
     this.rows = new RowWriter(state, problem, Math.floor(problem.sweeps / this.thinning));
-    this.redraws = new TaskRedraws(state, this.routing, parts.stream);
-    this.wholes = redrawable(state, this.routing);
+    this.moves = new ChainMoves(state, this.routing, parts.stream);
     if (from) {
       state.laws.parameters.set(from.parameters);
       this.updates.restore();
@@ -97,52 +100,43 @@ export class ChainRun {
 
   sweep(): void {
     const started = performance.now();
-    this.moveAll();
-    const number = this.sweepsBefore + this.done;
-    if (number === EXPONENTIAL_SWEEPS) this.updates.takeFamilies();
-    if (number >= HELD_SWEEPS) this.updates.draw();
-    this.drawRoutes();
-    refreshParts(this.state);
+    if (this.sweepsBefore + this.done === EXPONENTIAL_SWEEPS) {
+      this.updates.takeFamilies();
+      refreshParts(this.state);
+    }
+    const between = (): void => this.drawParameters();
+    if ((this.sweepsBefore + this.done) % this.moves.singlesEvery === 0) this.moves.moveSingles(between);
+    this.moves.moveWholes(between);
     this.done += 1;
     if (this.done % this.thinning === 0) this.rows.write();
     this.seconds += (performance.now() - started) / 1000;
   }
 
-  /** Each hidden time, each hidden queue, each order that can change, each hidden task as a whole; laws stay. */
+  /** All moves, once; laws and routing stay. */
   moveAll(): void {
-    const { state, stream, routing, proposed, accepted } = this;
-    const { hiddenTime, hiddenQueue } = state;
-    const count = state.d.length;
-    for (let e = 0; e < count; e += 1) {
-      if (hiddenTime[e] === 0) continue;
-      moveTime(state, e, stream);
-      proposed.times += 1;
-    }
-    for (let e = 0; e < count; e += 1) {
-      if (hiddenQueue[e] === 1) {
-        proposed.reroutes += 1;
-        if (reroute(state, e, routing, stream)) accepted.reroutes += 1;
-      }
-      if (hiddenTime[e] === 1 && isSwappable(state, e)) {
-        proposed.swaps += 1;
-        if (swap(state, e, stream)) accepted.swaps += 1;
-      }
-    }
-    for (const entry of this.wholes) {
-      proposed.wholes += 1;
-      if (this.redraws.redraw(entry)) accepted.wholes += 1;
-    }
+    this.moves.moveSingles();
+    this.moves.moveWholes();
   }
 
+  private drawParameters(): void {
+    if (this.sweepsBefore + this.done >= HELD_SWEEPS) this.updates.draw();
+    this.drawRoutes();
+    refreshParts(this.state);
+  }
+
+  /** Of the states whose shares are not known. */
   private drawRoutes(): void {
-    const { state, counts, routing, stream } = this;
+    const { counts, places, routing, stream } = this;
+    const { state, queue } = this.state;
+    const { shares } = this.problem;
+    if (!shares.includes(null)) return;
     for (const count of counts) count.fill(0);
-    for (let e = 0; e < state.d.length; e += 1) {
-      const s = state.state[e]!;
-      if (s >= 0 && counts[s]!.length > 1) counts[s]![routing.queues[s]!.indexOf(state.queue[e]!)]! += 1;
+    for (let e = 0; e < state.length; e += 1) {
+      const s = state[e]!;
+      if (s >= 0) counts[s]![places[s]![queue[e]!]!]! += 1;
     }
     for (const [s, count] of counts.entries())
-      if (count.length > 1) drawRouting(routing.probability[s]!, count, stream);
+      if (count.length > 1 && shares[s] === null) drawRouting(routing.probability[s]!, count, stream);
   }
 
   progress(): ChainProgress {
@@ -152,7 +146,8 @@ export class ChainRun {
   }
 
   record(): ChainRecord {
-    const { state, rows, proposed, accepted } = this;
+    const { state, rows } = this;
+    const { proposed, accepted } = this.moves;
     return {
       chain: this.parts.chain,
       sweeps: this.done,

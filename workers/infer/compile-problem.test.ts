@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PosteriorRequest } from '../contract/inferring.ts';
+import type { PosteriorRequest, QueueOfTasks } from '../contract/inferring.ts';
 import type { TaskTable } from '../contract/measuring.ts';
 import { compileProblem } from './compile-problem.ts';
 
@@ -48,6 +48,22 @@ describe('compileProblem', () => {
       meanResponse: 0.5,
     });
     expect(problem.ok && problem.value.queues).toMatchObject([{ id: 'A', servers: 1, discipline: 'FCFS' }]);
+  });
+
+  it('takes the weights of the queues of a state for how likely they are', () => {
+    const rows = sound.map(
+      (row, i): Row => (row[2] === 'A' && i > 6 ? [row[0], 1, 'B', row[3], row[4]] : row),
+    );
+    const weights = (a?: number, b?: number): readonly QueueOfTasks[] =>
+      Object.entries({ A: a, B: b }).map(([id, weight]) => ({ id, ...(weight !== undefined && { weight }) }));
+    const known = compiled(rows, { queues: weights(3, 1) });
+    expect(known.ok && known.value.shares).toEqual([Float64Array.of(0.75, 0.25)]);
+    const unknown = compiled(rows, { queues: weights() });
+    expect(unknown.ok && unknown.value.shares).toEqual([null]);
+    expect(faultsOf(rows, { queues: weights(3) })).toEqual([
+      'queue B has no weight, but others of state S1 have; expected one for each of them or for none',
+    ]);
+    expect(faultsOf(rows, { queues: weights(3, 0) })).toEqual(['queue B: expected a weight > 0, got 0']);
   });
 
   it('takes a file without ordinals for all there is, and says so', () => {

@@ -8,6 +8,7 @@ import type {
   TaskPath,
 } from '../contract/inferring.ts';
 import { checkOrders } from './check-order.ts';
+import { knownShares } from './known-shares.ts';
 import { MOST_SERVERS } from './many-servers.ts';
 import { orderEntries } from './order-entries.ts';
 import { type ReadTask, readTasks } from './read-tasks.ts';
@@ -31,19 +32,21 @@ export function compileProblem(request: PosteriorRequest): Result<PosteriorProbl
   if (faults.length === 0) faults.push(...checkOrders(tasks, queues));
   const order = orderEntries(tasks);
   faults.push(...order.faults);
-  if (faults.length > 0) return err(shortened(faults));
   const network = networkOf(tasks, queues);
+  const shares = knownShares(network, queues, request.queues ?? [], faults);
+  if (faults.length > 0) return err(shortened(faults));
   const meanResponse = meanResponseOf(observed);
   const { placed, start, gap, warnings } = order;
   return ok({
     ...network,
+    shares,
     ...columnsOf(placed, network, queues),
     queues: queues.map((queue) => ({ ...queue, prior: { observations: NO_PRIOR, mean: meanResponse } })),
     start,
     gap: { observations: NO_PRIOR, mean: gap },
     components: request.components ?? 4,
     windows: request.windows ?? 12,
-    sweeps: request.sweeps ?? 1000,
+    sweeps: request.sweeps ?? 125,
     chains: request.chains ?? 4,
     meanResponse,
     observedTasks: observed.length,
@@ -70,7 +73,7 @@ function shortened(faults: readonly string[]): readonly string[] {
 }
 
 function checkNumbers(
-  { components = 4, windows = 12, sweeps = 1000, chains = 4 }: PosteriorRequest,
+  { components = 4, windows = 12, sweeps = 125, chains = 4 }: PosteriorRequest,
   faults: string[],
 ) {
   const check = (name: string, value: number, least: number, most: number): void => {

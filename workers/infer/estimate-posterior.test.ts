@@ -88,6 +88,21 @@ describe('estimatePosterior', () => {
     );
   });
 
+  it('sends hidden tasks as it is known that they choose', () => {
+    const shareOfFirst = (weights: readonly [number, number]): number => {
+      const tasks = observeTasks(known, 0.2, 2);
+      const weighed = queues.map((queue, i) => ({ ...queue, weight: weights[i] ?? 1 }));
+      const read = compileProblem({ tasks, queues: weighed, sweeps: 100 });
+      if (!read.ok) throw new Error(read.error.join('\n'));
+      const record = runChain(read.value, 0, 1);
+      if ('refused' in record) throw new Error(record.refused);
+      const visits = (queue: number): number => record.end.queue.filter((one) => one === queue).length;
+      return visits(1) / (visits(1) + visits(2));
+    };
+    expect(shareOfFirst([9, 1])).toBeGreaterThan(0.7);
+    expect(shareOfFirst([1, 9])).toBeLessThan(0.3);
+  });
+
   it('draws the same from the same seed, and goes on where a record ended', () => {
     const problem = problemOf(0.4, 60);
     const [one, other] = [runChain(problem, 2, 9), runChain(problem, 2, 9)];

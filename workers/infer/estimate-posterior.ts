@@ -11,7 +11,7 @@ import { summarizePosterior } from './summarize-posterior.ts';
 export type RunRound = (chain: number, from?: ChainEnd) => Promise<ChainRecord | ChainRefusal>;
 
 /** Rounds at most. The first half of all sweeps is dropped, so that later rounds forget the start. */
-const MOST_ROUNDS = 8;
+const MOST_ROUNDS = 64;
 
 export async function estimatePosterior(
   problem: PosteriorProblem,

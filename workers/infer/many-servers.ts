@@ -4,6 +4,7 @@
  * server has which does not matter, and the change dies out sooner.
  */
 import type { ChainState } from './chain-state.ts';
+import { EXPONENTIAL, LAW_WIDTH } from './service-laws.ts';
 
 const scratch = new Float64Array(4096);
 /** What `scratch` holds. */
@@ -25,6 +26,10 @@ export function followServers(
   const { before, after } = state.arrivals;
   if (start < 0) return 0;
   const K = state.servers[q]!;
+  // The commonest law, spelled out.
+  const isExponential = laws.family[q] === EXPONENTIAL;
+  const rate = laws.parameters[q * LAW_WIDTH]!;
+  const logRate = laws.logDensity(q, 0);
   const previous = before[start]!;
   if (previous < 0) scratch.fill(Number.NEGATIVE_INFINITY, 0, K);
   else {
@@ -36,7 +41,8 @@ export function followServers(
     const at = e * widest;
     if (e !== start && a[e]! > until && isSame(clear, at, K)) break;
     const u = a[e]! > scratch[0]! ? a[e]! : scratch[0]!;
-    const now = laws.logDensity(q, d[e]! - u);
+    const s = d[e]! - u;
+    const now = isExponential && s >= 0 ? logRate - rate * s : laws.logDensity(q, s);
     if (now === Number.NEGATIVE_INFINITY) return now;
     difference += now - part[e]!;
     if (commit) {

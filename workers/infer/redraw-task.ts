@@ -74,17 +74,17 @@ export class TaskRedraws {
     const proposed = this.propose(entry, last);
     let accepted = false;
     if (proposed > Number.NEGATIVE_INFINITY) {
-      gain += this.putIn(entry, last, this.newTime, this.newQueue, false) - proposed;
+      gain += this.putIn(entry, last, this.newTime, this.newQueue) - proposed;
       accepted = Math.log(this.stream.uniform()) < gain;
-      if (accepted) for (let e = entry + 1; e <= last; e += 1) this.commit(e);
-      else for (let e = entry + 1; e <= last; e += 1) state.takeOut(e);
+      // Most are accepted, so that caches are written at once, and written again where one is not.
+      if (!accepted) for (let e = entry + 1; e <= last; e += 1) this.takeOut(e);
     }
-    if (!accepted) this.putIn(entry, last, this.oldTime, this.oldQueue, true);
+    if (!accepted) this.putIn(entry, last, this.oldTime, this.oldQueue);
     state.penalty = penalty;
     return accepted;
   }
 
-  /** What the likelihood gains; routing apart. Caches are those without the visit. */
+  /** What the likelihood gains, routing apart. The caches are written. */
   private takeOut(e: number): number {
     const { state } = this;
     const q = state.queue[e]!;
@@ -99,14 +99,8 @@ export class TaskRedraws {
     return termAt(state, next) - before;
   }
 
-  /** The same for all visits; with `commit` the caches are written. */
-  private putIn(
-    entry: number,
-    last: number,
-    times: readonly number[],
-    queues: readonly number[],
-    commit: boolean,
-  ): number {
+  /** The same for all visits, put in. */
+  private putIn(entry: number, last: number, times: readonly number[], queues: readonly number[]): number {
     const { state } = this;
     const { a, d } = state;
     d[entry] = times[0]!;
@@ -115,23 +109,20 @@ export class TaskRedraws {
       a[e] = d[e - 1]!;
       d[e] = times[e - entry]!;
       state.putIn(e, queues[e - entry]!);
-      if (commit) this.commit(e);
-      else gain += this.gainOf(e);
+      gain += this.gainOf(e);
     }
     return gain;
   }
 
   private gainOf(e: number): number {
-    const { state, routing } = this;
+    const { state } = this;
     const q = state.queue[e]!;
-    const s = state.state[e]!;
-    const odds = Math.log(routing.probability[s]![routing.queues[s]!.indexOf(q)]!);
     if (state.kind[q] !== SINGLE) {
       state.part[e] = 0;
-      return odds + followedVisit(state, q, e, e, false);
+      return followedVisit(state, q, e, e, true);
     }
     const next = state.arrivals.after[e]!;
-    return odds + serviceTerm(state, e) + termAt(state, next) - this.termWithout(e, next);
+    return serviceTerm(state, e) + termAt(state, next) - this.termWithout(e, next);
   }
 
   /** Of the next visit, were e not there. */
@@ -143,13 +134,7 @@ export class TaskRedraws {
     return laws.logDensity(queue[e]!, d[next]! - clear);
   }
 
-  private commit(e: number): void {
-    const { state } = this;
-    const q = state.queue[e]!;
-    if (state.kind[q] !== SINGLE) followedVisit(state, q, e, e, true);
-  }
-
-  /** Draws another way through; ln of the density with which it was drawn, -Infinity where there is none. */
+  /** Draws another way through; ln of its density over that of the routing, -Infinity where there is none. */
   private propose(entry: number, last: number): number {
     const { newTime, newQueue, pieces, routing, stream } = this;
     let time = this.drawEntry(entry);
@@ -161,14 +146,14 @@ export class TaskRedraws {
       const s = this.state.state[e]!;
       const choice = this.choose(routing.queues[s]!.length, total);
       time = pieces[choice]!.draw(stream);
-      log += Math.log((routing.probability[s]![choice]! * pieces[choice]!.weightAt(time)) / total);
+      log += Math.log(pieces[choice]!.weightAt(time) / total);
       newTime[e - entry] = time;
       newQueue[e - entry] = routing.queues[s]![choice]!;
     }
     return log;
   }
 
-  /** ln of the density with which the old way would be drawn again, less ln p(q | state) of it. */
+  /** The same of the old way, were it drawn again. */
   private logReturn(entry: number, last: number): number {
     const { oldTime, oldQueue, pieces, routing, state } = this;
     let log = 0;

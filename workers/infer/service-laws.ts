@@ -90,6 +90,7 @@ export class ServiceLaws {
   }
 
   mean(queue: number): number {
+    if (this.family[queue] === EXPONENTIAL) return 1 / this.parameters[queue * LAW_WIDTH]!;
     return this.moment(queue, 1);
   }
 

@@ -9,8 +9,9 @@
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, RANDOM, SERVERS } from './chain-state.ts';
 
-/** Mean services after which nothing is followed any more, and the weight below which nothing is. */
-const FAR = 25;
+/** Mean services after which servers are not followed any more: so late a departure is only proposed less well. */
+const FAR = 6;
+/** The weight below which nothing is followed. */
 const NOTHING = 1e-9;
 /** How much more likely a departure is proposed that keeps a server busy which else would wait while somebody is there. */
 const BRIDGE = 1000;
@@ -69,11 +70,16 @@ export class VisitPieces {
     this.to[i] = to;
     this.height[i] = height;
     this.slope[i] = isFlat ? 0 : -1 / this.mean;
-    const length = (to - from) / this.mean;
-    const mass = height * (isFlat ? length : 1 - Math.exp(-length));
+    const mass = height * this.shareOf((to - from) / this.mean, isFlat);
     this.mass[i] = mass;
     this.total += mass;
     return isFlat ? height : height - mass;
+  }
+
+  /** Integral of a piece of this length and height 1, in mean services. */
+  private shareOf(length: number, isFlat: boolean): number {
+    if (isFlat) return length;
+    return length === Number.POSITIVE_INFINITY ? 1 : 1 - Math.exp(-length);
   }
 
   private fitSingle(q: number, arrival: number): void {
