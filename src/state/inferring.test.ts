@@ -65,22 +65,26 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('inferring', () => {
-  it('looks four times within the first sweeps, and ends when the chains agree after all of them', async () => {
+  it('looks eight times within the first sweeps, and ends as soon as the chains agree', async () => {
+    closeness = [2, 1.4, 1.2, 1.05];
     await infer();
-    expect(rounds).toEqual([250, 250, 250, 250]);
+    expect(rounds).toEqual([125, 125, 125, 125]);
     expect(run()).toMatchObject({
       status: 'done',
       key: currentKey(),
-      report: { kind: 'answer', sweeps: 1000 },
+      report: { kind: 'answer', sweeps: 500 },
     });
-    expect(run().history.map(({ sweeps }) => sweeps)).toEqual([250, 500, 750, 1000]);
+    expect(run().history.map(({ sweeps }) => sweeps)).toEqual([125, 250, 375, 500]);
   });
 
   it('goes on until they agree, and looks again after as many sweeps', async () => {
-    closeness = [3, 2, 2, 1.5, 1.2, 1.05];
+    closeness = [3, 3, 3, 3, 2, 2, 2, 1.5, 1.2, 1.05];
     await infer();
-    expect(rounds).toHaveLength(12);
-    expect(run().history.map(({ sweeps }) => sweeps)).toEqual([250, 500, 750, 1000, 2000, 3000]);
+    expect(rounds).toHaveLength(24);
+    expect(run().history.map(({ sweeps }) => sweeps)).toEqual([
+      ...[125, 250, 375, 500, 625, 750, 875, 1000],
+      ...[2000, 3000],
+    ]);
     expect(run().report).toMatchObject({ kind: 'answer', sweeps: 3000 });
   });
 
@@ -112,6 +116,15 @@ describe('inferring', () => {
     expect(run().report?.kind).toBe('answer');
   });
 
+  it('tells the sampler of even routes, which is another problem', async () => {
+    const before = currentKey();
+    setPosterior({ evenRoutes: true });
+    expect(currentKey()).not.toBe(before);
+    await infer();
+    const [request] = vi.mocked(posteriorClient.compile).mock.lastCall!;
+    expect(request.queues!.map(({ weight }) => weight)).toEqual([1]);
+  });
+
   it('says the faults of the tasks, and shows no answer of before', async () => {
     await infer();
     vi.mocked(posteriorClient.compile).mockResolvedValueOnce(err(['queue q: task t2 overtakes task t1']));
@@ -137,7 +150,7 @@ describe('inferring', () => {
     await vi.waitFor(() => expect(asked).toBe(3));
     stopInferring();
     await inferring;
-    expect(run()).toMatchObject({ status: 'done', report: { kind: 'notConverged', sweeps: 500 } });
+    expect(run()).toMatchObject({ status: 'done', report: { kind: 'notConverged', sweeps: 250 } });
     expect(run().live).toBeUndefined();
     expect(canInferOn(currentKey())).toBe(true);
   });

@@ -5,6 +5,7 @@ import type {
   PosteriorProblem,
   PosteriorReport,
   PosteriorRequest,
+  QueueOfTasks,
 } from '../../workers/contract/inferring.ts';
 import { PosteriorClient } from '../engine/posterior-client.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
@@ -18,6 +19,7 @@ import {
   type PosteriorRun,
   type PosteriorSettings,
   type PosteriorState,
+  type TaskSource,
   usePosterior,
 } from './posterior-store.ts';
 
@@ -28,7 +30,7 @@ export const MOST_R_HAT = 1.1;
 /** Chains that go on until they agree give up after so many times the sweeps asked for. */
 const MOST_ROUNDS = 8;
 /** Looks at the chains within the first sweeps asked for. */
-const EARLY_LOOKS = 4;
+const EARLY_LOOKS = 8;
 const FEWEST_SWEEPS = 50;
 
 /** What has been drawn of one problem, to go on from. */
@@ -54,11 +56,18 @@ useDocument.subscribe((document, before) => {
 
 /** Other as soon as another answer is to be expected; how long chains run is no part of it, since they go on. */
 export function posteriorKey({ source, settings }: PosteriorState, scenario: Scenario): string {
-  const { family, chains, seed, byQueue } = settings;
+  const { family, chains, seed } = settings;
   if (!source) return '';
-  const queues = knownQueues(source, scenario, byQueue).map(({ stage: _, ...queue }) => queue);
+  const queues = askedQueues(source, scenario, settings).map(({ stage: _, ...queue }) => queue);
   return JSON.stringify([source.key, family, chains, seed, queues]);
 }
+
+const askedQueues = (
+  source: TaskSource,
+  scenario: Scenario,
+  { byQueue, evenRoutes }: PosteriorSettings,
+): readonly QueueOfTasks[] =>
+  knownQueues(source, scenario, byQueue).map((queue) => (evenRoutes ? { ...queue, weight: 1 } : queue));
 
 /** From dispersed starts. */
 export async function infer(): Promise<void> {
@@ -69,7 +78,7 @@ export async function infer(): Promise<void> {
   const { settings } = state;
   const request: PosteriorRequest = {
     tasks: state.source.tasks,
-    queues: knownQueues(state.source, scenario, settings.byQueue),
+    queues: askedQueues(state.source, scenario, settings),
     family: settings.family,
     chains: settings.chains,
   };
@@ -145,7 +154,7 @@ async function goOn(
     from.report = report;
     from.history = [...from.history, { sweeps: done, rHat }];
     tellHistory(from, signal);
-    if (until === 'agree' && done - before >= sweeps && report.kind === 'answer') return undefined;
+    if (until === 'agree' && report.kind === 'answer') return undefined;
   }
   return undefined;
 }

@@ -30,6 +30,8 @@ export interface PosteriorSettings {
   readonly until: 'agree' | 'sweeps';
   readonly sweeps: number;
   readonly seed: number;
+  /** Tasks are known to choose among the queues of a state with equal probability, as behind a balancer. */
+  readonly evenRoutes: boolean;
   readonly byQueue: Readonly<Record<string, QueueChoice>>;
 }
 
@@ -88,6 +90,7 @@ export const FIRST_SETTINGS: PosteriorSettings = {
   until: 'agree',
   sweeps: 1000,
   seed: 1,
+  evenRoutes: false,
   byQueue: {},
 };
 const NO_RUN: PosteriorRun = { status: 'idle', history: [] };

@@ -21,8 +21,21 @@ const FAMILIES: Readonly<Record<LawFamily, { readonly label: string; readonly hi
 };
 
 const UNTIL = [
-  { value: 'agree', label: 'Until R-hat < 1.1', hint: 'in rounds of so many sweeps, eight at most' },
+  {
+    value: 'agree',
+    label: 'Until R-hat < 1.1',
+    hint: 'looked at often at first; eight times the sweeps at most',
+  },
   { value: 'sweeps', label: 'So many sweeps', hint: 'then they are looked at' },
+] as const;
+
+const ROUTES = [
+  {
+    value: 'unknown',
+    label: 'Shares unknown',
+    hint: 'how tasks choose among equal queues is estimated, too',
+  },
+  { value: 'even', label: 'Even', hint: 'each queue of a state takes the same share, as behind a balancer' },
 ] as const;
 
 const NUMBERS = [
@@ -63,6 +76,14 @@ export function PosteriorSettings() {
         value={settings.until}
         choices={UNTIL}
         onChange={(until) => setPosterior({ until })}
+        disabled={running}
+      />
+      <ChoiceField
+        label="Routes"
+        as="list"
+        value={settings.evenRoutes ? 'even' : 'unknown'}
+        choices={ROUTES}
+        onChange={(routes) => setPosterior({ evenRoutes: routes === 'even' })}
         disabled={running}
       />
       {NUMBERS.map((number) => (
