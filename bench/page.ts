@@ -1,15 +1,16 @@
 /** What a person waits for in the page: first load, an edit, a drag. Needs the built page. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { preview } from 'vite';
+import { freshPage } from './fresh-page.ts';
 import { largeScenario } from './large-scenario.ts';
+import { benchPageExplore } from './page-explore.ts';
+import { benchPageSimulation } from './page-simulation.ts';
 import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
 
 const ROUNDS = 5;
 const EDITS = 40;
-/** Milliseconds after opening. */
-const REST = 2_000;
 
 export async function benchPage(): Promise<BenchRow[]> {
   const server = await preview({ preview: { port: 4196, strictPort: true }, logLevel: 'error' });
@@ -22,18 +23,14 @@ export async function benchPage(): Promise<BenchRow[]> {
     return [
       ...(await benchLoad(browser, address)),
       ...(await benchEdit(browser, address)),
-      ...(await benchFirstPicture(browser, address)),
+      ...(await benchPageSimulation(browser, address)),
+      ...(await benchPageExplore(browser, address)),
       ...(await benchDrag(browser, address)),
     ];
   } finally {
     await browser.close();
     await server.close();
   }
-}
-
-async function freshPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  return context.newPage();
 }
 
 /** Scripts that the first picture needs, and the time until an example can be opened. */
@@ -118,53 +115,6 @@ async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]>
       met: shown < 50,
     },
   ];
-}
-
-/** In a page that has rested and not simulated yet: one that long pilots are made for, and a short one. */
-async function benchFirstPicture(browser: Browser, address: string): Promise<BenchRow[]> {
-  return [
-    await firstPictureRow(browser, address, 'Mercury BLAST, run 1'),
-    await firstPictureRow(browser, address, 'Micro-benchmark, M/M/1 at 0.8'),
-  ];
-}
-
-async function firstPictureRow(browser: Browser, address: string, example: string): Promise<BenchRow> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const page = await freshPage(browser);
-    await page.goto(address);
-    await page.getByRole('button', { name: example }).first().click();
-    await page.evaluate(() => window.waitForIdle());
-    await page.waitForTimeout(REST);
-    times.push(await page.getByRole('button', { name: 'Simulate', exact: true }).evaluate(timeFirstPicture));
-    await page.context().close();
-  }
-  const time = median(times);
-  return {
-    what: `start of a run to first picture, from the click to the frame after which its histogram stands there, ${example}, median`,
-    result: `${milliseconds(time)} (fastest: ${milliseconds(Math.min(...times))})`,
-    goal: 'under 100 ms',
-    met: time < 100,
-  };
-}
-
-/**
- * In the page: presses the button and resolves when a simulated histogram was painted: the task after the frame that
- * follows its coming. Nothing was simulated before, so it is of this run.
- */
-function timeFirstPicture(button: Node): Promise<number> {
-  return new Promise((resolve) => {
-    performance.mark('run starts');
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector('.drawer [data-series="simulation"] [d^="M"]')) return;
-      observer.disconnect();
-      requestAnimationFrame(() =>
-        setTimeout(() => resolve(performance.measure('start to first picture', 'run starts').duration)),
-      );
-    });
-    observer.observe(document.body, { subtree: true, childList: true });
-    (button as HTMLButtonElement).click();
-  });
 }
 
 const lastMeasure = (name: string): number[] =>

@@ -1,7 +1,7 @@
 /**
  * How fast the simulator is: events per second on a tandem of three exponential stages with blocking and histograms,
  * beside a loop in C for this one model, and on a network; how well Mercury BLAST is known after how long; how soon there
- * is something to see.
+ * is something to see, and to stop; and how much memory it takes.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import type { NoAnswer } from '../workers/contract/measures.ts';
 import type { ReplicationRecord } from '../workers/contract/records.ts';
 import type { SimulationPlan } from '../workers/contract/simulating.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
-import { replicateNow } from '../workers/simulate/replicate.ts';
+import { replicate, replicateNow } from '../workers/simulate/replicate.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';
 import { type BenchRow, median, milliseconds } from './row.ts';
@@ -21,6 +21,7 @@ import { network, tandem, traced } from './simulated-models.ts';
 import { example } from './solver.ts';
 
 const ROUNDS = 5;
+const LOOKS = 40;
 
 type Run = (scenario: Scenario, plan: SimulationPlan, replication: number) => ReplicationRecord | NoAnswer;
 
@@ -154,8 +155,48 @@ function traceRow(): BenchRow {
   return { what, result: milliseconds(median(times)), goal: 'under 500 ms', met: median(times) < 500 };
 }
 
+/** How long a worker goes on before it looks whether it is to stop, in either engine. */
+async function looksRow(): Promise<BenchRow> {
+  const gaps: number[] = [];
+  for (const run of [runReplication, replicate]) {
+    let looked = performance.now();
+    let looks = 0;
+    const shouldStop = (): boolean => {
+      gaps.push(performance.now() - looked);
+      looked = performance.now();
+      return ++looks === LOOKS;
+    };
+    await run(example('mercury-run-1'), planOf(1), 0, { shouldStop }).catch(() => undefined);
+  }
+  const worst = Math.max(...gaps);
+  return {
+    what: 'a replication looks whether to stop, both engines, median time between looks',
+    result: `${milliseconds(median(gaps))} (worst of ${gaps.length}: ${milliseconds(worst)})`,
+    goal: 'under 100 ms at worst',
+    met: worst < 100,
+  };
+}
+
+/** Of the process; the sizes of all that is kept are compared in the tests. */
+function memoryRow(): BenchRow {
+  const grown = (run: Run, horizon: number): number => {
+    recordOf(run, tandem(), planOf(horizon));
+    const before = process.memoryUsage.rss();
+    recordOf(run, tandem(), planOf(100 * horizon));
+    return (process.memoryUsage.rss() - before) / 1e6;
+  };
+  const fast = grown(runReplicationNow, 1e5);
+  const general = grown(replicateNow, 1e4);
+  return {
+    what: 'more memory of the process after a hundred times the horizon, fast engine and general engine',
+    result: `${fast.toFixed(1)} MB and ${general.toFixed(1)} MB`,
+    goal: 'under 20 MB',
+    met: Math.max(fast, general) < 20,
+  };
+}
+
 export async function benchSimulator(): Promise<BenchRow[]> {
-  return [...speedRows(), mercuryRow(), await firstDataRow(), traceRow()];
+  return [...speedRows(), mercuryRow(), await firstDataRow(), await looksRow(), traceRow(), memoryRow()];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.table(await benchSimulator());

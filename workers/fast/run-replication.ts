@@ -10,7 +10,7 @@ import { type ReplicateOptions, type RunningReplication, runInSlices } from '../
 import { chooseEngine } from './choose-engine.ts';
 import { FastReplication } from './fast-replication.ts';
 
-/** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
+/** Pauses about every 20 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function runReplication(
   scenario: Scenario,
   plan: SimulationPlan,

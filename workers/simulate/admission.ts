@@ -3,13 +3,14 @@
  * the engine must settle before time goes on. Rules: SPEC.md, C, BAS, BBS.
  */
 import { admitOne, enter } from './entry.ts';
-import { leaveTask, reachJoin } from './join.ts';
 import type { Parcel, ParcelContent } from './parcel.ts';
+import type { Sender } from './sender.ts';
 import { sinkOf } from './simulation-model.ts';
-import { type Sender, UNBORN } from './source.ts';
+import { UNBORN } from './source.ts';
 import type { Stage } from './stage.ts';
 import { type SimulationState, wantRoom } from './state.ts';
 import { classOf, isTask, pathOf, ticketOf } from './tag.ts';
+import { leaveTask, reachJoin } from './task-end.ts';
 
 /**
  * Moves one element of the sender's batch (0 from a source), or a copy or task of it with a tag of its own, to its

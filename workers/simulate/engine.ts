@@ -5,6 +5,7 @@
 import { admitWaiting, sendElement } from './admission.ts';
 import { findDeadlock, findStandstill } from './deadlock.ts';
 import { populate } from './entry.ts';
+import { grantUnits } from './grant-units.ts';
 import { SimulationHalt } from './halt.ts';
 import { routeFrom } from './routing.ts';
 import { finishService, finishShared, resumeServer, startServices } from './service.ts';
@@ -14,7 +15,6 @@ import { startSingles } from './single-start.ts';
 import type { Source } from './source.ts';
 import type { Stage } from './stage.ts';
 import { type SimulationState, wantStart } from './state.ts';
-import { grantUnits } from './units.ts';
 
 /** Parcels that a search for a deadlock may go through at every event. */
 const CHEAP_SEARCH = 64;

@@ -1,7 +1,9 @@
 /** Elements that enter a stage, for which there is room; and those that are there from the start. */
+
+import type { Sender } from './sender.ts';
 import type { ClassModel } from './simulation-model.ts';
 import { startSingle } from './single-start.ts';
-import { type Sender, UNBORN } from './source.ts';
+import { UNBORN } from './source.ts';
 import type { Stage } from './stage.ts';
 import { type SimulationState, wantStart } from './state.ts';
 import { classOf, isTask, pathOf, tagOf, ticketOf, withPath } from './tag.ts';

@@ -40,7 +40,7 @@ describe('networks, against product forms and published numbers', () => {
     expectTheory(scenario, { horizon: 6000 }, [at('a', 'meanOccupancy', 0.7 / 0.3), networkTime(2 / 0.3)]);
   });
 
-  it('is the Jackson network of Bolch et al., example 7.4', () => {
+  it('is the Jackson network of Bolch, Greiner, de Meer & Trivedi 2006, example 7.4', () => {
     const nodes = [
       source('in', 4),
       stage('1', 25),
@@ -76,14 +76,28 @@ describe('networks, against product forms and published numbers', () => {
     expectTheory(line(source('in', SATURATING), ...stations), { horizon: 4000 }, [delivered(0.5641026)]);
   });
 
-  it('two saturated stations with B places between pass (B+2)/(B+3)', () => {
-    const B = 4;
+  it.each([1, 6])('two saturated stations with %i places B between pass (B+2)/(B+3)', (B) => {
     const scenario = line(
       source('in', SATURATING),
       stage('a', 1, { capacity: 1 }),
       stage('b', 1, { capacity: B + 1 }),
     );
     expectTheory(scenario, { horizon: 4000 }, [delivered((B + 2) / (B + 3))]);
+  });
+
+  it('BAS1, DR1: an open tandem blocks between its stages and loses at the entry (published)', () => {
+    const scenario = line(
+      source('in', 0.9),
+      stage('a', 1, { capacity: 5, whenFull: 'drop' }),
+      stage('b', 1, { capacity: 3 }),
+    );
+    expectTheory(scenario, { horizon: 4000 }, [
+      delivered(0.729670597),
+      at('a', 'meanOccupancy', 2.728559),
+      at('b', 'meanOccupancy', 1.532664),
+      at('a', 'blockedFraction', 0.139893),
+      at('a', 'lossProbability', 0.189255),
+    ]);
   });
 
   it('B1: full(b) waits for b (published for M/M(b,b)/1)', () => {

@@ -2,7 +2,7 @@
  * A parcel: what one element owes to one target and has not been able to move there yet, or (before service) a place
  * that it asks for. Parcels that wait for a stage form its line of the blocked; used ones are kept for the next.
  */
-import type { Sender } from './source.ts';
+import type { Sender } from './sender.ts';
 
 export class Parcel {
   sender: Sender;

@@ -1,10 +1,9 @@
 /** Services that a more urgent element interrupts, and that go on later where they were (SPEC.md, P2 to P4). One by one: no bulk. */
+import { takeBatch } from './begin-service.ts';
 import { firstLevel } from './lines.ts';
-import { BEGAN, LEFT, PAUSED, PAUSED_SINCE, type Server } from './server.ts';
-import { takeBatch } from './service.ts';
+import { LEFT, PAUSED, PAUSED_SINCE, type Server } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { SimulationState } from './state.ts';
-import { classOf } from './tag.ts';
 
 /** Starts the most urgent service that can start now, or lets one go on; false when there is none. */
 export function startUrgent(state: SimulationState, stage: Stage): boolean {
@@ -66,20 +65,4 @@ function goOn(state: SimulationState, server: Server): void {
   server.state = 'serving';
   interrupted[PAUSED]! += state.now - interrupted[PAUSED_SINCE]!;
   state.calendar.schedule(server.clock, state.now + interrupted[LEFT]!);
-}
-
-/** A service begins for the first time. */
-export function markBeginning(state: SimulationState, server: Server): void {
-  const { stage, interrupted } = server;
-  server.level = stage.model.levels[classOf(server.tags[0]!)]!;
-  server.order = ++stage.starts;
-  interrupted[BEGAN] = state.now;
-  interrupted[PAUSED] = 0;
-}
-
-/** A service has ended: its element waited until it began, and while it was interrupted (P3). */
-export function countWholeWait(state: SimulationState, server: Server): void {
-  const { stage, interrupted } = server;
-  const waited = interrupted[BEGAN]! - server.entered[0]! + interrupted[PAUSED]!;
-  stage.collector.countWait(state.now - waited, classOf(server.tags[0]!));
 }

@@ -12,7 +12,8 @@ import { type ReplicateOptions, type RunningReplication, runAtOnce, runInSlices 
 import type { SimulationModel } from './simulation-model.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { watchGroups, watchOf } from './watch.ts';
+import { watchOf } from './watch.ts';
+import { watchGroups } from './watch-groups.ts';
 
 export type Replicate = typeof replicate;
 export type OpenReplication = (
@@ -27,7 +28,7 @@ export interface ReplicateNow {
   readonly open: OpenReplication;
 }
 
-/** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
+/** Pauses about every 20 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function replicate(
   scenario: Scenario,
   plan: SimulationPlan,

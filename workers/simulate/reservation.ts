@@ -1,13 +1,13 @@
 /** Blocking before service: a batch is routed first, and asks for its places (SPEC.md, BBS). */
 import { convertTask, hold, joinLine, sendElement } from './admission.ts';
 import { enter } from './entry.ts';
-import { leaveTask } from './join.ts';
 import type { Parcel } from './parcel.ts';
 import { chooseTargets } from './routing.ts';
 import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';
 import { type SimulationState, wantRoom } from './state.ts';
 import { classOf } from './tag.ts';
+import { leaveTask } from './task-end.ts';
 
 /** Routes every element now and asks for its places; what must be waited for is pending (BBS1, BBS2). */
 export function askForRoom(state: SimulationState, server: Server): void {

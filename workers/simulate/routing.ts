@@ -2,8 +2,8 @@
 import { indexAt } from '../random/cumulative.ts';
 import { sendElement } from './admission.ts';
 import { SimulationHalt } from './halt.ts';
+import type { Sender } from './sender.ts';
 import { CHOICE, type PortModel } from './simulation-model.ts';
-import type { Sender } from './source.ts';
 import type { SimulationState } from './state.ts';
 import { classOf, isTask, ticketOf, withTicket } from './tag.ts';
 

@@ -19,13 +19,13 @@ export interface RunningReplication {
 export interface ReplicateOptions {
   /** Told at most ten times a second. */
   readonly onProgress?: TellProgress;
-  /** Asked about every 50 ms. */
+  /** Asked about every 20 ms. */
   readonly shouldStop?: () => boolean;
 }
 
 export type TellProgress = (progress: SimulationProgress) => void;
 
-const PAUSE_EVERY = 50;
+const PAUSE_EVERY = 20;
 /** The first picture comes after this much, ms. */
 const FIRST_PAUSE = 2;
 const PROGRESS_EVERY = 100;
@@ -45,7 +45,7 @@ export function progressTeller(
   };
 }
 
-/** Pauses about every 50 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
+/** Pauses about every 20 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function runInSlices(
   run: RunningReplication,
   { onProgress, shouldStop }: ReplicateOptions,

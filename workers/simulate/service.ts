@@ -1,14 +1,16 @@
-/** The protocol of a server: take a batch, ask for room where that comes first, serve, let the elements go. SPEC.md. */
+/** The protocol of a server: start, end, let the elements go, be free again. SPEC.md. */
 import { leaveStage } from './admission.ts';
-import { leaveTask } from './join.ts';
-import { nextToTake, setFlushTimer, waitsLongEnough } from './lines.ts';
-import { countWholeWait, markBeginning, startUrgent } from './preemption.ts';
-import { askForRoom, followRoutes } from './reservation.ts';
+import { beginService, beHeld, takeBatch } from './begin-service.ts';
+import { countWholeWait } from './interrupted-wait.ts';
+import { setFlushTimer, waitsLongEnough } from './lines.ts';
+import { startUrgent } from './preemption.ts';
+import { followRoutes } from './reservation.ts';
 import { routeFrom } from './routing.ts';
 import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';
 import { type SimulationState, wantStart } from './state.ts';
 import { classOf } from './tag.ts';
+import { leaveTask } from './task-end.ts';
 import { askForUnits, releaseUnit, wantUnitFor } from './units.ts';
 
 /** Starts every service that can start now. */
@@ -23,40 +25,6 @@ export function startServices(state: SimulationState, stage: Stage): void {
     while (stage.idleCount > 0 && waitsLongEnough(state, stage)) takeBatch(state, stage);
   if (stage.resource !== null && !stage.asksFirst) askForUnits(state, stage, stage.resource);
   if (stage.flushClock >= 0) setFlushTimer(state, stage);
-}
-
-/** An idle server takes its batch out of the line and serves it, or asks for its places first. */
-export function takeBatch(state: SimulationState, stage: Stage): void {
-  const server = stage.idle[--stage.idleCount]!;
-  const size = Math.min(stage.queued(), stage.batchMax);
-  server.batch = size;
-  for (let element = 0; element < size; element++) nextToTake(stage, server, element);
-  if (!stage.asksFirst) {
-    beginService(state, server);
-    return;
-  }
-  askForRoom(state, server);
-  if (server.pending === 0 && stage.resource === null) {
-    beginService(state, server);
-    return;
-  }
-  server.state = 'claimed';
-  beHeld(state, stage);
-  if (server.pending === 0) wantUnitFor(state, server);
-}
-
-export function beginService(state: SimulationState, server: Server): void {
-  const stage = server.stage;
-  const { collector } = stage;
-  collector.observe(stage);
-  if (stage.model.preempts) markBeginning(state, server);
-  else
-    for (let element = 0; element < server.batch; element++)
-      collector.countWait(server.entered[element]!, classOf(server.tags[element]!));
-  stage.waiting -= server.batch;
-  stage.busy++;
-  server.state = 'serving';
-  state.calendar.schedule(server.clock, state.now + stage.nextService(server.tags[0]!));
 }
 
 /** The service of a whole batch ends: its elements are filtered and go on; the server is free when all have gone. */
@@ -92,14 +60,6 @@ function releaseBatch(state: SimulationState, server: Server): void {
     server.state = 'held';
     beHeld(state, stage);
   }
-}
-
-/** A server comes to be held up by what is downstream; when none is left to work, the stage may be in a deadlock. */
-export function beHeld(state: SimulationState, stage: Stage): void {
-  stage.collector.observe(stage);
-  stage.held++;
-  if ((stage.busy > 0 && stage.shared === null) || stage.model.isDelay) return;
-  state.isSuspect = state.hasMore = true;
 }
 
 /** All that held the server up has moved. */

@@ -3,14 +3,14 @@
  * what concerns batches, disciplines, timers and promised places.
  */
 import { sendElement } from './admission.ts';
-import { leaveTask } from './join.ts';
+import { beHeld } from './begin-service.ts';
 import { routeFrom } from './routing.ts';
 import type { Server } from './server.ts';
-import { beHeld } from './service.ts';
 import { CHOICE } from './simulation-model.ts';
 import { startNext } from './single-start.ts';
 import { type SimulationState, wantRoom } from './state.ts';
 import { classOf } from './tag.ts';
+import { leaveTask } from './task-end.ts';
 
 /** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
 export function finishSingle(state: SimulationState, server: Server): void {

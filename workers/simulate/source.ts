@@ -1,7 +1,6 @@
 /** Where elements come from. */
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import { ScheduleRun } from './schedule.ts';
-import type { Server } from './server.ts';
 import type { PortModel, SourceModel } from './simulation-model.ts';
 import type { Streams } from './streams.ts';
 
@@ -37,6 +36,3 @@ export class Source {
     this.schedule = schedule && new ScheduleRun(schedule, always, { node, purpose, streams });
   }
 }
-
-/** Whoever may be kept from moving elements on. */
-export type Sender = Server | Source;

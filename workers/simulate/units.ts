@@ -1,10 +1,9 @@
-/** Services that need a unit of a shared resource: asking, being granted, giving back (SPEC.md, RES). */
+/** Services that need a unit of a shared resource: asking and giving back (SPEC.md, RES). */
 import { isOverdue } from './lines.ts';
 import type { Resource } from './resource.ts';
 import type { Server } from './server.ts';
-import { beginService, takeBatch } from './service.ts';
 import type { Stage } from './stage.ts';
-import { type SimulationState, wantStart } from './state.ts';
+import type { SimulationState } from './state.ts';
 
 /** One request for each service that could start but for its unit (RES1). */
 export function askForUnits(state: SimulationState, stage: Stage, resource: Resource): void {
@@ -17,19 +16,6 @@ export function wantUnitFor(state: SimulationState, server: Server): void {
   const resource = server.stage.resource!;
   resource.ask(server);
   wantUnits(state, resource);
-}
-
-/** Gives free units to those who are next. */
-export function grantUnits(state: SimulationState, resource: Resource): void {
-  resource.wanted = false;
-  for (let asker = resource.grant(); asker !== null; asker = resource.grant()) {
-    if (asker.kind === 'server') {
-      serve(state, asker);
-    } else {
-      takeBatch(state, asker);
-      if (asker.flushClock >= 0) wantStart(state, asker);
-    }
-  }
 }
 
 export function releaseUnit(state: SimulationState, resource: Resource): void {
@@ -55,11 +41,4 @@ function startable(state: SimulationState, stage: Stage): number {
   }
   const flushes = count === 0 && free > 0 && waiting > 0 && isOverdue(state, stage);
   return flushes ? 1 : count;
-}
-
-function serve(state: SimulationState, server: Server): void {
-  const { stage } = server;
-  stage.collector.observe(stage);
-  stage.held--;
-  beginService(state, server);
 }

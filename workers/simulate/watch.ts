@@ -1,8 +1,6 @@
 /** What a replication is watched for beyond the sums of each stage. */
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { FrameGrid, SimulationPlan } from '../contract/simulating.ts';
-import { GroupCollector } from './group-collector.ts';
-import type { SimulationState } from './state.ts';
 
 export interface Watch {
   /** End of the replication, s; may be Infinity. */
@@ -21,16 +19,4 @@ export function watchOf(scenario: Scenario, { horizon, frames }: SimulationPlan)
     sinkCount: scenario.nodes.filter(({ kind }) => kind === 'sink').length,
     ...(frames && { frames }),
   };
-}
-
-/** Groups by id; their stages tell them of each change. */
-export function watchGroups(scenario: Scenario, state: SimulationState): ReadonlyMap<string, GroupCollector> {
-  const stages = new Map(state.stages.map((stage) => [stage.model.id, stage]));
-  return new Map(
-    (scenario.groups ?? []).map((group) => {
-      const collector = new GroupCollector(state.clock);
-      for (const id of group.stages) stages.get(id)!.collector.joinGroup(collector);
-      return [group.id, collector];
-    }),
-  );
 }

@@ -1,0 +1,130 @@
+/** What a person waits for who explores in the page: a heat map after a drag, and a hundred thousand points under the pointer. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import { freshPage } from './fresh-page.ts';
+import { type BenchRow, median, milliseconds } from './row.ts';
+
+const DRAGS = 9;
+/** ms. */
+const GOAL = 500;
+
+export async function benchPageExplore(browser: Browser, address: string): Promise<BenchRow[]> {
+  const page = await freshPage(browser);
+  await page.goto(`${address}#example=mercury-run-2`);
+  await page.waitForFunction(() => window.waitForIdle);
+  await page.evaluate(() => window.waitForIdle());
+  await page.getByRole('tab', { name: 'Explore', exact: true }).click();
+  await hasPoints(page, '441');
+  await countBoth(page, '100');
+  await hasPoints(page, '10,000');
+  const rows = [await heatMapRow(page)];
+  await countBoth(page, '317');
+  await hasPoints(page, '100,489');
+  rows.push(await browseRow(page));
+  await page.context().close();
+  return rows;
+}
+
+const hasPoints = (page: Page, count: string): Promise<void> =>
+  page
+    .locator('.explore-run__words')
+    .filter({ hasText: new RegExp(`^${count} points`) })
+    .waitFor({ timeout: 120_000 });
+
+async function countBoth(page: Page, count: string): Promise<void> {
+  for (const i of [0, 1]) {
+    const field = page
+      .locator('.explore fieldset')
+      .nth(i)
+      .getByRole('textbox', { name: /^Count/ });
+    await field.fill(count);
+    await field.press('Enter');
+  }
+}
+
+/** Another end of the first range by each drag, so that no point is kept from before. */
+async function heatMapRow(page: Page): Promise<BenchRow> {
+  const thumb = page.locator('.explore fieldset').nth(0).locator('.w-slider__thumb').nth(1);
+  const times: number[] = [];
+  for (let i = 0; i < DRAGS; i++) {
+    // What the drag before left to do is not this one's.
+    await page.waitForTimeout(700);
+    await thumb.scrollIntoViewIfNeeded();
+    const { x, y } = await middleOf(thumb);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + (i % 2 === 0 ? -1 : 1) * (17.3 + 5.7 * i), y, { steps: 6 });
+    const painted = page.evaluate(timePainted);
+    await page.mouse.up();
+    times.push(await painted);
+  }
+  const time = median(times);
+  return {
+    what: `heat map of 100 × 100 points by formulas, from the end of a drag to its last picture, median of ${DRAGS}`,
+    result: `${milliseconds(time)} (slowest: ${milliseconds(Math.max(...times))})`,
+    goal: `under ${GOAL} ms`,
+    met: time < GOAL,
+  };
+}
+
+async function middleOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const { x, y, width, height } = (await element.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/**
+ * In the page: ms from the next release of the pointer to the frame with the last picture of all its points. Has no
+ * functions with names, which the page would not know how to keep.
+ */
+function timePainted(): Promise<number> {
+  return new Promise((resolve) => {
+    let released: number | undefined;
+    const before = document.querySelector('.explore-panes image')?.getAttribute('href');
+    addEventListener(
+      'pointerup',
+      () => {
+        released = performance.now();
+      },
+      { capture: true, once: true },
+    );
+    const timer = setInterval(() => {
+      const picture = document.querySelector('.explore-panes image')?.getAttribute('href');
+      const words = document.querySelector('.explore-run__words')?.textContent ?? '';
+      if (released === undefined || picture === before || !/^10,000 points, .*a second/.test(words)) return;
+      clearInterval(timer);
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - released!)));
+    }, 2);
+  });
+}
+
+/** Tasks that block the page while the table is scrolled through and the pointer moves over the picture. */
+async function browseRow(page: Page): Promise<BenchRow> {
+  const table = page.getByRole('region', { name: 'Points' });
+  await table.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map((entry) => entry.duration)),
+    ).observe({ entryTypes: ['longtask'] });
+  });
+  await table.hover();
+  for (let step = 0; step < 80; step++) {
+    await page.mouse.wheel(0, 700 * (step < 40 ? 1 : 40));
+    await page.waitForTimeout(16);
+  }
+  const map = page.locator('.explore-panes').first();
+  await map.scrollIntoViewIfNeeded();
+  const { x, y } = await middleOf(map);
+  for (let step = 0; step < 60; step++) {
+    await page.mouse.move(x - 90 + 3 * step, y + 20 * Math.sin(step / 6));
+    await page.waitForTimeout(16);
+  }
+  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  return {
+    what: 'tasks over 50 ms while 100,489 points are scrolled through and pointed at',
+    result: `${tasks.length}${tasks.length > 0 ? `, longest ${milliseconds(Math.max(...tasks))}` : ''}`,
+    goal: 'none',
+    met: tasks.length === 0,
+  };
+}

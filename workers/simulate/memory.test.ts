@@ -1,0 +1,76 @@
+/** What a run keeps does not grow with its horizon. */
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { expectNoLarger, runUntil } from './memory.test-support.ts';
+import { replicateNow } from './replicate.ts';
+import { delay, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
+
+const HORIZON = 25;
+
+/** A bounded stage of each kind there is, one behind the other where it may block the one before; jobs that stay; a fork. */
+const EVERYTHING: Scenario = {
+  ...scenarioOf(
+    [
+      source('in', 1.1, { batchSize: 2, class: 'x' }),
+      source('in2', 0.4, { class: 'y' }),
+      stage('lcfs', 2.2, { discipline: 'LCFS', capacity: 9, whenFull: 'drop', serverCount: 2 }),
+      stage('urgent', 2.1, { discipline: 'priority', preemption: 'resume', capacity: 8 }),
+      stage('shared', 1.9, { discipline: 'PS', capacity: 7 }),
+      stage('bulk', 1.1, { bulk: { rule: 'upTo', min: 2, max: 3, timeout: 1.5 }, capacity: 8 }),
+      { id: 'split', kind: 'fork' },
+      stage('bus1', 1.5, { resource: 'bus', capacity: 3, whenFull: 'drop' }),
+      stage('bus2', 1.5, { resource: 'bus', capacity: 3, whenFull: 'drop', conversionFactor: 1.5 }),
+      { id: 'both', kind: 'join' },
+      stage('before', 0.7, { capacity: 3, whenFull: 'drop', routing: { rule: 'roundRobin' } }),
+      stage('last', 0.6, { capacity: 4, whenFull: 'blockBefore', passProbability: 0.9 }),
+      delay('think', 3),
+      stage('desk', 1),
+      sink,
+    ],
+    [
+      'in lcfs',
+      'in2 lcfs',
+      'lcfs urgent',
+      'urgent shared',
+      'shared bulk',
+      'bulk split',
+      'split bus1',
+      'split bus2',
+      'bus1 both',
+      'bus2 both',
+      'both before',
+      'before last',
+      'before out',
+      'last out',
+      'think desk',
+      'desk think',
+    ],
+  ),
+  classes: [
+    { id: 'x', priority: 1 },
+    { id: 'y', priority: 0 },
+    { id: 'stays', closed: { population: 5, start: 'think' } },
+  ],
+  resources: [{ id: 'bus', units: 1, arbitration: 'roundRobin' }],
+  groups: [{ id: 'front', stages: ['lcfs', 'urgent', 'shared'] }],
+};
+
+describe('memory of the general engine', () => {
+  it('W2, W3: is the same after a thousand horizons as after ten, and so is the size of the record', () => {
+    const long = runUntil(replicateNow.open, EVERYTHING, 1000 * HORIZON);
+    expectNoLarger(long, runUntil(replicateNow.open, EVERYTHING, 10 * HORIZON));
+    for (const node of EVERYTHING.nodes) {
+      if (node.kind !== 'stage' || node.capacity === undefined) continue;
+      const { occupancy, waiting } = long.record.stages[node.id]!;
+      expect(Math.max(occupancy.length, waiting.length), node.id).toBeLessThanOrEqual(
+        Number(node.capacity) + 1,
+      );
+    }
+  });
+
+  it('is seen to grow where elements come to wait without end', () => {
+    const grows = line(source('in', 2), stage('a', 1));
+    const bytesAt = (horizon: number): number => runUntil(replicateNow.open, grows, horizon).kept.bytes;
+    expect(bytesAt(10_000)).toBeGreaterThan(bytesAt(1000));
+  });
+});
