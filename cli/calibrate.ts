@@ -1,8 +1,8 @@
 /** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CalibrationAnswer, Unknown } from '../workers/contract/fitting.ts';
-import { METHOD_NAMES, type MethodName } from '../workers/contract/solving.ts';
+import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/contract/fitting.ts';
+import { METHOD_NAMES } from '../workers/contract/solving.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { readSoundScenario } from './input.ts';
@@ -11,11 +11,14 @@ import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from 
 import { BadInput, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
+type CalibrationMethod = NonNullable<CalibrationRequest['method']>;
+
 interface Options extends MeasurementOptions {
   readonly unknown: readonly Unknown[];
-  readonly method: MethodName;
+  readonly method: CalibrationMethod;
   readonly error: number;
-  readonly starts: number;
+  readonly seed: number;
+  readonly starts?: number;
   readonly apply?: string;
   readonly json?: boolean;
 }
@@ -31,17 +34,25 @@ export function addCalibrate(program: Command): void {
       'parameter such as 1a.service.rate, or with bounds 1a.service.rate=10..200',
       unknown,
     )
-    .addOption(new Option('--method <name>', 'what solves the model').choices(METHOD_NAMES).default('auto'))
+    .addOption(
+      new Option('--method <name>', 'what answers the model; auto simulates where no formula applies')
+        .choices([...METHOD_NAMES, 'simulation'])
+        .default('auto'),
+    )
     .option('--error <share>', 'standard error of what was measured, relative', share, 0.05)
-    .option('--starts <count>', 'places that the search begins at', atLeastOne, 6)
+    .option('--starts <count>', 'places that the search begins at; default 6, simulated 2', atLeastOne)
+    .option('--seed <number>', 'of the places and of a simulation', seed, 1)
     .option('--apply <file>', 'write the scenario with the values found')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(
     async (file: string, measured: string | undefined, options: Options) => {
       const scenario = await readSoundScenario(file);
       const measurement = await measurementOf(scenario, measured, options);
-      const { unknown: unknowns, method, error, starts } = options;
-      const outcome = await calibrate(scenario, measurement, { unknowns, method, error, starts });
+      const { unknown: unknowns, method, error, starts, seed } = options;
+      const outcome = await calibrate(scenario, measurement, {
+        ...{ unknowns, method, error, seed },
+        ...(starts !== undefined && { starts }),
+      });
       if (!outcome.ok) throw new BadInput(outcome.error);
       if (options.json) printJson(jsonOf(outcome.value));
       else process.stdout.write(`${calibrationText(outcome.value)}\n`);
@@ -79,12 +90,13 @@ export function calibrationText({
   sentences,
 }: CalibrationAnswer): string {
   const values = formatTable(
-    ['parameter', 'before', 'value', '95 %', ''],
-    parameters.map(({ path, before, value, low, high, bound }) => [
+    ['parameter', 'before', 'value', '95 %', 'interval', ''],
+    parameters.map(({ path, before, value, low, high, profiled, bound }) => [
       path,
       number(before),
       number(value),
       low === undefined || high === undefined ? 'not determined' : `${number(low)} … ${number(high)}`,
+      low === undefined ? '' : profiled ? 'by profile' : 'by slopes',
       bound === undefined ? '' : `at its ${bound} bound`,
     ]),
   );
@@ -134,6 +146,12 @@ function atLeastOne(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 1000) return value;
   throw new InvalidArgumentError('expected an integer from 1 to 1000');
+}
+
+function seed(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+  throw new InvalidArgumentError('expected an integer from 0 to 4294967295');
 }
 
 const number = (value: number | undefined): string =>

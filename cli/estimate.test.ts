@@ -91,6 +91,17 @@ describe('stagegraph estimate', () => {
     );
   });
 
+  it('says which queues the scenario does not know', async () => {
+    const strange = fileOf(
+      'strange.csv',
+      readFileSync(samples, 'utf8').replace('parse,64', 'other,64').split('\n'),
+    );
+    const { errors } = await estimate(strange, '--scenario', scenario);
+    expect(errors).toBe(
+      'warning: queue q1: no stage of the scenario has its dest, name or id; no modelled rate stands beside\n',
+    );
+  });
+
   it('reads counters, whose blocking must be inferred', async () => {
     const { queues } = JSON.parse((await estimate(counters, '--json')).out);
     expect(queues[0]).toMatchObject({ queue: 'parse', end: 'head', from: 'counters' });

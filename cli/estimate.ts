@@ -42,6 +42,7 @@ export function addEstimate(program: Command): void {
     const read = await readSampledEnds(file, await reduceOptionsOf(options));
     for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
     const ends = chosenEnds(read.ends, options.queue).map((end) => estimated(end, options.method, scenario));
+    if (scenario && options.apply === undefined) warnOfStrangers(ends);
     if (options.json) printJson({ origin: read.origin, queues: ends.map(jsonOf) });
     else process.stdout.write(`${estimateText(ends)}\n`);
     if (ends.every(({ report }) => 'refused' in report.chosen)) process.exitCode = EXIT.noAnswer;
@@ -66,6 +67,16 @@ function estimated(
   const stage = scenario && readerStage(end, scenario);
   const itemBytes = end.itemBytes ?? stage?.unitBytes;
   return { ...end, report, ...(itemBytes !== undefined && { itemBytes }), ...(stage && { stage }) };
+}
+
+/** Of applied rates the same is said there. */
+function warnOfStrangers(ends: readonly EstimatedEnd[]): void {
+  for (const { queue, end, stage } of ends) {
+    if (end === 'tail' || stage) continue;
+    process.stderr.write(
+      `warning: queue ${queue}: no stage of the scenario has its dest, name or id; no modelled rate stands beside\n`,
+    );
+  }
 }
 
 function jsonOf({ queue, end, from, itemBytes, stage, report }: EstimatedEnd) {

@@ -136,6 +136,15 @@ describe('stagegraph fit', () => {
     );
   });
 
+  it('gives a law with the moments that are wanted, or says why there is none', async () => {
+    // Exponential with mean 2: E X^2 = 8.
+    const { law, moments } = JSON.parse((await run('fit', '--moments', '2,8')).out);
+    expect(moments).toBe(2);
+    expect(lawMean(law)).toBeCloseTo(2, 9);
+    await expect(run('fit', '--moments', '2,3')).rejects.toThrow(/below the square 4 of the mean/);
+    await expect(run('fit')).rejects.toThrow('Give a file of measurements or times, or --moments.');
+  });
+
   it('names a word that is no number', async () => {
     const file = fileOf('words.txt', ['0.1', '0.2', '0.3', '0.4', '1e', '3']);
     await expect(run('fit', file)).rejects.toThrow(
@@ -168,6 +177,16 @@ describe('stagegraph calibrate', () => {
     const read = readScenarioText(readFileSync(file, 'utf8'));
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
     expect(stage?.service).toEqual({ law: 'exponential', mean: expect.closeTo(5e-3, 6) });
+  });
+
+  it('simulates when asked to, the same for the same seed', async () => {
+    const words = ['calibrate', scenario, measured, '--unknown', 'parse.service.rate=150..300', '--json'];
+    const { parameters, simulated } = JSON.parse(
+      (await run(...words, '--method', 'simulation', '--starts', '1', '--seed', '3')).out,
+    );
+    expect(simulated).toMatchObject({ seed: 3, replications: 4 });
+    expect(parameters[0].value / 200).toBeGreaterThan(0.75);
+    expect(parameters[0].value / 200).toBeLessThan(1.25);
   });
 
   it('keeps to bounds', async () => {

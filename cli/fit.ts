@@ -5,6 +5,7 @@ import type { Scenario } from '../src/model/scenario.ts';
 import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/contract/fitting.ts';
 import { fitLaws } from '../workers/fit/fit-laws.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
+import { matchMoments } from '../workers/fit/match-moments.ts';
 import { applyFits } from './apply-fits.ts';
 import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
 import { type FittedQueue, fitText } from './fit-text.ts';
@@ -20,23 +21,31 @@ interface Options extends MeasurementOptions {
   readonly scenario?: string;
   readonly apply?: string;
   readonly json?: boolean;
+  readonly moments?: readonly number[];
 }
 
 export function addFit(program: Command): void {
   const command = program
     .command('fit')
     .description('laws of times, ranked, from histograms, traces or a list of numbers')
-    .argument('<measurements>', 'measurement file, or one time in s on each line, or -')
+    .argument('[measurements]', 'measurement file, or one time in s on each line, or -')
     .option('--queue <id>', 'only this queue')
     .addOption(
       new Option('--of <kind>', 'what is fitted; default: what says most of the stage').choices(FIT_KINDS),
     )
     .addOption(new Option('--law <name>', 'only this law').choices(FITTED_FAMILIES))
+    .option(
+      '--moments <list>',
+      'no file: a phase-type law with E X,E X^2 or E X,E X^2,E X^3, such as 2,6',
+      moments,
+    )
     .option('--bootstraps <count>', 'samples that are drawn to judge each law; 0: no p', count, 99)
     .option('--scenario <file>', 'the model')
     .option('--apply <file>', 'write the scenario with the best laws')
     .option('--json', 'print one JSON document');
-  addMeasurementOptions(command).action(async (file: string, options: Options) => {
+  addMeasurementOptions(command).action(async (file: string | undefined, options: Options) => {
+    if (options.moments) return matched(options.moments);
+    if (file === undefined) throw new BadInput(['Give a file of measurements or times, or --moments.']);
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the laws into: give --scenario FILE']);
@@ -50,6 +59,15 @@ export function addFit(program: Command): void {
     if (queues.every(({ kind }) => kind === 'refused')) process.exitCode = EXIT.noAnswer;
     if (options.apply !== undefined && scenario) await apply(scenario, queues, options.apply);
   });
+}
+
+/** As JSON, to be pasted as the law of a stage. */
+function matched(given: readonly number[]): void {
+  const match = matchMoments(given);
+  if (!match.ok) throw new BadInput([`--moments: ${match.error}`]);
+  if (match.value.moments < given.length)
+    process.stderr.write('warning: no such law is so little skewed; only the first two moments are met\n');
+  printJson(match.value);
 }
 
 function fitted(input: FitInput, { law, bootstraps }: Options): FittedQueue {
@@ -89,6 +107,8 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted law\n`,
   );
 }
+
+const moments = (text: string): readonly number[] => text.split(',').map(Number);
 
 function count(text: string): number {
   const value = Number(text);

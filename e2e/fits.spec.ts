@@ -218,6 +218,49 @@ test('calibration: one wrong number of a published system is found, taken, and t
   await expect(page.getByRole('button', { name: 'Take these values' })).toBeEnabled();
 });
 
+test('a calibration by simulation, where a finite queue holds up the stage before it', async ({ page }) => {
+  const [first, second] = [
+    {
+      id: 'parse',
+      kind: 'stage',
+      service: { law: 'lognormal', rate: 150, scv: 0.5 },
+      capacity: 5,
+      whenFull: 'drop',
+    },
+    {
+      id: 'match',
+      kind: 'stage',
+      service: { law: 'gamma', rate: 80, scv: 2 },
+      capacity: 3,
+      whenFull: 'block',
+    },
+  ];
+  // Simulated with 120 a second at match.
+  const stages = [
+    { stage: 'parse', throughput: 87.37, utilization: 0.5823, meanOccupancy: 2.163 },
+    { stage: 'match', throughput: 87.37, utilization: 0.7272, meanOccupancy: 1.61 },
+  ];
+  await page.goto(
+    linkTo({
+      ...MODEL,
+      nodes: [MODEL.nodes[0], first, second, MODEL.nodes[2]],
+      links: [...MODEL.links.slice(0, 1), { from: 'parse', to: 'match' }, { from: 'match', to: 'out' }],
+      measurement: { name: 'monitor', stages },
+    }),
+  );
+  await idle(page);
+  await openFits(page);
+  await show(page, 'Calibration');
+  await page.getByRole('button', { name: /^service rate of match/ }).click();
+  await page.getByRole('radio', { name: 'Simulation' }).click();
+  await page.getByRole('button', { name: 'Calibrate' }).click();
+  await expect(fits(page).getByText(/^The model was simulated: 4 replications/)).toBeVisible(FITTED);
+  await page.getByRole('button', { name: 'Take these values' }).click();
+  const { nodes } = JSON.parse(await savedFile(page));
+  const { rate } = nodes.find(({ id }: { id: string }) => id === 'match').service;
+  expect(Math.abs(rate / 120 - 1)).toBeLessThan(0.03);
+});
+
 test('a calibration stops when it is asked to', async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await openFits(page);

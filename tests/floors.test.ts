@@ -39,6 +39,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/random',
     'workers/contract',
     'workers/solve',
+    'workers/simulate',
+    'workers/fast',
   ],
   'workers/virtual-queue': [
     'src/base',

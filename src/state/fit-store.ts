@@ -93,6 +93,8 @@ export interface FitState {
   readonly unknowns: readonly Unknown[];
   /** Relative, of each measured quantity. */
   readonly error: number;
+  /** simulation: even where a formula applies. */
+  readonly calibrateBy: 'auto' | 'simulation';
   readonly calibration: FitRun<Calibrated>;
   readonly progress?: CalibrationProgress | undefined;
 }
@@ -106,6 +108,7 @@ export const NOTHING_FITTED: FitState = {
   stations: { status: 'idle' },
   unknowns: [],
   error: 0.05,
+  calibrateBy: 'auto',
   calibration: { status: 'idle' },
 };
 
@@ -119,4 +122,6 @@ export const drawLaws = (drawn: readonly FittedFamily[]): void => useFits.setSta
 export const chooseStation = (station: NodeId): void => useFits.setState({ station });
 export const setAsModelled = (asModelled: boolean): void => useFits.setState({ asModelled });
 export const setUnknowns = (unknowns: readonly Unknown[]): void => useFits.setState({ unknowns });
+export const setCalibrateBy = (calibrateBy: FitState['calibrateBy']): void =>
+  useFits.setState({ calibrateBy });
 export const setError = (error: number): void => useFits.setState({ error });

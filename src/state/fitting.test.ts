@@ -98,7 +98,7 @@ describe('fitting stations and calibrating', () => {
     setUnknowns([{ path: 'a.service.rate' }]);
     const [running, other] = [calibrateScenario(scenario), fitStation('a', { occupancy: [1] })];
     const [, , request, { signal, onProgress }] = calibrate.mock.calls[0]!;
-    expect(request).toEqual({ unknowns: [{ path: 'a.service.rate' }], error: 0.05 });
+    expect(request).toEqual({ unknowns: [{ path: 'a.service.rate' }], error: 0.05, method: 'auto' });
     onProgress({ done: 1, starts: 6, solved: 9, cost: 2 });
     expect(useFits.getState().progress?.solved).toBe(9);
     cancelFit('calibration');

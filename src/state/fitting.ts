@@ -76,8 +76,8 @@ export async function fitStation(stage: NodeId, request: StageFitRequest, again 
 export async function calibrateScenario(scenario: Scenario): Promise<void> {
   const { measurement } = scenario;
   if (!measurement) return;
-  const { unknowns, error } = useFits.getState();
-  const request: CalibrationRequest = { unknowns, error };
+  const { unknowns, error, calibrateBy: method } = useFits.getState();
+  const request: CalibrationRequest = { unknowns, error, method };
   useFits.setState({ progress: undefined });
   await run<'calibration'>(
     'calibration',

@@ -125,14 +125,22 @@ export interface Unknown {
 
 export interface CalibrationRequest {
   readonly unknowns: readonly Unknown[];
-  /** Default auto. */
-  readonly method?: MethodName;
+  /** Default auto: the solver, and a simulation where it has no answer. */
+  readonly method?: MethodName | 'simulation';
   /** Standard error of each measured quantity, relative; default 0.05. */
   readonly error?: number;
-  /** Places that the search begins at, the present values first; default 6. */
+  /** Places that the search begins at, the present values first; default 6, of a simulation 2. */
   readonly starts?: number;
-  /** Of the other places, default 1. */
+  /** Of the other places and of a simulation, default 1. */
   readonly seed?: number;
+}
+
+/** How a model was simulated, all times alike; s. */
+export interface SimulatedRun {
+  readonly seed: number;
+  readonly replications: number;
+  readonly horizon: number;
+  readonly warmup: number;
 }
 
 export interface CalibrationProgress {
@@ -152,6 +160,8 @@ export interface CalibratedParameter {
   /** Absent where the data does not determine it. */
   readonly low?: number;
   readonly high?: number;
+  /** The interval was followed along the profile of the sum of squares, since slopes do not tell it; else it is from slopes. */
+  readonly profiled?: true;
   /** The search ended there. */
   readonly bound?: 'low' | 'high';
 }
@@ -184,6 +194,8 @@ export interface CalibrationAnswer {
   /** Where each search ended, the best first. */
   readonly ends: readonly { readonly cost: number; readonly values: readonly number[] }[];
   readonly solved: number;
+  /** Where the model was simulated and not solved. */
+  readonly simulated?: SimulatedRun;
   /** What the data cannot tell, bounds that were hit, and whether model and data agree at all. */
   readonly sentences: readonly string[];
 }

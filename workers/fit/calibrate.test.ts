@@ -156,6 +156,48 @@ describe('calibrate', () => {
     expect(answer.parameters[1]!.low).toBeUndefined();
   });
 
+  it('follows an interval where the model is bent: a service rate close to the load has more room above', async () => {
+    const truth = line({ rate: 100, parse: 105 });
+    const levels = only(measured(truth), ['meanOccupancy']);
+    const parse = { ...levels, stages: levels.stages.filter(({ stage }) => stage === 'parse') };
+    const answer = await calibrated(truth, parse, { unknowns: [unknowns[1]!], error: 0.5, starts: 1 });
+    const [found] = answer.parameters;
+    // M/M/1: L = 20, with 0.1 added on both sides. The sum of squares, which grows less beyond three errors, is 1.96^2 at 2.062.
+    const rateAt = (level: number): number => 100 * (1 + 1 / level);
+    const factor = Math.exp(2.062 * 0.5);
+    expect(found!.profiled).toBe(true);
+    expect(found!.low! / rateAt(20.1 * factor - 0.1)).toBeCloseTo(1, 2);
+    expect(found!.high! / rateAt(20.1 / factor - 0.1)).toBeCloseTo(1, 2);
+  });
+
+  it('finds by simulation what an exact formula predicts', async () => {
+    const finite = (mu: number): Scenario => {
+      const drawn = line({ parse: mu, pass: 1, match: 1000 });
+      const nodes = drawn.nodes.map((node) =>
+        node.id === 'parse' ? { ...node, capacity: 4, whenFull: 'drop' as const } : node,
+      );
+      return { ...drawn, nodes: nodes as Scenario['nodes'] };
+    };
+    const whole = measured(finite(130));
+    const parse = { ...whole, stages: whole.stages.filter(({ stage }) => stage === 'parse') };
+    const request: CalibrationRequest = { unknowns: [unknowns[1]!], method: 'simulation', starts: 1 };
+    const answer = await calibrated(finite(180), parse, request);
+    expect(answer.parameters[0]!.value / 130).toBeCloseTo(1, 2);
+    expect(answer.parameters[0]!.low).toBeLessThan(130);
+    expect(answer.parameters[0]!.high).toBeGreaterThan(130);
+    expect(answer.simulated).toMatchObject({ seed: 1, replications: 4 });
+    expect(answer.sentences.at(-1)).toMatch(/^The model was simulated: 4 replications/);
+    expect((await calibrated(finite(180), parse, request)).parameters).toEqual(answer.parameters);
+  });
+
+  it('refuses to simulate for many unknowns', async () => {
+    const six = [...unknowns, { path: 'inputs' }];
+    const outcome = await calibrate(line(), measured(line()), { unknowns: six, method: 'simulation' });
+    expect(outcome.ok ? [] : outcome.error).toEqual([
+      'By simulation at most 5 numbers are searched for at once, not 6: name fewer.',
+    ]);
+  });
+
   it('says that a bound was hit, and that the model does not agree', async () => {
     const answer = await calibrated(line(), measured(line()), {
       unknowns: [{ path: 'match.service.rate', low: 100, high: 200 }],

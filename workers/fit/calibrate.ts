@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../src/base/result.ts';
 import type { Measurement } from '../../src/model/measurement.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import type {
   CalibrationAnswer,
   CalibrationProgress,
@@ -12,11 +12,14 @@ import type {
   CalibrationResidual,
 } from '../contract/fitting.ts';
 import { openStream } from '../random/random-stream.ts';
+import { doubts, runSentences } from './calibration-model.ts';
 import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
 import { calibrationSentences } from './calibration-sentences.ts';
-import { identify } from './identify.ts';
-import { type LeastSquares, leastSquares } from './least-squares.ts';
+import { followed } from './follow-intervals.ts';
+import { type Identified, identify } from './identify.ts';
+import { type LeastSquares, leastSquares, squares } from './least-squares.ts';
 import { residualsOf } from './measured-residuals.ts';
+import type { Asking } from './profile.ts';
 
 export interface CalibrationControl {
   readonly onProgress?: (progress: CalibrationProgress) => void;
@@ -24,7 +27,6 @@ export interface CalibrationControl {
   readonly breathe?: () => Promise<void> | undefined;
 }
 
-const STARTS = 6;
 /** Other starts are within this factor of the present values. */
 const SPREAD = Math.log(20);
 
@@ -40,32 +42,36 @@ export async function calibrate(
   const counter = new Counter(starts.length, control);
   const ends: LeastSquares[] = [];
   for (const start of starts) {
-    ends.push(await search(problem.value, start, counter));
+    ends.push(await converse(problem.value, leastSquares({ ...problem.value.box, start }), counter));
     counter.ended(ends);
   }
   ends.sort((a, b) => a.cost - b.cost);
-  const before = problem.value.residuals(problem.value.box.start);
-  return answerOf({ scenario, request, problem: problem.value, ends, before, solved: counter.solved });
+  const identified = identify(problem.value, ends[0]!);
+  const parameters = await converse(problem.value, followed(problem.value, ends[0]!, identified), counter);
+  return answerOf({
+    ...{ scenario, ends, problem: problem.value, solved: counter.solved },
+    identified: { ...identified, parameters },
+  });
 }
 
-async function search(
-  { box, residuals }: CalibrationProblem,
-  start: readonly number[],
+/** Answers a search at every point that it asks for. */
+async function converse<T>(
+  { residuals }: CalibrationProblem,
+  asking: Asking<T>,
   counter: Counter,
-): Promise<LeastSquares> {
-  const conversation = leastSquares({ ...box, start });
-  let turn = conversation.next();
+): Promise<T> {
+  let turn = asking.next();
   while (!turn.done) {
     await counter.count();
-    turn = conversation.next(residuals(turn.value));
+    turn = asking.next(residuals(turn.value));
   }
   return turn.value;
 }
 
 /** The present values first, then places around them that are drawn at random. */
 function startsOf(
-  { box }: CalibrationProblem,
-  { starts = STARTS, seed = 1 }: CalibrationRequest,
+  { box, model }: CalibrationProblem,
+  { starts = model.starts, seed = 1 }: CalibrationRequest,
 ): readonly (readonly number[])[] {
   const stream = openStream({ seed, replication: 0, node: 'calibration', purpose: 'service' });
   const others = Array.from({ length: Math.max(0, starts - 1) }, () =>
@@ -112,45 +118,47 @@ class Counter {
 
 interface Ended {
   readonly scenario: Scenario;
-  readonly request: CalibrationRequest;
   readonly problem: CalibrationProblem;
   readonly ends: readonly LeastSquares[];
-  /** At the present values. */
-  readonly before: readonly number[];
+  readonly identified: Identified;
   readonly solved: number;
 }
 
 function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
-  const { scenario, problem, ends, before, solved } = ended;
+  const { scenario, problem, ends, identified, solved } = ended;
+  const { model, box } = problem;
   const best = ends[0]!;
   const changed = problem.scenarioAt(best.at);
-  const outcome = problem.solve(changed);
+  const outcome = model.answer(changed);
   if (outcome.kind === 'noAnswer')
     return err([`With the values that fit best the model has no answer: ${outcome.message}`]);
-  const identified = identify(problem, best);
   const { measurement } = scenario;
+  const { parameters, correlation, degrees } = identified;
   const answer = {
     scenario: measurement ? { ...changed, measurement } : changed,
-    parameters: identified.parameters,
-    correlation: identified.correlation,
-    residuals: residualRows(ended, changed),
-    costBefore: before.reduce((sum, r) => sum + r * r, 0),
+    ...{ parameters, correlation, degrees },
+    residuals: residualRows(problem, changed),
+    costBefore: squares(problem.residuals(box.start)),
     cost: best.cost,
-    degrees: identified.degrees,
     ends: ends.map(({ cost, at }) => ({ cost, values: at.map(Math.exp) })),
-    solved: solved + 2,
+    solved: solved + 4,
+    ...(model.simulated && { simulated: model.simulated }),
   };
-  return ok({ ...answer, sentences: calibrationSentences(answer, identified, problem) });
+  const sentences = [
+    ...doubts(outcome, (stage) => stageName(scenario, stage)),
+    ...calibrationSentences(answer, identified, problem),
+    ...runSentences(model),
+  ];
+  return ok({ ...answer, sentences });
 }
 
-function residualRows({ problem, request }: Ended, changed: Scenario): readonly CalibrationResidual[] {
+function residualRows(problem: CalibrationProblem, changed: Scenario): readonly CalibrationResidual[] {
   const now = problem.predictions(changed);
   const before = problem.predictions(problem.scenarioAt(problem.box.start));
-  const error = request.error ?? 0.05;
   return problem.items
     .map((item, i): CalibrationResidual => {
       const { stage, quantity, measured } = item;
-      const parts = residualsOf(item, now[i], error, 0);
+      const parts = residualsOf(item, now[i], problem.errors[i]!, 0);
       const length = Math.hypot(...parts);
       return {
         ...{ stage, quantity, measured },
@@ -161,3 +169,6 @@ function residualRows({ problem, request }: Ended, changed: Scenario): readonly 
     })
     .sort((a, b) => Math.abs(b.errors) - Math.abs(a.errors));
 }
+
+const stageName = ({ nodes }: Scenario, stage: NodeId): string =>
+  nodes.find(({ id }) => id === stage)?.name ?? stage;

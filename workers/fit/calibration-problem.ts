@@ -1,15 +1,14 @@
 /**
  * A calibration as a least-squares problem: coordinates are the logarithms of the unknown parameters, residuals those of
- * `measured-residuals.ts` with the model solved in between. Refusals are sentences.
+ * `measured-residuals.ts` with the model solved or simulated in between. Refusals are sentences.
  */
 import { err, ok, type Result } from '../../src/base/result.ts';
-import type { Measurement } from '../../src/model/measurement.ts';
+import type { MeasuredQuantity, Measurement } from '../../src/model/measurement.ts';
 import type { NumberParameter, ParameterHandle } from '../../src/model/parameters.ts';
 import { findParameter, writeParameters } from '../../src/model/parameters.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { CalibrationRequest, Unknown } from '../contract/fitting.ts';
-import type { SolveOutcome } from '../contract/solving.ts';
-import { solveScenario } from '../solve/solve-scenario.ts';
+import { type CalibrationModel, calibrationModel } from './calibration-model.ts';
 import type { Box } from './least-squares.ts';
 import {
   type MeasuredItem,
@@ -18,6 +17,7 @@ import {
   predictionOf,
   weighedResiduals,
 } from './measured-residuals.ts';
+import type { ModelAnswer } from './model-answer.ts';
 
 export interface KnobRange {
   readonly handle: ParameterHandle;
@@ -31,9 +31,11 @@ export interface KnobRange {
 export interface CalibrationProblem {
   readonly knobs: readonly KnobRange[];
   readonly items: readonly MeasuredItem[];
+  /** Standard error of each item, relative: of the measurement and of a simulated model together. */
+  readonly errors: readonly number[];
   readonly box: Box;
+  readonly model: CalibrationModel;
   scenarioAt(at: readonly number[]): Scenario;
-  solve(scenario: Scenario): SolveOutcome;
   predictions(scenario: Scenario): readonly (Predicted | undefined)[];
   residuals(at: readonly number[]): readonly number[];
 }
@@ -45,8 +47,9 @@ const LEAST_PROBABILITY = 1e-4;
 export function calibrationProblem(
   scenario: Scenario,
   measurement: Measurement,
-  { unknowns, method = 'auto', error = ERROR }: CalibrationRequest,
+  request: CalibrationRequest,
 ): Result<CalibrationProblem, readonly string[]> {
+  const { unknowns, error = ERROR } = request;
   const faults: string[] = [];
   const keep = <T>(found: Result<T, string>): readonly T[] => {
     if (found.ok) return [found.value];
@@ -63,35 +66,44 @@ export function calibrationProblem(
     faults.push(`error: expected a relative error between 0 and 1, got ${error}.`);
   if (items.length === 0) faults.push('Nothing that was measured belongs to a stage of the scenario.');
   if (faults.length > 0) return err(faults);
-  const { measurement: _, ...model } = scenario;
+  const { measurement: _, ...drawn } = scenario;
   const scenarioAt = (at: readonly number[]): Scenario =>
     writeParameters(
-      model,
+      drawn,
       knobs.map(({ handle }, i) => ({ handle, value: Math.exp(at[i]!) })),
     );
-  const solve = (changed: Scenario): SolveOutcome => solveScenario(changed, method, false);
-  const outcome = solve(scenarioAt(knobs.map(({ start }) => Math.log(start))));
-  if (outcome.kind === 'noAnswer' && outcome.reason !== 'unstable') return err([outcome.message]);
-  const predictions = (changed: Scenario): readonly (Predicted | undefined)[] => {
-    const solved = solve(changed);
-    return items.map((item) => predictionOf(item, changed, solved));
-  };
+  const start = knobs.map((knob) => Math.log(knob.start));
+  const chosen = calibrationModel(scenarioAt(start), request);
+  if (!chosen.ok) return chosen;
+  const model = chosen.value;
+  const errors = items.map((item) => Math.hypot(error, model.spread(item.stage, measureOf(item))));
   return ok({
-    ...{ knobs, items, scenarioAt, solve, predictions },
+    ...{ knobs, items, errors, model, scenarioAt },
     box: {
-      start: knobs.map(({ start }) => Math.log(start)),
+      start,
       low: knobs.map(({ low }) => Math.log(low)),
       high: knobs.map(({ high }) => Math.log(high)),
+      ...(model.grain && { grain: model.grain }),
+    },
+    predictions(changed) {
+      const outcome = model.answer(changed);
+      return items.map((item) => predictionOf(item, changed, outcome));
     },
     residuals(at) {
       const changed = scenarioAt(at);
-      const solved = solve(changed);
-      const overload = overloadOf(solved);
-      return items.flatMap((item) =>
-        weighedResiduals(item, predictionOf(item, changed, solved), error, overload),
+      const outcome = model.answer(changed);
+      const overload = overloadOf(outcome);
+      return items.flatMap((item, i) =>
+        weighedResiduals(item, predictionOf(item, changed, outcome), errors[i]!, overload),
       );
     },
   });
+}
+
+/** What chance does to a distribution is what it does to its mean. */
+function measureOf({ quantity }: MeasuredItem): MeasuredQuantity {
+  if (quantity === 'occupancyDistribution') return 'meanOccupancy';
+  return quantity === 'queueLengthDistribution' ? 'meanQueueLength' : quantity;
 }
 
 function knobOf(scenario: Scenario, { path, low, high }: Unknown): Result<KnobRange, string> {
@@ -117,8 +129,8 @@ function knobOf(scenario: Scenario, { path, low, high }: Unknown): Result<KnobRa
 }
 
 /** How far the busiest stage is beyond what it can serve, in natural logarithms. */
-function overloadOf(outcome: SolveOutcome): number {
+function overloadOf(outcome: ModelAnswer): number {
   if (outcome.kind === 'noAnswer') return 1;
-  const loads = Object.values(outcome.stages).map(({ loadPerServer }) => loadPerServer);
+  const loads = Object.values(outcome.stages).map(({ loadPerServer = 0 }) => loadPerServer);
   return Math.log(Math.max(1, ...loads.filter(Number.isFinite)));
 }

@@ -23,6 +23,10 @@ export interface Identified {
   readonly correlation: readonly (readonly number[])[];
   readonly degrees: number;
   readonly blind: readonly Blind[];
+  /** By how much the sum of squares grows to the ends of the intervals. */
+  readonly rise: number;
+  /** By parameter: how the logarithms of all move to the upper end of its interval; undefined where it has none. */
+  readonly directions: readonly (readonly number[] | undefined)[];
 }
 
 /** A standard deviation of the logarithm of more than this, a factor of 10 in the interval, is not determined. */
@@ -48,8 +52,8 @@ export function identify(
   );
   const degrees = items.length - free.length;
   const misfit = degrees > 0 ? Math.max(1, cost / degrees) : 1;
-  const directions = symmetricEigen(information);
-  const [seen, unseen] = [directions.filter(isSeen), directions.filter((eigen) => !isSeen(eigen))];
+  const eigens = symmetricEigen(information);
+  const [seen, unseen] = [eigens.filter(isSeen), eigens.filter((eigen) => !isSeen(eigen))];
   const blind = unseen.map(({ vector }) =>
     blindOf(
       vector,
@@ -80,7 +84,13 @@ export function identify(
   const correlation = at.map((_, i) =>
     at.map((__, j) => correlationOf(covariance, free.indexOf(i), free.indexOf(j))),
   );
-  return { parameters, correlation, degrees, blind };
+  const directions = parameters.map(({ low }, i) => {
+    if (low === undefined) return undefined;
+    const row = covariance[free.indexOf(i)]!;
+    const length = quantile / Math.sqrt(row[free.indexOf(i)]!);
+    return at.map((_, j) => (free.includes(j) ? length * row[free.indexOf(j)]! : 0));
+  });
+  return { parameters, correlation, degrees, blind, rise: misfit * quantile ** 2, directions };
 }
 
 const isSeen = ({ value }: Eigen): boolean => value > 0 && 1 / Math.sqrt(value) <= MOST_DEVIATION;

@@ -12,6 +12,17 @@ export interface Box {
   readonly start: readonly number[];
   readonly low: readonly number[];
   readonly high: readonly number[];
+  /** How finely the residuals are known; default to nearly all digits. */
+  readonly grain?: Grain;
+}
+
+export interface Grain {
+  /** Half the distance that slopes are taken over. */
+  readonly reach: number;
+  /** Steps below this are none. */
+  readonly still: number;
+  /** A gain below this share of the cost is the last. */
+  readonly settled: number;
 }
 
 export interface LeastSquares {
@@ -27,10 +38,10 @@ export interface LeastSquares {
 export type Conversation = Generator<readonly number[], LeastSquares, readonly number[]>;
 
 const MOST_STEPS = 60;
-const REACH = 1e-4;
-const SETTLED = 1e-10;
+const FINE: Grain = { reach: 1e-4, still: 1e-9, settled: 1e-10 };
 
 export function* leastSquares(box: Box): Conversation {
+  const { still, settled: enough } = box.grain ?? FINE;
   let at: readonly number[] = box.start.map((x, i) => within(x, i, box));
   let residuals = yield at;
   let cost = squares(residuals);
@@ -38,7 +49,7 @@ export function* leastSquares(box: Box): Conversation {
   let jacobian = yield* slopes(at, box);
   for (let step = 0; step < MOST_STEPS && cost > 0; step += 1) {
     const next = stepFrom({ at, residuals, jacobian, damping }, box);
-    const moved = next.some((x, i) => Math.abs(x - at[i]!) > 1e-9);
+    const moved = next.some((x, i) => Math.abs(x - at[i]!) > still);
     if (!moved) break;
     const reached = yield next;
     const gained = cost - squares(reached);
@@ -47,7 +58,7 @@ export function* leastSquares(box: Box): Conversation {
       if (damping > 1e10) break;
       continue;
     }
-    const settled = gained < SETTLED * cost + 1e-16;
+    const settled = gained < enough * cost + 1e-16;
     [at, residuals, cost, damping] = [next, reached, cost - gained, Math.max(1e-9, damping / 10)];
     jacobian = yield* slopes(at, box);
     if (settled) break;
@@ -103,14 +114,16 @@ function* slopes(
   at: readonly number[],
   box: Box,
 ): Generator<readonly number[], number[][], readonly number[]> {
+  const { reach } = box.grain ?? FINE;
   const columns: number[][] = [];
   for (let i = 0; i < at.length; i += 1) {
-    const [up, down] = [REACH, -REACH].map((by) => at.map((x, j) => (i === j ? within(x + by, i, box) : x)));
+    const [up, down] = [reach, -reach].map((by) => at.map((x, j) => (i === j ? within(x + by, i, box) : x)));
     const [above, below] = [yield up!, yield down!];
     columns.push(above.map((x, k) => (x - below[k]!) / (up![i]! - down![i]!)));
   }
   return columns[0]!.map((_, k) => columns.map((column) => column[k]!));
 }
 
-const within = (x: number, i: number, { low, high }: Box): number => Math.min(high[i]!, Math.max(low[i]!, x));
-const squares = (residuals: readonly number[]): number => residuals.reduce((sum, r) => sum + r * r, 0);
+export const within = (x: number, i: number, { low, high }: Box): number =>
+  Math.min(high[i]!, Math.max(low[i]!, x));
+export const squares = (residuals: readonly number[]): number => residuals.reduce((sum, r) => sum + r * r, 0);

@@ -12,7 +12,7 @@ import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../src/
 import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
 import type { CalibrationResidual } from '../contract/fitting.ts';
 import type { StageMeasures } from '../contract/measures.ts';
-import type { SolveOutcome } from '../contract/solving.ts';
+import type { ModelAnswer } from './model-answer.ts';
 
 type DistributionName = 'occupancyDistribution' | 'queueLengthDistribution';
 
@@ -67,7 +67,7 @@ export interface Predicted {
 export function predictionOf(
   item: MeasuredItem,
   scenario: Scenario,
-  outcome: SolveOutcome,
+  outcome: ModelAnswer,
 ): Predicted | undefined {
   if (outcome.kind === 'noAnswer') return undefined;
   const measures: StageMeasures<number> | undefined = outcome.stages[item.stage];

@@ -42,6 +42,7 @@ export function CalibrationResult({ calibrated: { scenario, answer }, standing }
         rowKey={({ path }) => path}
         onCopy={copyText}
       />
+      {parameters.some(({ profiled }) => profiled) && <p className="panel__note">* {PROFILED}</p>}
       <div className="fits__put">
         <Button variant="primary" disabled={standing !== 'fresh'} onClick={() => take(parameters)}>
           Take these values
@@ -75,6 +76,9 @@ const wordsIn =
     return parameter ? wordsOf(parameter) : path;
   };
 
+const SLOPES = 'From the slopes of the model at the values found.';
+const PROFILED = 'Followed along the profile of the sum of squares: the model is bent here.';
+
 function valueColumns(scenario: Scenario): readonly Column<CalibratedParameter>[] {
   const show = (path: string, value: number): string => {
     const parameter = parameterIn(scenario, path);
@@ -97,10 +101,15 @@ function valueColumns(scenario: Scenario): readonly Column<CalibratedParameter>[
       id: 'interval',
       header: '95 %',
       kind: 'number',
-      cell: ({ path, low, high }) =>
-        low === undefined || high === undefined
-          ? 'not determined'
-          : `${show(path, low)} … ${show(path, high)}`,
+      cell: ({ path, low, high, profiled }) =>
+        low === undefined || high === undefined ? (
+          'not determined'
+        ) : (
+          <span title={profiled ? PROFILED : SLOPES}>
+            {show(path, low)} … {show(path, high)}
+            {profiled && ' *'}
+          </span>
+        ),
       text: ({ low, high }) => (low === undefined ? '' : `${low} ${high}`),
     },
     {

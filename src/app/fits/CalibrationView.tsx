@@ -4,9 +4,10 @@ import type { Measurement } from '../../model/measurement.ts';
 import { modelKey } from '../../model/model-key.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../model/quantity.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setError, useFits } from '../../state/fit-store.ts';
+import { setCalibrateBy, setError, useFits } from '../../state/fit-store.ts';
 import { calibrateScenario } from '../../state/fitting.ts';
 import { Button } from '../../widgets/Button.tsx';
+import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { PlayIcon } from '../../widgets/icons.tsx';
 import { QuantityField } from '../../widgets/QuantityField.tsx';
@@ -17,6 +18,11 @@ import { MeasuredList } from './MeasuredList.tsx';
 import { RunState } from './RunState.tsx';
 import { withValues } from './take-values.ts';
 import { UnknownList } from './UnknownList.tsx';
+
+const MODELS = [
+  { value: 'auto', label: 'Formulas' },
+  { value: 'simulation', label: 'Simulation' },
+] as const;
 
 export function CalibrationView() {
   const { measurement } = useScenario();
@@ -34,7 +40,7 @@ function NothingMeasured() {
 
 function Calibration({ measurement }: { readonly measurement: Measurement }) {
   const scenario = useScenario();
-  const { unknowns, error, calibration: run, progress } = useFits();
+  const { unknowns, error, calibrateBy, calibration: run, progress } = useFits();
   const isFaulty = useFaults().some(({ severity }) => severity === 'error');
   const start = (): void => void calibrateScenario(scenario);
   const calibrated = run.answer;
@@ -51,6 +57,13 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
             formatFull={(value) => formatFull(value, 'probability')}
             parse={parseShare}
             onChange={(value) => value !== undefined && setError(value)}
+          />
+          <ChoiceField
+            label="Model"
+            help="Formulas answer at once. Where none applies, or finite queues, batches or priorities make them rough, the model is simulated: seconds for one or two numbers, minutes for five."
+            value={calibrateBy}
+            choices={MODELS}
+            onChange={setCalibrateBy}
           />
           <Button
             variant="primary"
@@ -73,7 +86,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
           fraction={progress && progress.done / progress.starts}
           detail={
             progress &&
-            `${progress.done} of ${progress.starts} searches, ${progress.solved} models solved${
+            `${progress.done} of ${progress.starts} searches, ${progress.solved} models answered${
               Number.isFinite(progress.cost) ? `, off by ${short(progress.cost)}` : ''
             }`
           }

@@ -70,7 +70,13 @@ export function UnknownList() {
       {found.length > MOST_LISTED && (
         <p className="panel__note">and {found.length - MOST_LISTED} more: search for them</p>
       )}
-      {found.length === 0 && <p className="panel__note">No number is called so.</p>}
+      {found.length === 0 && (
+        <p className="panel__note">
+          {chosen.some(({ parameter }) => matches(parameter, search))
+            ? 'All numbers that are called so are chosen.'
+            : 'No number is called so.'}
+        </p>
+      )}
     </fieldset>
   );
 }

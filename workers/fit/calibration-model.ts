@@ -1,0 +1,85 @@
+/**
+ * What answers a scenario while it is calibrated: the solver, or the simulator where that is asked for or no formula
+ * applies. A simulation is some thousand times the work of a formula, which bounds how many unknowns are searched for.
+ */
+import { err, ok, type Result } from '../../src/base/result.ts';
+import type { NodeId, Scenario } from '../../src/model/scenario.ts';
+import type { CalibrationRequest, SimulatedRun } from '../contract/fitting.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import type { Grain } from './least-squares.ts';
+import type { ModelAnswer } from './model-answer.ts';
+import { type SimulatedModel, simulatedModel } from './simulated-model.ts';
+
+export interface CalibrationModel {
+  answer(scenario: Scenario): ModelAnswer;
+  /** Standard errors of the model's own means, relative. */
+  spread: SimulatedModel['spread'];
+  readonly starts: number;
+  readonly grain?: Grain;
+  readonly simulated?: SimulatedRun;
+  /** Why it is simulated though that was not asked for. */
+  readonly refusal?: string;
+}
+
+const STARTS = 6;
+const SIMULATED_STARTS = 2;
+const MOST_SIMULATED = 5;
+/** A hundredth moves simulated means by more than single events do. */
+const COARSE: Grain = { reach: 0.02, still: 1e-3, settled: 1e-3 };
+
+/** `start`: the scenario with the values that the first search begins at. */
+export function calibrationModel(
+  start: Scenario,
+  { method = 'auto', unknowns, seed = 1 }: CalibrationRequest,
+): Result<CalibrationModel, readonly string[]> {
+  if (method === 'simulation') return simulated(start, unknowns.length, seed);
+  const answer = (scenario: Scenario): ModelAnswer => solveScenario(scenario, method, false);
+  const first = answer(start);
+  if (first.kind === 'noAnswer' && first.reason !== 'unstable') {
+    if (method !== 'auto' || first.reason !== 'unsupported') return err([first.message]);
+    return simulated(start, unknowns.length, seed, first.message);
+  }
+  return ok({ answer, spread: () => 0, starts: STARTS });
+}
+
+function simulated(
+  start: Scenario,
+  unknowns: number,
+  seed: number,
+  refusal?: string,
+): Result<CalibrationModel, readonly string[]> {
+  if (unknowns > MOST_SIMULATED) {
+    const why = refusal === undefined ? '' : `${refusal} It has to be simulated, and by `;
+    return err([
+      `${why || 'By '}simulation at most ${MOST_SIMULATED} numbers are searched for at once, not ${unknowns}: name fewer.`,
+    ]);
+  }
+  const model = simulatedModel(start, seed);
+  if ('kind' in model) return err([model.message]);
+  const { answer, spread, run } = model;
+  const head = { answer, spread, simulated: run, starts: SIMULATED_STARTS, grain: COARSE };
+  return ok(refusal === undefined ? head : { ...head, refusal });
+}
+
+/** Why the values found may not be those of the system: to be read before them. */
+export function doubts(outcome: ModelAnswer, nameOf: (stage: NodeId) => string): readonly string[] {
+  if (outcome.kind === 'noAnswer') return [];
+  const doubtful = Object.entries(outcome.stages).flatMap(([id, { doubtful }]) =>
+    doubtful ? [nameOf(id)] : [],
+  );
+  if (doubtful.length === 0) return [];
+  return [
+    `The solver leaves something out at ${doubtful.join(', ')} that may move its numbers by more than a fifth, and with them the values found: calibrate by simulation to be sure.`,
+  ];
+}
+
+/** How the model was answered, where it was not by the solver. */
+export function runSentences({ simulated: run, refusal }: CalibrationModel): readonly string[] {
+  if (!run) return [];
+  const why = refusal === undefined ? '' : `${refusal} `;
+  return [
+    `${why}The model was simulated: ${run.replications} replications of ${number(run.horizon)} s with the same random numbers for all values; what chance is left in its means counts as an error.`,
+  ];
+}
+
+const number = (value: number): string => String(Number(value.toPrecision(3)));
