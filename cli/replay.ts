@@ -2,7 +2,8 @@
 import { isStage, type Scenario } from '../src/model/scenario.ts';
 import type { LevelComparison } from '../workers/contract/comparing.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/contract/measuring.ts';
-import type { StageReplay, StageReplayProgress, StageReplayReport } from '../workers/contract/replaying.ts';
+import type { StageReplay, StageReplayReport } from '../workers/contract/replaying.ts';
+import type { ReplayProgress } from '../workers/contract/virtual-queue.ts';
 import { compareLevels } from '../workers/measure/compare-levels.ts';
 import { MeasuredPlaces } from '../workers/measure/queries/measured-places.ts';
 import { replayStage } from '../workers/replay/replay-stage.ts';
@@ -39,7 +40,7 @@ export async function replayArrivals(asked: ReplayAsked): Promise<readonly ToldR
     const report = await replayStage(
       await byteSource(file),
       { scenario, stage, queue },
-      { fileName: nameOf(file), options, onProgress: progressLine(stage) },
+      { fileName: nameOf(file), options, onProgress: progressLine(`replay of ${stage}`) },
     );
     told.push(toldReplay(report));
   }
@@ -95,7 +96,8 @@ function toldReplay(report: StageReplayReport): ToldReplay {
   return { replay: report, levels: Object.fromEntries(compared) };
 }
 
-function progressLine(stage: string): (progress: StageReplayProgress) => void {
+/** How far it is, once a second, when somebody is looking. */
+export function progressLine(what: string): (progress: ReplayProgress) => void {
   let told = performance.now();
   return (progress) => {
     if (!process.stderr.isTTY || performance.now() - told < 1000) return;
@@ -104,6 +106,6 @@ function progressLine(stage: string): (progress: StageReplayProgress) => void {
       progress.phase === 'running'
         ? `${progress.done} of ${progress.runs} runs`
         : `${(progress.rows / 1e6).toFixed(1)} million rows read`;
-    process.stderr.write(`replay of ${stage}: ${how}\n`);
+    process.stderr.write(`${what}: ${how}\n`);
   };
 }

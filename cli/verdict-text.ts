@@ -27,8 +27,9 @@ export function verdictText(report: VirtualQueueReport): string {
       verdict.sentences.map((sentence) => `${model}: ${sentence}`),
     ),
     ...(report.inOrder?.verdict.sentences ?? []).map(
-      (sentence) => `${report.inOrder!.model}, insertions in their measured order: ${sentence}`,
+      (sentence) => `${report.inOrder!.model}, ${orderWords(report)}: ${sentence}`,
     ),
+    ...truthLines(report),
     '',
     ...report.checks.map(({ sentence }) => sentence),
     ...report.warnings.map((warning) => `warning: ${warning}.`),
@@ -55,6 +56,21 @@ function rowsOf({ model, parts, verdict }: ModelReplay, { measured }: VirtualQue
       ],
     ];
   });
+}
+
+function orderWords({ order }: VirtualQueueJudgement): string {
+  const count = (order?.count ?? 0).toLocaleString('en');
+  if (order?.insertions === 'first') return `the first ${count} insertions in their measured order`;
+  if (order?.insertions === 'last') return `the last ${count} insertions in their measured order`;
+  return `all ${count} insertions in their measured order`;
+}
+
+/** What the events themselves say, of the parts that they tell of. */
+function truthLines({ truth, order }: VirtualQueueJudgement): string[] {
+  const means = QUEUE_PARTS.flatMap((part) => (truth?.[part] ? [`${part} ${number(truth[part].mean)}`] : []));
+  if (means.length === 0) return [];
+  const first = order?.insertions === 'first' ? `, first ${order.count.toLocaleString('en')} insertions` : '';
+  return [`truth, from the trace${first}: mean occupancy of ${means.join(', ')}`];
 }
 
 const time = (value: number): string => formatQuantity(value, 'time');

@@ -15,6 +15,7 @@ import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
+import { progressLine } from './replay.ts';
 import { verdictText } from './verdict-text.ts';
 
 interface Options extends MeasurementOptions {
@@ -63,7 +64,13 @@ export function addVerdict(program: Command): void {
     const measurement = await readReduced(file, options);
     const reports: VirtualQueueReport[] = [];
     for (const queue of queuesOf(measurement, options.queue))
-      reports.push(await judgeVirtualQueue(measurement, questionOf(queue, options)));
+      reports.push(
+        await judgeVirtualQueue(
+          measurement,
+          { ...questionOf(queue, options), ...(await traceOf(file, options)) },
+          { onProgress: progressLine(`verdict on ${queue}`) },
+        ),
+      );
     if (options.json) printJson(plainJson(reports));
     else process.stdout.write(`${reports.map(verdictText).join('\n\n')}\n`);
     if (reports.some(isNotToBeTrusted)) process.exitCode = EXIT.noAnswer;
@@ -85,6 +92,14 @@ async function readReduced(file: string, options: Options): Promise<ReducedMeasu
     process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return reduced.value;
 }
+
+/** Events are read again from a file; of standard input they are gone. */
+const traceOf = async (file: string, options: Options): Promise<Pick<VirtualQueueQuestion, 'trace'>> =>
+  file === '-'
+    ? {}
+    : {
+        trace: { file: await byteSource(file), name: nameOf(file), options: await reduceOptionsOf(options) },
+      };
 
 function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): readonly string[] {
   if (asked !== undefined) return [asked];

@@ -99,6 +99,56 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
   await expect(verdict(page)).toContainText('○ Consistent', JUDGED);
 });
 
+/** A source that sends every 1.3 s or so over a bus of four to a server of 1 s: both ends, element by element. */
+function traceOfBothEnds(bulks: number): string {
+  const rows: string[] = [];
+  const row = (queue: string, time: number, kind: string, count = 1): void => {
+    rows.push(`${queue},${Math.round(1e6 * time)},${kind},${count}`);
+  };
+  let [state, inserted, sent, left] = [1, 0, 0, 0];
+  for (let bulk = 0; bulk < bulks; bulk += 1) {
+    for (let i = 0; i < 4; i += 1) {
+      state = (state * 48_271) % 2_147_483_647;
+      inserted += 0.3 - Math.log(state / 2_147_483_647);
+      row('tail', inserted, 'I');
+    }
+    sent = Math.max(sent, inserted) + 2;
+    row('tail', sent, 'D', 4);
+    row('head', sent, 'I', 4);
+    for (let i = 0; i < 4; i += 1) {
+      left = Math.max(left, sent) + 1;
+      row('head', left, 'D');
+    }
+  }
+  return [
+    '#qtm 1 queues time=us',
+    'queueId,source,dest,kind,parentId,bulkSize',
+    ...['bus,source,server,virtual,,4', 'tail,source,bus,tail,bus,', 'head,bus,server,head,bus,'],
+    '#qtm 1 hist time=us',
+    'queueId,frameId,metric,conditioning,binLow,binHigh,weight,weightUnit',
+    'tail,,service,,2000000,2000001,1,count',
+    '#qtm 1 events time=us',
+    'queueId,time,kind,count',
+    ...rows.sort((a, b) => Number(a.split(',')[1]) - Number(b.split(',')[1])),
+    '',
+  ].join('\n');
+}
+
+test('a trace of both ends: the truth of the whole is read from the file', async ({ page }) => {
+  await openBlank(page);
+  await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
+  await expect(page.getByRole('tab', { name: 'Measured', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await showTab(page, 'Virtual queue');
+  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await expect(panel(page)).toContainText('of all 6,000 insertions, read again from the file', JUDGED);
+  const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });
+  await expect(truth).toBeVisible();
+  await expect(panel(page).getByRole('figure', { name: 'Whole queue', exact: true })).toContainText('truth');
+});
+
 /** An M/D/1 of one queue: gaps of a fixed sequence that is as good as random, services of 0.8 s. */
 function traceOf(count: number): string {
   const rows: { readonly time: number; readonly row: string }[] = [];

@@ -50,6 +50,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'workers/contract',
     'workers/solve',
     'workers/simulate',
+    'workers/measure',
   ],
   'workers/replay': [
     'src/base',

@@ -1,17 +1,17 @@
 /** Asks the worker that replays measured arrivals through a drawn stage. */
 import { proxy } from 'comlink';
+import type { TraceFile } from '../../workers/contract/measuring.ts';
 import type {
-  StageReplayProgress,
   StageReplayQuestion,
   StageReplayReport,
   StageReplayService,
-  TraceFile,
 } from '../../workers/contract/replaying.ts';
+import type { ReplayProgress } from '../../workers/contract/virtual-queue.ts';
 import { WorkerBridge } from './worker-bridge.ts';
 
 export interface ReplayEvents {
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: StageReplayProgress) => void;
+  readonly onProgress: (progress: ReplayProgress) => void;
 }
 
 export class ReplayClient {

@@ -91,6 +91,30 @@ describe('judging', () => {
     expect(state().run).toMatchObject({ status: 'done', report });
   });
 
+  it('is over with the answer, whatever progress is told after it', async () => {
+    openMeasuredQueue(measured);
+    let late = (): void => {};
+    vi.mocked(judge.judge).mockImplementationOnce(async (_, __, { onProgress }) => {
+      const progress = { phase: 'running', done: 1, runs: 99 } as const;
+      onProgress(progress);
+      expect(state().run).toMatchObject({ status: 'running', progress });
+      late = () => onProgress({ ...progress, done: 99 });
+      return report;
+    });
+    await judgeQueue();
+    late();
+    expect(state().run).toEqual({ status: 'done', key: expect.any(String), report });
+  });
+
+  it('hands the file of the trace on, which is no part of the question', async () => {
+    openMeasuredQueue(measured);
+    const trace = { file: new Blob(['']), name: 'file' };
+    await judgeQueue(trace);
+    expect(judge.judge).toHaveBeenLastCalledWith(measured, { queue: 'v', trace }, expect.anything());
+    expect(state().question).toEqual({ queue: 'v' });
+    expect(isOlder()).toBe(false);
+  });
+
   it('says that a worker died', async () => {
     openMeasuredQueue(measured);
     vi.mocked(judge.judge).mockRejectedValueOnce(new Error('out of memory'));

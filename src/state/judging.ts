@@ -1,6 +1,6 @@
 /** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
-import type { ReducedMeasurement, ReducedQueue } from '../../workers/contract/measuring.ts';
-import type { Channel, VirtualQueueQuestion } from '../../workers/contract/virtual-queue.ts';
+import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../workers/contract/measuring.ts';
+import type { Channel, ReplayProgress, VirtualQueueQuestion } from '../../workers/contract/virtual-queue.ts';
 import { MeasurementClient } from '../engine/measurement-client.ts';
 import { VirtualQueueClient } from '../engine/virtual-queue-client.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
@@ -12,6 +12,7 @@ import {
   judgeableQueues,
   judgeKey,
   NO_QUEUE,
+  type QueueSource,
   useVirtualQueue,
 } from './virtual-queue-store.ts';
 
@@ -39,7 +40,10 @@ export async function openQueueExample({ name, file, channel }: QueueExample): P
     const blob = new File([await response.blob()], file.slice(file.lastIndexOf('/') + 1));
     const read = await reader.reduce(blob, {}, { signal });
     if (!read.ok) throw new Error(read.error[0]?.message ?? 'it cannot be read');
-    showSource(read.value.reduced, { example: name, ...(channel && { channel }) });
+    showSource(read.value.reduced, {
+      ...{ example: name, trace: { file: blob, name: blob.name } },
+      ...(channel && { channel }),
+    });
     await judgeQueue();
   } catch (reason) {
     if (isAbort(reason)) return;
@@ -55,12 +59,12 @@ export const openMeasuredQueue = (measured: ReducedMeasurement): void => {
 
 function showSource(
   measured: ReducedMeasurement,
-  { example, channel }: { readonly example?: string; readonly channel?: Partial<Channel> } = {},
+  { channel, ...origin }: Omit<QueueSource, 'key' | 'measured'> & { channel?: Partial<Channel> } = {},
 ): void {
   const first = judgeableQueues(measured)[0];
   opened += 1;
-  const source = { key: String(opened), measured, ...(example !== undefined && { example }) };
-  const bus = channel ?? (example === undefined ? drawnBus(measured, first) : undefined);
+  const source = { key: String(opened), measured, ...origin };
+  const bus = channel ?? (origin.example === undefined ? drawnBus(measured, first) : undefined);
   const question = first && { queue: first.id, ...(bus && { channel: bus }) };
   useVirtualQueue.setState({ ...NO_QUEUE, source, ...(question && { question }) }, true);
 }
@@ -107,23 +111,29 @@ export function setChannel(change: { [Key in keyof Channel]?: Channel[Key] | und
   setQuestion({ channel: Object.keys(channel).length > 0 ? channel : undefined });
 }
 
-/** Replays the queue as it is asked for now. */
-export async function judgeQueue(): Promise<void> {
+/** Replays the queue as it is asked for now; `trace` is the file of its events, where the source has none. */
+export async function judgeQueue(trace?: TraceFile): Promise<void> {
   const { source, question } = useVirtualQueue.getState();
   if (!source || !question) return;
   const signal = begin();
+  const file = source.trace ?? trace;
+  let isOver = false;
   const key = judgeKey({ source, question });
   const set = (change: JudgeRun): void => {
     if (!signal.aborted) useVirtualQueue.setState(({ run }) => ({ run: { ...reportOf(run), ...change } }));
   };
+  // Progress has a way of its own from the worker, and may come after the answer.
+  const tell = (progress: ReplayProgress): void => {
+    if (!isOver) set({ status: 'running', progress });
+  };
   set({ status: 'running' });
   try {
-    const report = await judge.judge(source.measured, question, {
-      signal,
-      onProgress: (progress) => set({ status: 'running', progress }),
-    });
+    const asked = { ...question, ...(file && { trace: file }) };
+    const report = await judge.judge(source.measured, asked, { signal, onProgress: tell });
+    isOver = true;
     set({ status: 'done', key, report });
   } catch (reason) {
+    isOver = true;
     if (!isAbort(reason)) set({ status: 'failed', key, failure: `The replay stopped: ${wordsOf(reason)}.` });
   }
 }

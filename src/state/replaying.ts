@@ -1,8 +1,6 @@
 /** Replays the measured arrivals of a stage of the open scenario; one replay at a time. */
 import type { TraceFile } from '../../workers/contract/measuring.ts';
-import type {
-  StageReplayQuestion,
-} from '../../workers/contract/replaying.ts';
+import type { StageReplayQuestion } from '../../workers/contract/replaying.ts';
 import type { ReplayProgress } from '../../workers/contract/virtual-queue.ts';
 import { ReplayClient } from '../engine/replay-client.ts';
 import { isAbort } from '../engine/worker-bridge.ts';

@@ -1,6 +1,6 @@
 /** The virtual queue that is asked about, and what came of it. Kept for this visit; `judging` changes it. */
 import { create } from 'zustand';
-import type { ReducedMeasurement, ReducedQueue } from '../../workers/contract/measuring.ts';
+import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../workers/contract/measuring.ts';
 import type {
   ReplayProgress,
   VirtualQueueQuestion,
@@ -14,6 +14,8 @@ export interface QueueSource {
   readonly measured: ReducedMeasurement;
   /** Name of the example; absent for the user's own measurement. */
   readonly example?: string;
+  /** Its file, where it is at hand. */
+  readonly trace?: TraceFile;
 }
 
 export interface JudgeRun {
@@ -33,7 +35,7 @@ export interface VirtualQueueState {
   /** Why an example could not be opened. */
   readonly refusal?: string;
   readonly source?: QueueSource;
-  readonly question?: VirtualQueueQuestion;
+  readonly question?: Omit<VirtualQueueQuestion, 'trace'>;
   readonly run: JudgeRun;
 }
 

@@ -271,6 +271,13 @@ export interface ByteSource {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
+/** A file whose events are read again, since a reduced measurement does not keep them. To a worker a `Blob` crosses, as a handle. */
+export interface TraceFile {
+  readonly file: ByteSource;
+  readonly name: string;
+  readonly options?: ReduceOptions;
+}
+
 /** A reduction together with what a comparison takes from it. */
 export interface ReadReduced extends ReadMeasurement {
   readonly reduced: ReducedMeasurement;

@@ -1,7 +1,7 @@
 /** What the page and the command line ask of the replay of measured arrivals through a drawn stage, and what comes back. Plain data. */
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { Bins, ReduceOptions, ReduceProgress } from './measuring.ts';
-import type { ModelVerdict } from './virtual-queue.ts';
+import type { Bins, TraceFile } from './measuring.ts';
+import type { ModelVerdict, ReplayProgress } from './virtual-queue.ts';
 
 export interface StageReplayQuestion {
   readonly scenario: Scenario;
@@ -102,25 +102,13 @@ export interface StageReplayRefusal {
 
 export type StageReplayReport = StageReplay | StageReplayRefusal;
 
-/** Told at most ten times a second: reading the file, then the runs. */
-export type StageReplayProgress =
-  | ({ readonly phase: 'reading' } & ReduceProgress)
-  | { readonly phase: 'running'; readonly done: number; readonly runs: number };
-
-/** Where the events are read from. The file is read again, since a reduced measurement does not keep them. */
-export interface TraceFile {
-  readonly file: Blob;
-  readonly name: string;
-  readonly options?: ReduceOptions;
-}
-
 /** Worker interface. */
 export interface StageReplayService {
   /** Rejects with an AbortError when `cancel` is called. */
   replay(
     trace: TraceFile,
     question: StageReplayQuestion,
-    onProgress: (progress: StageReplayProgress) => void,
+    onProgress: (progress: ReplayProgress) => void,
   ): Promise<StageReplayReport>;
   /** Stops the replays that are under way. */
   cancel(): void;

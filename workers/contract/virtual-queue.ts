@@ -3,6 +3,7 @@
  * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
  */
 import type { ServiceLaw } from '../../src/model/law.ts';
+import type { ReduceProgress, TraceFile } from './measuring.ts';
 
 /** The bus between the two ends (TimeTrial, figure 8). */
 export interface Channel {
@@ -42,6 +43,8 @@ export interface VirtualQueueQuestion {
   readonly replications?: number;
   /** Integer >= 0; 1 when absent. */
   readonly seed?: number;
+  /** The events of the queue and its ends, where their file is at hand: then all of their order is replayed, and what was inside is told. */
+  readonly trace?: TraceFile;
 }
 
 export type QueuePart = 'tail' | 'head' | 'whole';
@@ -156,6 +159,17 @@ export interface ReplayEvidence {
   readonly openShare: number;
 }
 
+/**
+ * all: every insertion. first: those of a trace that is longer than what is read of one. last: those that a measurement keeps without its
+ * file, taken again and again; such a replay shows what their order does, and is not judged.
+ */
+export interface KnownOrder {
+  readonly insertions: 'all' | 'first' | 'last';
+  /** Known one by one, and in all as far as that is known. */
+  readonly count: number;
+  readonly of?: number;
+}
+
 export interface VirtualQueueJudgement {
   readonly kind: 'judged';
   readonly queue: string;
@@ -168,10 +182,14 @@ export interface VirtualQueueJudgement {
   readonly frames: { readonly start: Float64Array; readonly end: Float64Array };
   readonly replays: readonly ModelReplay[];
   /**
-   * The last of the replays once more with the insertions in their measured order, where it is known whole: if this one is consistent and
-   * the other is not, the order is why.
+   * The last of the replays once more with the insertions in their measured order, where it is known: if this one is consistent and the
+   * other is not, the order is why.
    */
   readonly inOrder?: ModelReplay;
+  /** Of `inOrder`. */
+  readonly order?: KnownOrder;
+  /** What was inside, from the events of their file themselves, as far as `order` goes. */
+  readonly truth?: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
   readonly measured: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
   readonly checks: readonly AssumptionCheck[];
   readonly warnings: readonly string[];
@@ -186,7 +204,7 @@ export interface VirtualQueueRefusal {
 
 export type VirtualQueueReport = VirtualQueueJudgement | VirtualQueueRefusal;
 
-export interface ReplayProgress {
-  readonly done: number;
-  readonly replications: number;
-}
+/** Told at most ten times a second: reading the file of a trace, then the runs. */
+export type ReplayProgress =
+  | ({ readonly phase: 'reading' } & ReduceProgress)
+  | { readonly phase: 'running'; readonly done: number; readonly runs: number };

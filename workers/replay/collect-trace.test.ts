@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectTrace } from './collect-trace.ts';
+import { collectTrace } from '../measure/trace/collect-trace.ts';
 import { blobOf, exponential, lineOf, refusal, replayed } from './replay.test-support.ts';
 
 const EVENTS = ['#qtm 1 events time=ns', 'queueId,time,kind'];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { equalFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { feedStage } from './feed-stage.ts';
 import { judgeRuns } from './judge-runs.ts';
 import { measuredArrivals } from './measured-laws.ts';
 import { readTrace } from './read-trace.ts';
 import { exponential, knownQueue, lineOf } from './replay.test-support.ts';
 import { runFed } from './run-fed.ts';
-import { tracedLevels } from './traced-levels.ts';
 
 const of = (...shares: readonly number[]): Float64Array => Float64Array.from(shares);
 
@@ -27,7 +27,8 @@ async function verdictOn(seed: number, { slower, count }: { slower: number; coun
     { onRun: () => undefined },
   );
   if (typeof runs === 'string') throw new Error(runs);
-  return judgeRuns(tracedLevels(trace, 1).shares, runs.sharesByRun, count - 1).outcome;
+  return judgeRuns(tracedLevels(trace, equalFrames(trace.duration, 1)).shares, runs.sharesByRun, count - 1)
+    .outcome;
 }
 
 const share = async (outcome: string, asked: { slower: number; count: number }, traces: number) => {

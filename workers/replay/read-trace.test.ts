@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { equalFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { meanSojournTime, readTrace, servicesOf } from './read-trace.ts';
-import { tracedLevels } from './traced-levels.ts';
 
 const PLAIN = { isOutOfTurn: false, isCut: false, outOfOrder: 0 };
 const traceOf = (arrivals: readonly number[], departures: readonly number[]) =>
@@ -30,7 +30,10 @@ describe('a trace', () => {
 
   it('has levels by hand', () => {
     // 1 inside in 0..1, 2 in 1..2, 1 in 2..4, none in 4..5, 1 in 5..6
-    const { shares, meanByFrame, occupancy } = tracedLevels(traceOf([0, 1e9, 5e9], [2e9, 4e9, 6e9]), 3);
+    const { shares, meanByFrame, occupancy } = tracedLevels(
+      traceOf([0, 1e9, 5e9], [2e9, 4e9, 6e9]),
+      equalFrames(6, 3),
+    );
     Array.from(shares).forEach((share, n) => {
       expect(share).toBeCloseTo([1 / 6, 4 / 6, 1 / 6][n]!, 12);
     });
@@ -43,7 +46,7 @@ describe('a trace', () => {
       fc.property(times, times, fc.integer({ min: 1, max: 7 }), (arrivals, wanted, frames) => {
         const trace = traceOf(arrivals, wanted);
         fc.pre(trace.duration > 0);
-        const { occupancy, meanByFrame, shares } = tracedLevels(trace, frames);
+        const { occupancy, meanByFrame, shares } = tracedLevels(trace, equalFrames(trace.duration, frames));
         const area = Array.from(trace.arrivals).reduce(
           (sum, arrival, i) => sum + (trace.departures[i] ?? trace.duration) - arrival,
           0,

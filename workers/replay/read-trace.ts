@@ -4,17 +4,15 @@
  * **Services**: one server, first come first served, one by one: a service starts at max(A_i, D_{i-1}) (Lindley, Proc. Camb. Phil. Soc. 48
  * (1952) 277), so that S_i = D_i - max(A_i, D_{i-1}).
  */
-import type { CollectedTrace } from './collect-trace.ts';
+import { matchDepartures } from '../measure/trace/match-departures.ts';
+import type { CollectedTrace } from '../measure/trace/queue-events.ts';
+import type { ElementTimes } from '../measure/trace/traced-levels.ts';
 
-export interface StageTrace {
-  readonly arrivals: Float64Array;
-  /** As many as left while they were watched; empty when the trace has no departures. */
-  readonly departures: Float64Array;
+/** `departures` are as many as left while they were watched, none when the trace has no departures; `duration` is from the first arrival to the last event. */
+export interface StageTrace extends ElementTimes {
   readonly groupSize?: number;
   readonly isOutOfTurn: boolean;
   readonly isCut: boolean;
-  /** From the first arrival to the last event. */
-  readonly duration: number;
   readonly outOfOrder: number;
   /** Departures from an empty queue, which are left out. */
   readonly fromEmpty: number;
@@ -24,18 +22,13 @@ const NS = 1e9;
 
 export function readTrace({ arrivals, departures, ...rest }: CollectedTrace): StageTrace {
   const first = arrivals[0]!;
-  const matched: number[] = [];
-  let arrived = 0;
-  for (const time of departures) {
-    while (arrived < arrivals.length && arrivals[arrived]! <= time) arrived += 1;
-    if (matched.length < arrived) matched.push(time);
-  }
+  const matched = matchDepartures(arrivals, departures);
   const end = Math.max(arrivals.at(-1)!, matched.at(-1) ?? first);
   const fromFirst = (time: number): number => (time - first) / NS;
   return {
     ...rest,
     arrivals: arrivals.map(fromFirst),
-    departures: Float64Array.from(matched, fromFirst),
+    departures: matched.map(fromFirst),
     duration: fromFirst(end),
     fromEmpty: departures.length - matched.length,
   };

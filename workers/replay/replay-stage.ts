@@ -10,12 +10,13 @@ import type {
   FedPrediction,
   ReplayFeed,
   StageReplay,
-  StageReplayProgress,
   StageReplayQuestion,
   StageReplayReport,
   TracedStage,
 } from '../contract/replaying.ts';
-import { type CollectOptions, collectTrace } from './collect-trace.ts';
+import type { ReplayProgress } from '../contract/virtual-queue.ts';
+import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
+import { equalFrames } from '../measure/trace/traced-levels.ts';
 import { conclude } from './conclude.ts';
 import { feedStage, withServices } from './feed-stage.ts';
 import { judgeRuns } from './judge-runs.ts';
@@ -32,7 +33,7 @@ const PROGRESS_EVERY = 100;
 
 export interface ReplayOptions extends Pick<CollectOptions, 'options' | 'most'> {
   readonly fileName: string;
-  readonly onProgress?: (progress: StageReplayProgress) => void;
+  readonly onProgress?: (progress: ReplayProgress) => void;
   /** Looked at about every 50 ms. */
   readonly signal?: AbortSignal;
 }
@@ -61,10 +62,10 @@ export async function replayStage(
   if (!fed.ok) return refused(fed.error);
 
   const drawn = scenario.nodes.filter(isStage).find(({ id }) => id === stage)!;
-  const length = trace.duration / FRAMES;
-  const bounds = Array.from({ length: FRAMES + 1 }, (_, frame) => frame * length);
+  const frames = equalFrames(trace.duration, FRAMES);
+  const bounds = [...frames.start, trace.duration];
   const services = measuredServices(trace, drawn);
-  const traced = tracedStage(trace, drawn, { services, frameCount: FRAMES });
+  const traced = tracedStage(trace, drawn, { services, frames });
   const common = {
     ...{ stage, serverCount: drawn.serverCount ?? 1, loses: losesAt(drawn) },
     ...{ duration: trace.duration + 2 * arrivals.lead, bounds, runs: replications, seed },
@@ -85,8 +86,7 @@ export async function replayStage(
   return {
     ...{ kind: 'replayed', stage, queue, file: fileName, within: fed.value.within },
     ...{ arrivals: trace.arrivals.length, isCut: trace.isCut, seed },
-    frames: { start: Float64Array.from(bounds.slice(0, -1)), end: Float64Array.from(bounds.slice(1)) },
-    ...{ traced, predictions },
+    ...{ frames, traced, predictions },
     ...conclude({
       ...{ stage: drawn.name ?? stage, predictions },
       ...(traced.quantities.meanOccupancy !== undefined && {

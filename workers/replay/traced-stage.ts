@@ -1,22 +1,22 @@
 /** What the trace says of the stage, in the form of what is predicted. */
 import type { StageNode } from '../../src/model/scenario.ts';
 import type { TracedStage } from '../contract/replaying.ts';
+import { type LevelFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { meanSojournTime, type StageTrace } from './read-trace.ts';
-import { tracedLevels } from './traced-levels.ts';
 
 interface TracedOptions {
   readonly services: Float64Array | undefined;
-  readonly frameCount: number;
+  readonly frames: LevelFrames;
 }
 
 /** Without departures nothing is known of its levels. What stands in a trace got in: of it nothing was lost. */
 export function tracedStage(
   trace: StageTrace,
   { capacity, whenFull }: StageNode,
-  { services, frameCount }: TracedOptions,
+  { services, frames }: TracedOptions,
 ): TracedStage {
   if (trace.departures.length === 0) return { quantities: {} };
-  const { occupancy, shares, meanByFrame } = tracedLevels(trace, frameCount);
+  const { occupancy, shares, meanByFrame } = tracedLevels(trace, frames);
   const sojourn = meanSojournTime(trace);
   const moments = services && momentsOf(services);
   return {

@@ -180,7 +180,7 @@ describe('a long question', () => {
     const told: ReplayProgress[] = [];
     const question = { queue: 'queue', replications: 39 };
     await judgeVirtualQueue(measurement, question, { onProgress: (progress) => told.push(progress) });
-    expect(told.at(-1)).toEqual({ done: 117, replications: 117 });
+    expect(told.at(-1)).toEqual({ phase: 'running', done: 117, runs: 117 });
     const controller = new AbortController();
     const stopped = judgeVirtualQueue(
       measurement,

@@ -15,7 +15,9 @@ import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
 import { type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
 import { observedLengths } from './measured-parts.ts';
 import { measuredParts, modelReplay } from './model-replay.ts';
+import { insertingQueue, readQueueTrace } from './queue-trace.ts';
 import type { Replayed } from './replay.ts';
+import { type ReplayPlan, replayPlans } from './replay-plans.ts';
 import { type ReplicateOptions, replicateReplay } from './replicate-replay.ts';
 
 const REPLICATIONS = 99;
@@ -25,6 +27,8 @@ export interface JudgeOptions {
   readonly onProgress?: (progress: ReplayProgress) => void;
   /** Looked at about every 50 ms. */
   readonly signal?: AbortSignal;
+  /** Elements of each queue that are read of a trace; a million when absent. */
+  readonly most?: number;
 }
 
 /** Rejects with the reason of `signal` when it is aborted. Same measurement and question: same report. */
@@ -40,35 +44,36 @@ export async function judgeVirtualQueue(
   const lengths = observedLengths(measurement, [queue, tail, head]);
   const measured = measuredParts(found, lengths, startsEmpty);
   const latency = checkLatency({ ...found, rate: 1 / found.evidence.meanGap });
-  const plans = plansOf(found);
-  const finished: {
-    readonly plan: ReplayPlan;
-    readonly runs: readonly Replayed[];
-    readonly replay: ModelReplay;
-  }[] = [];
+  const read = await readQueueTrace(found, measurement, question.trace, {
+    ...options,
+    onProgress: (progress) => options.onProgress?.({ phase: 'reading', ...progress }),
+  });
+  const trace = read?.ok ? read.value : undefined;
+  const plans = replayPlans(found, { lengths, measured }, trace);
+  const finished: FinishedPlan[] = [];
   for (const [index, plan] of plans.entries()) {
     const { insertions, service } = found;
     const runs = await replicateReplay(
       {
-        ...{ queue, insertions, service, lengths, replications, seed, startsEmpty },
-        ...(plan.model === 'tandem' && channel && { channel }),
-        ...(plan.inOrder && { inOrder: plan.inOrder }),
+        ...{ queue, insertions, service, lengths: plan.lengths, replications, seed, startsEmpty },
+        ...(plan.channel && { channel: plan.channel }),
+        ...(plan.inOrder && { inOrder: plan.inOrder.gaps }),
       },
       toldOf(options, { before: index * replications, all: plans.length * replications }),
     );
     const between = plan.model === 'tandem' ? latency.between : undefined;
-    const replay = modelReplay({ model: plan.model, found, runs, measured, ...(between && { between }) });
-    finished.push({ plan, runs, replay });
+    finished.push({ plan, runs, replay: modelReplay({ ...plan, found, runs, ...(between && { between }) }) });
   }
   const shuffled = finished.filter(({ plan }) => !plan.inOrder);
-  const inOrder = finished.find(({ plan }) => plan.inOrder)?.replay;
+  const ordered = finished.find(({ plan }) => plan.inOrder);
   const gaps = shuffled.at(-1)!.runs.map(gapsOf);
   const kept = keptGaps(found);
   return {
     ...{ kind: 'judged', queue: queue.id, ...(tail && { tail: tail.id }), ...(head && { head: head.id }) },
     ...{ evidence: found.evidence, replications, seed, frames: measurement.frames, measured },
     replays: shuffled.map(({ replay }) => replay),
-    ...(inOrder && { inOrder }),
+    ...(ordered && { inOrder: ordered.replay, order: ordered.plan.inOrder!.order }),
+    ...(trace && { truth: trace.truth }),
     checks: [
       checkInsertions(insertionSeries(found)),
       checkDepartures(kept, gaps),
@@ -76,25 +81,14 @@ export async function judgeVirtualQueue(
       ...(channel ? [latency.check] : []),
       checkDrift(found.insertions),
     ],
-    warnings: warningsOf(found),
+    warnings: [...warningsOf(found), ...(read && !read.ok ? [read.error] : [])],
   };
 }
 
-interface ReplayPlan {
-  readonly model: ModelReplay['model'];
-  readonly inOrder?: Float64Array;
-}
-
-/** The ideal queue, the bus where there is one, and the best of the two once more with the measured order of the insertions. */
-function plansOf(found: FoundQueue): readonly ReplayPlan[] {
-  const models = found.channel ? (['ideal', 'tandem'] as const) : (['ideal'] as const);
-  const series = insertionSeries(found);
-  // A longer series is known by its end only.
-  const isWhole = series !== undefined && series.count === series.recent.length && series.count > 0;
-  return [
-    ...models.map((model) => ({ model })),
-    ...(isWhole ? [{ model: models.at(-1)!, inOrder: series.recent }] : []),
-  ];
+interface FinishedPlan {
+  readonly plan: ReplayPlan;
+  readonly runs: readonly Replayed[];
+  readonly replay: ModelReplay;
 }
 
 function toldOf(
@@ -104,12 +98,12 @@ function toldOf(
   return {
     ...(signal && { signal }),
     ...(onProgress && {
-      onProgress: (done: number) => onProgress({ done: before + done, replications: all }),
+      onProgress: (done: number) => onProgress({ phase: 'running', done: before + done, runs: all }),
     }),
   };
 }
 
-const insertionSeries = ({ queue, tail }: FoundQueue) => tail?.insertionSeries ?? queue.insertionSeries;
+const insertionSeries = (found: FoundQueue) => insertingQueue(found)?.insertionSeries;
 
 function keptGaps(found: FoundQueue): KeptGaps | undefined {
   const insertions = insertionSeries(found);

@@ -1,8 +1,10 @@
 /** The replications of one model held against what was measured. */
 import type { ReducedQueue } from '../contract/measuring.ts';
 import {
+  type KnownOrder,
   type MeasuredPart,
   type ModelReplay,
+  type ModelVerdict,
   QUEUE_PARTS,
   type QueuePart,
 } from '../contract/virtual-queue.ts';
@@ -12,6 +14,7 @@ import { measuredPart } from './measured-parts.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
 import { predictedPart } from './predicted-part.ts';
 import type { Replayed } from './replay.ts';
+import type { ReplayPlan } from './replay-plans.ts';
 
 export type MeasuredParts = Partial<Record<QueuePart, MeasuredPart>>;
 
@@ -29,11 +32,9 @@ export function measuredParts(
   return Object.fromEntries(measured);
 }
 
-export interface ReplayedModel {
-  readonly model: ModelReplay['model'];
+export interface ReplayedModel extends Pick<ReplayPlan, 'model' | 'channel' | 'measured' | 'inOrder'> {
   readonly found: FoundQueue;
   readonly runs: readonly Replayed[];
-  readonly measured: MeasuredParts;
   readonly between?: BetweenEnds;
 }
 
@@ -41,7 +42,8 @@ export interface ReplayedModel {
  * The occupancy of a virtual queue as a whole is what nobody can see: if a file has it, as of a micro-benchmark, it is shown as the
  * truth and does not enter the verdict.
  */
-export function modelReplay({ model, found, runs, measured, between }: ReplayedModel): ModelReplay {
+export function modelReplay(replayed: ReplayedModel): ModelReplay {
+  const { model, channel, found, runs, measured, between, inOrder } = replayed;
   const isVirtual = found.tail !== undefined || found.head !== undefined;
   const predicted: readonly QueuePart[] = model === 'tandem' ? QUEUE_PARTS : ['whole'];
   const parts = Object.fromEntries(
@@ -60,13 +62,24 @@ export function modelReplay({ model, found, runs, measured, between }: ReplayedM
       measured: measured.tail.mean + measured.head.mean,
       replicated: Float64Array.from(wholes, meanOfShares),
     };
-  const verdict = judgeModel({
-    compared,
-    ...(sumOfEnds && { sumOfEnds }),
-    ...(between && { between }),
-    wholeMean: parts.whole!.mean,
-    gapCount: found.evidence.gapCount,
-    openShare: found.evidence.openShare,
-  });
-  return { model, ...(model === 'tandem' && found.channel && { channel: found.channel }), parts, verdict };
+  const verdict =
+    inOrder?.order.insertions === 'last'
+      ? notJudged(inOrder.order)
+      : judgeModel({
+          compared,
+          ...(sumOfEnds && { sumOfEnds }),
+          ...(between && { between }),
+          wholeMean: parts.whole!.mean,
+          gapCount: found.evidence.gapCount,
+          openShare: found.evidence.openShare,
+        });
+  return { model, ...(channel && { channel }), parts, verdict };
 }
+
+/** The last insertions again and again are not the run that was measured. */
+const notJudged = ({ count, of = count }: KnownOrder): ModelVerdict => ({
+  ...{ outcome: 'undecidable', p: 1, tests: [] },
+  sentences: [
+    `Not judged: of ${of.toLocaleString('en')} insertions the order of the last ${count.toLocaleString('en')} is known without the file; they are replayed again and again.`,
+  ],
+});

@@ -1,7 +1,6 @@
 /** The measured arrivals of the stage in focus, replayed through the drawn stage: the button, how far it is, and what came of it. */
-import { useRef } from 'react';
 import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
-import type { StageReplayProgress } from '../../../workers/contract/replaying.ts';
+import type { ReplayProgress } from '../../../workers/contract/virtual-queue.ts';
 import type { StageNode } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectShown, useMeasured } from '../../state/measured-store.ts';
@@ -9,10 +8,11 @@ import { type ReplayRun, setAlone, useReplays } from '../../state/replay-store.t
 import { replayArrivals, replayKey, stopReplay } from '../../state/replaying.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
-import { PlayIcon, UploadIcon } from '../../widgets/icons.tsx';
-import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { PlayIcon } from '../../widgets/icons.tsx';
 import { useFaults } from '../answers.ts';
 import { openedFiles } from '../measured/reading.ts';
+import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
+import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './CompareReplayAnswer.tsx';
 import { replayTarget } from './compare-replay-target.ts';
 import './compare.css';
@@ -106,7 +106,6 @@ interface ReplayButtonProps {
 
 /** Rows are not kept: after the page was loaded anew the file has to be given again. */
 function ReplayButton({ name, disabled, onFile }: ReplayButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
   const file = openedFiles.get(name);
   if (file)
     return (
@@ -116,46 +115,21 @@ function ReplayButton({ name, disabled, onFile }: ReplayButtonProps) {
     );
   return (
     <>
-      <Button icon={<UploadIcon />} disabled={disabled} onClick={() => input.current?.click()}>
+      <TraceChooser disabled={disabled} onFile={onFile}>
         Choose {name} and replay its arrivals…
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="Trace to replay"
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          currentTarget.value = '';
-          if (chosen) onFile(chosen);
-        }}
-      />
+      </TraceChooser>
       <span className="panel__note">{name} is kept without its rows, which a replay needs.</span>
     </>
   );
 }
 
-function Progress({ progress }: { readonly progress: StageReplayProgress | undefined }) {
+function Progress({ progress }: { readonly progress: ReplayProgress | undefined }) {
   return (
     <>
-      <ProgressBar label="Replaying" {...progressOf(progress)} />
+      <ReplayProgressBar label="Replaying" progress={progress} />
       <Button size="small" onClick={stopReplay}>
         Stop
       </Button>
     </>
   );
-}
-
-function progressOf(progress: StageReplayProgress | undefined) {
-  if (!progress) return {};
-  if (progress.phase === 'running')
-    return {
-      fraction: progress.done / progress.runs,
-      detail: `${progress.done} of ${progress.runs} runs`,
-    };
-  const { bytes, totalBytes, rows } = progress;
-  return {
-    ...(totalBytes > 0 && { fraction: bytes / totalBytes }),
-    detail: `reading, ${rows.toLocaleString('en')} rows`,
-  };
 }

@@ -1,6 +1,7 @@
 /** What came of the question: the verdict, its picture, its figures, and why. */
 import type { VirtualQueueJudgement, VirtualQueueReport } from '../../../workers/contract/virtual-queue.ts';
 import { CheckList } from './CheckList.tsx';
+import { OrderNote } from './OrderNote.tsx';
 import { PartPictures } from './PartPictures.tsx';
 import { PartTable } from './PartTable.tsx';
 import {
@@ -24,6 +25,7 @@ export function Judgement({ report }: { readonly report: VirtualQueueReport }) {
   return (
     <>
       <VerdictBanner judgement={report} />
+      <OrderNote judgement={report} />
       <PartPictures judgement={report} />
       <PartTable judgement={report} />
       <CheckList judgement={report} />

@@ -1,6 +1,6 @@
 /** Predicted occupancies over the measured ones: of both ends and of the whole, overall and frame by frame. */
 import { useMemo } from 'react';
-import type { VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
+import type { QueuePart, VirtualQueueJudgement } from '../../../workers/contract/virtual-queue.ts';
 import { DistributionChart } from '../../charts/DistributionChart.tsx';
 import { LineChart } from '../../charts/LineChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
@@ -9,6 +9,9 @@ import { frameRows, knownParts, partSeries } from './part-series.ts';
 import { PART_TITLES } from './verdict-words.ts';
 
 const HEIGHT = 264;
+
+const isKnown = ({ measured, truth }: VirtualQueueJudgement, part: QueuePart): boolean =>
+  (measured[part] ?? truth?.[part]) !== undefined;
 
 export function PartPictures({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
   const { timeUnit } = useScenario();
@@ -23,7 +26,7 @@ export function PartPictures({ judgement }: { readonly judgement: VirtualQueueJu
         {parts.map(({ part, series }) => (
           <DistributionChart
             key={part}
-            title={judgement.measured[part] ? PART_TITLES[part] : `${PART_TITLES[part]} (predicted only)`}
+            title={PART_TITLES[part] + (isKnown(judgement, part) ? '' : ' (predicted only)')}
             unit="elements"
             series={series}
             height={HEIGHT}

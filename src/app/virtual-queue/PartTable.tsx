@@ -11,7 +11,7 @@ export function PartTable({ judgement }: { readonly judgement: VirtualQueueJudge
   return (
     <DataTable
       caption="Predicted and measured occupancies"
-      columns={COLUMNS}
+      columns={judgement.truth ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'truth')}
       rows={rows}
       rowKey={({ model, part }) => `${model} ${part}`}
       onCopy={copyText}
@@ -69,6 +69,14 @@ const COLUMNS: readonly Column<PartRow>[] = [
     kind: 'number',
     cell: ({ measured }) => <span title={String(measured ?? '')}>{number(measured)}</span>,
     text: ({ measured }) => String(measured ?? ''),
+  },
+  {
+    id: 'truth',
+    header: 'Truth',
+    unit: 'from the trace',
+    kind: 'number',
+    cell: ({ truth }) => <span title={String(truth ?? '')}>{number(truth)}</span>,
+    text: ({ truth }) => String(truth ?? ''),
   },
   distance('wasserstein', 'W1', 'elements / by chance'),
   distance('kolmogorovSmirnov', 'KS', 'share / by chance'),

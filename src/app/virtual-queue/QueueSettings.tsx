@@ -4,11 +4,12 @@ import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/con
 import { formatQuantity } from '../../model/quantity.ts';
 import { crossingChannel } from '../../state/crossing-channel.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { chooseQueue, judgeQueue, setChannel, setQuestion } from '../../state/judging.ts';
+import { chooseQueue, setChannel, setQuestion } from '../../state/judging.ts';
 import { judgeableQueues, type QueueSource, useVirtualQueue } from '../../state/virtual-queue-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../widgets/icons.tsx';
+import { askVerdict } from './ask-verdict.ts';
 import { endsOf, evidenceChoices, type QueueEnds } from './queue-evidence.ts';
 import { SettingField } from './SettingField.tsx';
 
@@ -30,7 +31,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
       aria-label="Question"
       onSubmit={(event) => {
         event.preventDefault();
-        void judgeQueue();
+        askVerdict();
       }}
     >
       <ChoiceField
@@ -48,7 +49,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         choices={evidenceChoices(ends)}
         onChange={(value) => {
           setQuestion({ evidence: value === 'auto' ? undefined : value });
-          void judgeQueue();
+          askVerdict();
         }}
       />
       <SettingField

@@ -1,13 +1,15 @@
 /** A queue between two platforms, of which only the ends are seen: replayed from them, and whether to believe the replay. */
-import { cancelJudging, judgeQueue } from '../../state/judging.ts';
+import type { ReplayProgress } from '../../../workers/contract/virtual-queue.ts';
+import { cancelJudging } from '../../state/judging.ts';
 import { selectIsOlder, useVirtualQueue } from '../../state/virtual-queue-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { askVerdict } from './ask-verdict.ts';
 import { Judgement } from './Judgement.tsx';
 import { QueueExamples } from './QueueExamples.tsx';
 import { QueueSettings } from './QueueSettings.tsx';
 import { QueueSource } from './QueueSource.tsx';
+import { ReplayProgressBar } from './ReplayProgressBar.tsx';
 import './virtual-queue.css';
 
 export default function VirtualQueue() {
@@ -42,7 +44,7 @@ export default function VirtualQueue() {
       {isOlder && run.status !== 'running' && (
         <p className="panel__stale">
           The question changed since.{' '}
-          <button type="button" className="link-button" onClick={() => void judgeQueue()}>
+          <button type="button" className="link-button" onClick={() => askVerdict()}>
             Judge again
           </button>
         </p>
@@ -67,19 +69,13 @@ function NoQueue() {
 
 interface WaitingProps {
   readonly label: string;
-  readonly progress?: { readonly done: number; readonly replications: number } | undefined;
+  readonly progress?: ReplayProgress | undefined;
 }
 
 function Waiting({ label, progress }: WaitingProps) {
   return (
     <div className="virtual-queue__waiting">
-      <ProgressBar
-        label={label}
-        {...(progress && {
-          fraction: progress.done / progress.replications,
-          detail: `${progress.done} of ${progress.replications} runs`,
-        })}
-      />
+      <ReplayProgressBar label={label} progress={progress} />
       <Button size="small" onClick={cancelJudging}>
         Stop
       </Button>

@@ -14,6 +14,8 @@ export interface PartRow {
   readonly predicted: PredictedPart;
   /** Mean; of a whole that was not measured the sum of its ends, where only that is tested. */
   readonly measured: number | undefined;
+  /** Mean, from the events of the file. */
+  readonly truth: number | undefined;
   /** Absent where nothing was measured to hold it against. */
   readonly test: PartTest | undefined;
   /** Shapes were compared, and not means alone. */
@@ -21,7 +23,7 @@ export interface PartRow {
 }
 
 export function partRows(judgement: VirtualQueueJudgement): readonly PartRow[] {
-  const { measured } = judgement;
+  const { measured, truth } = judgement;
   return namedReplays(judgement).flatMap(({ name, replay }) =>
     QUEUE_PARTS.flatMap((part): PartRow[] => {
       const predicted = replay.parts[part];
@@ -31,7 +33,12 @@ export function partRows(judgement: VirtualQueueJudgement): readonly PartRow[] {
       const sum = test && part === 'whole' && tail && head ? tail.mean + head.mean : undefined;
       // Of means alone the other two distances are not known.
       const hasShapes = test !== undefined && test.distances.kolmogorovSmirnov > 0;
-      return [{ model: name, part, predicted, measured: measured[part]?.mean ?? sum, test, hasShapes }];
+      return [
+        {
+          ...{ model: name, part, predicted, test, hasShapes },
+          ...{ measured: measured[part]?.mean ?? sum, truth: truth?.[part]?.mean },
+        },
+      ];
     }),
   );
 }

@@ -20,12 +20,17 @@ const bandOf = ({ lowShares, highShares }: PredictedPart) => ({ low: lowShares, 
 export const knownParts = (judgement: VirtualQueueJudgement): readonly QueuePart[] =>
   QUEUE_PARTS.filter((part) => partSeries(judgement, part).length > 0);
 
+/** What was measured of a part, or else what follows from the events of both ends. */
+function knownPart({ measured, truth }: VirtualQueueJudgement, part: QueuePart) {
+  return measured[part]
+    ? { name: 'measured', known: measured[part] }
+    : { name: 'truth', known: truth?.[part] };
+}
+
 export function partSeries(judgement: VirtualQueueJudgement, part: QueuePart): readonly DistributionSeries[] {
-  const measured = judgement.measured[part];
+  const { name, known } = knownPart(judgement, part);
   return [
-    ...(measured
-      ? [{ kind: 'measured', name: 'measured', values: measured.shares, mean: measured.mean } as const]
-      : []),
+    ...(known ? [{ kind: 'measured', name, values: known.shares, mean: known.mean } as const] : []),
     ...namedReplays(judgement).flatMap((named) => {
       const predicted = named.replay.parts[part];
       if (!predicted) return [];
@@ -42,7 +47,7 @@ export function partSeries(judgement: VirtualQueueJudgement, part: QueuePart): r
 
 /** Means frame by frame, a row for each part; models with the interval of their replications. */
 export function frameRows(judgement: VirtualQueueJudgement): readonly LineRow[] {
-  const { frames, measured } = judgement;
+  const { frames } = judgement;
   if (frames.start.length < 2) return [];
   const stepsOf = (values: Float64Array, low?: Float64Array, high?: Float64Array): LinePoint[] =>
     Array.from(values, (value, frame) => ({
@@ -52,9 +57,10 @@ export function frameRows(judgement: VirtualQueueJudgement): readonly LineRow[] 
       ...(low && high && { low: low[frame]!, high: high[frame]! }),
     }));
   return knownParts(judgement).map((part) => {
-    const means = measured[part]?.meanByFrame;
+    const { name, known } = knownPart(judgement, part);
+    const means = known?.meanByFrame;
     const series: LineSeries[] = [
-      ...(means ? [{ kind: 'measured', name: 'measured', points: stepsOf(means) } as const] : []),
+      ...(means ? [{ kind: 'measured', name, points: stepsOf(means) } as const] : []),
       ...namedReplays(judgement).flatMap((named): LineSeries[] => {
         const predicted = named.replay.parts[part];
         if (!predicted) return [];

@@ -71,10 +71,14 @@ export interface NamedReplay {
 }
 
 /** In the order in which they are drawn and told. */
-export function namedReplays({ replays, inOrder }: VirtualQueueJudgement): readonly NamedReplay[] {
+export function namedReplays({ replays, inOrder, order }: VirtualQueueJudgement): readonly NamedReplay[] {
   const named = replays.map((replay) => ({ ...MODELS[replay.model], replay, isTraced: false }));
   if (!inOrder) return named;
-  return [...named, { name: 'insertions as traced', short: 'as traced', replay: inOrder, isTraced: true }];
+  const name =
+    order?.insertions === 'last'
+      ? `last ${counted(order.count)} insertions as traced`
+      : 'insertions as traced';
+  return [...named, { name, short: 'as traced', replay: inOrder, isTraced: true }];
 }
 
 /** The best model that there is decides. */
@@ -88,10 +92,26 @@ export function orderSentence(judgement: VirtualQueueJudgement): string | undefi
   const { outcome } = decidingReplay(judgement).verdict;
   if (!inOrder || outcome !== 'inconsistent') return undefined;
   const traced = inOrder.verdict.outcome;
+  if (traced === 'undecidable') return undefined;
   if (traced === 'consistent' || traced === 'negligible')
     return 'With the insertions in their measured order the same model is not contradicted: their order, which the replay shuffles, is why.';
   return 'With the insertions in their measured order the same model is contradicted too: their order is not the only reason.';
 }
+
+/** How much of the trace the replay in order and the truth are of; nothing where no order was kept. */
+export function orderNote({ order, truth }: VirtualQueueJudgement): string | undefined {
+  if (!order) return undefined;
+  const count = counted(order.count);
+  if (order.insertions === 'last')
+    return `The measurement keeps the order of its last ${count} insertions only, of ${counted(order.of ?? order.count)}: “as traced” repeats these and is not judged, and what was inside at each time is not known. Both need the file.`;
+  if (!truth)
+    return `The measurement keeps the order of all its ${count} insertions. What was inside at each time needs the file.`;
+  return order.insertions === 'first'
+    ? `The file has more: the truth and “as traced” are of its first ${count} insertions.`
+    : `The truth and “as traced” are of all ${count} insertions, read again from the file.`;
+}
+
+const counted = (count: number): string => count.toLocaleString('en');
 
 /** What the replay was made of. */
 export function evidenceSentence({ evidence, replications, seed }: VirtualQueueJudgement): string {

@@ -9,8 +9,8 @@
  * Method: the chain of those that wait when a service ends. From j the server idles through j, j + X, ... to the first
  * n >= a, 1 / batches at each; takes s = min(n, b); and of what comes meanwhile at most K - n enters. While it serves, n +
  * i X are there for P[more than i batches come] / batches on average, and as many as fit for the rest of the service. Shares of
- * time are those of a cycle (Markov renewal theory). Without a limit K is doubled until P[N >= K] is below 1e-13; what does not
- * fit is then refused whole, so that batches stay batches.
+ * time are those of a cycle (Markov renewal theory). Without a limit K is doubled until P[N >= K] is below 1e-13, and so it
+ * is below a limit that is too far away; what does not fit is then refused whole, so that batches stay batches.
  * Numerics: all terms are positive; the chain by elimination without subtraction in its band (numeric/gth.ts).
  * Cost: K times the square of what arrives in a service or leaves with it.
  * Refuses: saturated without a limit when batches X >= b mu. Undefined for laws without parts (law-parts.ts), beyond some 20 ms, and where a
@@ -18,9 +18,8 @@
  * Source: the embedded chain: Bailey 1954, J. R. Stat. Soc. B 16, 80-87; Neuts 1967, Ann. Math. Stat. 38, 759-770 (general
  * bulk service rule); finite room: Gross & Harris 1998, section 5.1.8.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
 import { lawMean } from '../../../src/model/law-moments.ts';
-import { solveGth } from '../../numeric/gth.ts';
+import { type BatchServiceInput, NEVER, type Weighted, waitingCycles } from './batch-cycles.ts';
 import { type ArrivalCounts, arrivalCounts } from './law-counts.ts';
 import {
   cumulatedFromEnd,
@@ -31,29 +30,25 @@ import {
   type Saturated,
   saturated,
 } from './queue.ts';
-import { reachable, sparseRows } from './recurrent-states.ts';
 
-export interface BatchServiceInput {
-  readonly batches: number;
-  readonly size: number;
-  readonly law: ServiceLaw;
-  readonly mu: number;
-  readonly a: number;
-  readonly b: number;
-  readonly K: number;
-  readonly admission: 'partial' | 'whole';
-}
+export type { BatchServiceInput };
 
 export function solveBatchService(input: BatchServiceInput): Queue | Saturated | undefined {
   const { batches, size, mu, b, K } = input;
   const model = modelName(input);
   if (!Number.isFinite(K) && batches * size >= b * mu) return saturated(model);
   if (batches === 0) return emptyQueue(model);
-  if (Number.isFinite(K)) return finiteQueue(input, model);
-  for (let room = 4 * (b + size) + 32; room < LONGEST_DISTRIBUTION; room *= 2) {
+  return (Number.isFinite(K) ? finiteQueue(input, model) : undefined) ?? roomyQueue(input, model);
+}
+
+/** Never full: with fewer places than there are, or than any, until those too would do. */
+function roomyQueue(input: BatchServiceInput, model: string): Queue | undefined {
+  const { batches, size, mu, b, K } = input;
+  if (batches * size >= b * mu) return undefined;
+  for (let room = 4 * (b + size) + 32; room < Math.min(K, LONGEST_DISTRIBUTION); room *= 2) {
     const found = finiteQueue({ ...input, K: room, admission: 'whole' }, model);
     if (!found) return undefined;
-    if (found.tail!(room - size + 1) < TRUNCATED) return withoutLoss(found, batches * size);
+    if (found.tail!(room - size + 1) < TRUNCATED) return withoutLoss(found, input);
   }
   return undefined;
 }
@@ -66,25 +61,17 @@ function modelName({ size, a, b, law, K }: BatchServiceInput): string {
   return `M${size === 1 ? '' : '^[X]'}/${service}${rule}/1${Number.isFinite(K) ? '/K' : ''}`;
 }
 
-function withoutLoss({ lossProbability: _, ...queue }: Queue, lambda: number): Queue {
-  return { ...queue, arrivalRate: lambda };
-}
-
-/** One cycle, from the end of a service to the next, with j waiting at its start. */
-interface Cycle {
-  /** Elements there when the service starts. */
-  readonly started: number;
-  /** Of them in service. */
-  readonly served: number;
-  /** Levels at which the server idled. */
-  readonly idle: readonly number[];
-  /** Batches after which the stage takes no more. */
-  readonly fits: number;
+function withoutLoss(
+  { lossProbability: _, ...queue }: Queue,
+  { batches, size, K }: BatchServiceInput,
+): Queue {
+  return { ...queue, arrivalRate: batches * size, ...(Number.isFinite(K) && { lossProbability: 0 }) };
 }
 
 function finiteQueue(input: BatchServiceInput, model: string): Queue | undefined {
   const { batches, size, law, mu, b, K } = input;
   const R = batches / mu;
+  if (reachesTooFar(input, R)) return undefined;
   // As many as make the panels of the integrals fine.
   const most = Math.max(1024, Math.ceil((4 * K) / size));
   const counts = arrivalCounts(law, R / lawMean(law), most);
@@ -113,75 +100,19 @@ function finiteQueue(input: BatchServiceInput, model: string): Queue | undefined
 
 const MOST_WORK = 2e7;
 
+/** Heavy tails, told from a few coarse counts: all of them would take a second. */
+function reachesTooFar({ law, size, K }: BatchServiceInput, R: number): boolean {
+  const affordable = Math.ceil((2 * Math.sqrt(MOST_WORK / K)) / size);
+  if (affordable * size >= K) return false;
+  const counts = arrivalCounts(law, R / lawMean(law), affordable);
+  return counts?.isCut === true && counts.more.at(-1)! > 1e3 * NEVER;
+}
+
 /** Batches of one service beyond which the chain does not look. */
 const reach = ({ more }: ArrivalCounts): number => {
   const end = more.findIndex((p) => p < NEVER);
   return end < 0 ? more.length : end;
 };
-const NEVER = 1e-18;
-
-interface Weighted {
-  readonly cycle: Cycle;
-  readonly weight: number;
-}
-
-/** The cycles that come again and again, with their shares. */
-function waitingCycles(input: BatchServiceInput, counts: ArrivalCounts): readonly Weighted[] | undefined {
-  const known = new Map<number, Cycle>();
-  let stuck = false;
-  const cycleFrom = (j: number): Cycle => {
-    const found = known.get(j) ?? cycleAt(input, j);
-    stuck ||= found.started < input.a;
-    known.set(j, found);
-    return found;
-  };
-  const moves = (j: number) => movesOf(input, counts, cycleFrom(j));
-  const states = reachable(flooded(input, cycleFrom), (j) => (stuck ? [] : moves(j)));
-  if (stuck) return undefined;
-  const pi = solveGth(...sparseRows(states, moves));
-  return states.map((j, i) => ({ cycle: cycleFrom(j), weight: pi[i]! }));
-}
-
-function cycleAt({ size, a, b, K, admission }: BatchServiceInput, j: number): Cycle {
-  const idle: number[] = [];
-  let n = j;
-  while (n < a && (admission === 'partial' || n + size <= K)) {
-    idle.push(n);
-    n = Math.min(n + size, K);
-  }
-  const room = (K - n) / size;
-  const fits = admission === 'partial' ? Math.ceil(room) : Math.floor(room);
-  return { started: n, served: Math.min(n, b), idle, fits };
-}
-
-/** Those that wait at the end of the service when i batches came. */
-const waitingAfter = ({ size, K }: BatchServiceInput, { started, served }: Cycle, i: number): number =>
-  Math.min(started + i * size, K) - served;
-
-function movesOf(
-  input: BatchServiceInput,
-  { more, none }: ArrivalCounts,
-  cycle: Cycle,
-): readonly (readonly [number, number])[] {
-  const moves: [number, number][] = [];
-  const atLeast = (i: number) => (i === 0 ? 1 : (more[i - 1] ?? 0));
-  for (let i = 0; i <= cycle.fits && atLeast(i) > NEVER; i++) {
-    const exactly = i === 0 ? none : atLeast(i) - atLeast(i + 1);
-    moves.push([waitingAfter(input, cycle, i), i === cycle.fits ? atLeast(i) : exactly]);
-  }
-  return moves;
-}
-
-/** What waits after services in which more came than fits: whatever was before, this comes again. */
-function flooded(input: BatchServiceInput, cycleFrom: (j: number) => Cycle): number {
-  let j = 0;
-  for (let service = 0; service < 2 + input.K / input.b; service++) {
-    const cycle = cycleFrom(j);
-    if (cycle.started < input.a) return j;
-    j = waitingAfter(input, cycle, cycle.fits);
-  }
-  return j;
-}
 
 /** Shares of time of the levels; the mean length of a cycle in units of 1 / batches, and the elements it serves. */
 function timeAverages(

@@ -23,17 +23,25 @@ import {
 } from './taken-as.ts';
 
 export function fitBulk(facts: Facts): FittedStation {
-  return byMoments(facts) ?? byChain(facts);
+  const first = hasNoChain(facts) ? byMoments(facts) : undefined;
+  return first ?? byChain(facts) ?? byMoments(facts) ?? byNearest(facts);
 }
 
-/** Where a timeout matters, or laws meet several servers or arrivals that are not Poisson, and there is room. */
+const isFlushedEarly = (facts: Facts): boolean => timeoutIgnored(facts)?.doubtful === true;
+const isRenewalStream = (facts: Facts): boolean => !isPoissonStream(facts) && !isCorrelated(facts.arrivals);
+
+/** A timeout that matters, or laws that meet several servers or arrivals that are not Poisson. */
+const hasNoChain = (facts: Facts): boolean =>
+  isFlushedEarly(facts) || isRenewalStream(facts) || (facts.c > 1 && !isPoisson(facts.stage.service));
+
+/** Where there is room, and something that two moments tell. */
 function byMoments(facts: Facts): FittedStation | undefined {
   const { stage, arrivals, lambda, mu, c, K, a, b, batch: size } = facts;
-  const isFlushed = timeoutIgnored(facts)?.doubtful === true;
-  const isRenewal = !isPoissonStream(facts) && !isCorrelated(arrivals);
+  const isFlushed = isFlushedEarly(facts);
+  const isRenewal = isRenewalStream(facts);
   const serviceScv = lawScv(stage.service);
   const isPlain = !isRenewal && isPoisson(stage.service);
-  if (!isFlushed && !isRenewal && (c === 1 || isPlain)) return undefined;
+  if (isPlain && !isFlushed) return undefined;
   // Of a group that finds too little room a part enters, which breaks the step of full batches.
   if (Number.isFinite(K) && size > 1) return undefined;
   // Those in service alone leave too little room.
@@ -62,16 +70,22 @@ function byMoments(facts: Facts): FittedStation | undefined {
   ]);
 }
 
-function byChain(facts: Facts): FittedStation {
-  const common = [arrivalsAsPoisson(facts), timeoutIgnored(facts)];
+function byChain(facts: Facts): FittedStation | undefined {
   const chain = chainOf(facts);
-  if (chain) return assuming(chain.queue, [...common, ...chain.assumed]);
-  const unbounded = withoutLimit(facts);
-  const { queue, assumed } = unbounded;
+  return chain && assuming(chain.queue, [...commonTo(facts), ...chain.assumed]);
+}
+
+const commonTo = (facts: Facts): readonly (Assumed | undefined)[] => [
+  arrivalsAsPoisson(facts),
+  timeoutIgnored(facts),
+];
+
+function byNearest(facts: Facts): FittedStation {
+  const { queue, assumed } = withoutLimit(facts);
   const full = isSaturated(queue) ? 1 : queue.tail?.(facts.K);
   const mean = isSaturated(queue) ? facts.K : queue.meanOccupancy;
   const room = Number.isFinite(facts.K) ? [roomForAll(facts, full, mean)] : [];
-  return assuming(queue, [...common, ...assumed, ...room]);
+  return assuming(queue, [...commonTo(facts), ...assumed, ...room]);
 }
 
 interface Found {

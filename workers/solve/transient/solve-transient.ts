@@ -41,6 +41,8 @@ const MOST_WORK = 1e10;
 /** Probability of a loss at a cut. */
 const MOST_LOST = 5e-11;
 
+const NEVER_SETTLES = tooLarge('There is no steady state, or it is too far away; say until when (`until`).');
+
 export function solveTransient(
   drawn: Scenario,
   request: TransientRequest = {},
@@ -51,7 +53,13 @@ export function solveTransient(
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
   const network = flowNetwork(scenario);
-  const cuts = firstCuts(network, solveFlows(network, { regime: 'limited', losses: 'counted' }));
+  const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
+  const cuts = firstCuts(network, flows);
+  // However far its cut is moved, such a stage fills it.
+  const grows = network.nodes.some(
+    ({ node, serverLimit }, i) => cuts.has(node.id) && flows!.offered[i]! >= serverLimit,
+  );
+  if (grows && request.until === undefined) return NEVER_SETTLES;
   const { from = 'empty' } = request;
   if (typeof from === 'object')
     for (const [id, n] of Object.entries(from)) if (cuts.has(id)) cuts.set(id, cuts.get(id)! + n);
@@ -92,8 +100,7 @@ function answerOf(
   const steady = steadyState(chain);
   const entries = chain.rates.columns.length + chain.stateCount;
   const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_WORK / entries));
-  if (until === undefined)
-    return tooLarge('There is no steady state, or it is too far away; say until when (`until`).');
+  if (until === undefined) return NEVER_SETTLES;
   const work = ticksUntil(chain.rates, until) * entries;
   if (work > MOST_WORK)
     return tooLarge(

@@ -159,24 +159,3 @@ describe('any arrivals within the curve', () => {
     );
   });
 });
-
-describe('what has no bound is refused by name', () => {
-  const message = (drawn: Scenario): string => {
-    const outcome = solveWorstCase(drawn);
-    return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
-  };
-
-  it.each([
-    [
-      line(source('in', 1), takes('a', 0.5)),
-      'unsupported: Arrivals from "in" are exponential: any number may come at once',
-    ],
-    [line(every(1), stage('a', 2)), 'unsupported: Services at "a" are exponential: one may take any time'],
-    [line(every(1), takes('a', 1.5)), 'unstable: "a" can receive more than it serves in the worst case'],
-    [line(every(1), takes('a', 0.5, { overdriveRate: 0.1 })), 'unsupported: The overdrive of "a" is Poisson'],
-    [
-      scenario([every(1), takes('a', 0.1), takes('b', 0.1), sink()], ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5']),
-      'unsupported: There is a cycle ("a" → "b" → "a"); the bounds take none.',
-    ],
-  ])('case %#', (drawn, words) => expect(message(drawn)).toContain(words));
-});

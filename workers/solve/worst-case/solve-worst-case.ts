@@ -97,13 +97,13 @@ function branchOf(flow: Flow, from: ScenarioNode, graph: Graph): Flow {
 }
 
 function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
+  const closed = classesOf(scenario).find(isClosed);
+  if (closed)
+    return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
   const cycle = nodesOnCycles(graph);
   const called = (id: NodeId) => nameOf(graph.nodes.get(id)!);
   if (cycle.length > 0)
     return unsupported(`There is a cycle (${arrows(cycle.map(called))}); the bounds take none.`, cycle[0]);
-  const closed = classesOf(scenario).find(isClosed);
-  if (closed)
-    return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
   for (const node of scenario.nodes) {
     if (node.kind === 'join')
       return unsupported(`"${nameOf(node)}" waits for tasks; the bounds take no joins.`, node.id);

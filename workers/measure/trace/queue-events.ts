@@ -1,0 +1,90 @@
+/**
+ * Times at which elements came into one queue and left it, as they are read. Rows are taken by the rules of the reduction: one that is older than
+ * the last of its kind is left out.
+ */
+import { GrowingTimes } from './growing-times.ts';
+
+/** Times in ns from the origin of the file, in growing order, one entry for each element. */
+export interface CollectedTrace {
+  readonly arrivals: Float64Array;
+  readonly departures: Float64Array;
+  /** Elements of each insertion, where it is the same for all. */
+  readonly groupSize?: number;
+  /** Whether elements left in the order in which they came; unknown to a trace that does not say which one left. */
+  readonly isOutOfTurn: boolean;
+  readonly isCut: boolean;
+  /** Rows that are older than the one above them. */
+  readonly outOfOrder: number;
+}
+
+export class QueueEvents {
+  /** Nothing that is still to come would be kept. */
+  isEnough = false;
+  private readonly arrivals = new GrowingTimes();
+  private readonly departures = new GrowingTimes();
+  private readonly visits = { arrival: new GrowingTimes(), departure: new GrowingTimes() };
+  private groupSize: number | undefined;
+  private groupsDiffer = false;
+  private isCut = false;
+  private outOfOrder = 0;
+
+  /** `most`: elements that are kept. */
+  constructor(private readonly most: number) {}
+
+  insert(time: number, count: number): void {
+    const { arrivals } = this;
+    if (this.isCut || count === 0) return;
+    if (time < arrivals.last) this.outOfOrder += 1;
+    else if (arrivals.length + count > this.most) this.isCut = true;
+    else {
+      this.groupsDiffer ||= this.groupSize !== undefined && this.groupSize !== count;
+      this.groupSize = count;
+      arrivals.add(time, count);
+    }
+  }
+
+  /** Of a trace that is cut the rest is only read until the departures have come as far as the arrivals. */
+  remove(time: number, count: number): void {
+    if (this.isCut && time > this.arrivals.last) this.isEnough = true;
+    else if (time < this.departures.last) this.outOfOrder += 1;
+    // Those beyond belong to arrivals that are not kept.
+    else if (this.departures.length + count <= this.most) this.departures.add(time, count);
+  }
+
+  visit(arrival: number, departure: number): void {
+    if (departure < arrival) this.outOfOrder += 1;
+    else if (this.visits.arrival.length === this.most) {
+      this.isCut = true;
+      this.isEnough = true;
+    } else {
+      this.visits.arrival.add(arrival, 1);
+      this.visits.departure.add(departure, 1);
+    }
+  }
+
+  trace(): CollectedTrace {
+    if (this.visits.arrival.length > 0) return this.ofVisits();
+    const arrivals = this.arrivals.values();
+    const departures = this.departures.values();
+    const last = this.arrivals.last;
+    return {
+      arrivals,
+      departures: this.isCut ? departures.filter((time) => time <= last) : departures,
+      ...(!this.groupsDiffer && this.groupSize !== undefined && { groupSize: this.groupSize }),
+      ...{ isOutOfTurn: false, isCut: this.isCut, outOfOrder: this.outOfOrder },
+    };
+  }
+
+  private ofVisits(): CollectedTrace {
+    const arrival = this.visits.arrival.values();
+    const departure = this.visits.departure.values();
+    const order = Uint32Array.from(arrival.keys()).sort(
+      (a, b) => arrival[a]! - arrival[b]! || departure[a]! - departure[b]!,
+    );
+    const isOutOfTurn = order.some((visit, i) => i > 0 && departure[visit]! < departure[order[i - 1]!]!);
+    return {
+      ...{ arrivals: arrival.sort(), departures: departure.sort(), groupSize: 1, isOutOfTurn },
+      ...{ isCut: this.isCut, outOfOrder: this.outOfOrder },
+    };
+  }
+}

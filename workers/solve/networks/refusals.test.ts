@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { DelayNode, JobClass, Scenario, StageNode } from '../../../src/model/scenario.ts';
+import type { MethodName } from '../../contract/solving.ts';
+import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+const refusal = (drawn: Scenario, method: MethodName): string => {
+  const outcome = solveScenario(drawn, method);
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+type More = Parameters<typeof stage>[2];
+const think: DelayNode = {
+  id: 'z',
+  kind: 'delay',
+  name: 'Terminals',
+  service: { law: 'exponential', rate: 0.2 },
+};
+const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });
+const jobs = (population: number, id = 'k', more: Partial<JobClass> = {}): JobClass => ({
+  id,
+  name: `Batch ${id}`,
+  closed: { population, start: 'z' },
+  ...more,
+});
+
+/** Jobs that go round between terminals and a processor. */
+const round = (more: More = {}, classes = [jobs(3)]): Scenario => ({
+  ...scenario([think, cpu(more)], ['z>a', 'a>z']),
+  classes,
+});
+const twoRounds = (more: More): Scenario => round(more, [jobs(3), jobs(2, 'm', { priority: 1 })]);
+
+describe('closed classes: what the algorithms do not take', () => {
+  const lost = 'unsupported: There is no product form: Processor';
+  const remains = 'Take linearizer, or simulate.';
+  const large = round(
+    {},
+    ['k', 'l', 'm', 'n'].map((id) => jobs(300, id)),
+  );
+
+  it.each<[string, Scenario]>([
+    [`${lost} can be full. ${remains}`, round({ capacity: 2 })],
+    [
+      `${lost} waits for Memory bus. ${remains}`,
+      { ...round({ resource: 'r' }), resources: [{ id: 'r', name: 'Memory bus' }] },
+    ],
+    [
+      `${lost} serves first come, first served with times that are not exponential. ${remains}`,
+      round({ service: { law: 'deterministic', mean: 0.5 } }),
+    ],
+    [
+      `${lost} shares several servers. ${remains}`,
+      round({ discipline: 'PS', serverCount: 2, service: { law: 'deterministic', mean: 0.5 } }),
+    ],
+    [`${lost} serves some classes before others. ${remains}`, twoRounds({ discipline: 'priority' })],
+    [
+      `${lost} serves classes first come, first served at different rates. ${remains}`,
+      twoRounds({ byClass: { m: { service: { law: 'exponential', rate: 5 } } } }),
+    ],
+    ['unsupported: 8,208,541,201 population vectors are too many for this method; take linearizer.', large],
+    [
+      'unsupported: Class Batch k is closed and comes to Processor, which serves in bulk; simulate instead.',
+      round({ bulk: { rule: 'full', size: 2 } }),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn, 'mva')).toBe(message));
+
+  it.each(['mm1', 'mm1k', 'qna'] as const)('%s has no words for them', (method) => {
+    expect(refusal(round(), method)).toBe(
+      `unsupported: The scenario has closed classes, which ${method} has no words for; take mva or linearizer.`,
+    );
+  });
+});
+
+describe('open classes: what a method by name does not take', () => {
+  const tandem = (first: More, second: More): Scenario =>
+    scenario(
+      [source('in', 0.5, { name: 'Disk' }), cpu(first), stage('b', 2, { name: 'Cache', ...second }), sink()],
+      ['in>a', 'a>b', 'b>out'],
+    );
+  const narrow = { capacity: 3 };
+
+  it.each(['mva', 'convolution', 'linearizer', 'schweitzer'] as const)(
+    '%s without closed classes',
+    (method) => {
+      expect(refusal(tandem({}, {}), method)).toBe(
+        `unsupported: There are no closed classes; ${method} is for those.`,
+      );
+    },
+  );
+
+  it('no product form', () => {
+    expect(refusal(tandem({ service: { law: 'deterministic', mean: 0.5 } }, {}), 'productForm')).toBe(
+      'unsupported: There is no product form: that of Cache is only an approximation.',
+    );
+  });
+
+  const not = 'unsupported: The decomposition by blocking does not apply: ';
+  const feedback = scenario(
+    [source('in', 0.5), cpu(narrow), stage('b', 2, narrow), sink()],
+    ['in>a', 'a>b', 'b>a:0.3', 'b>out:0.7'],
+  );
+  const shared = { ...tandem({ resource: 'r' }, narrow), resources: [{ id: 'r', name: 'Memory bus' }] };
+  const behind = (more: object): Scenario => {
+    const drawn = tandem({}, narrow);
+    return {
+      ...drawn,
+      nodes: drawn.nodes.map((node) => (node.id === 'in' ? { ...node, ...more } : node)),
+    } as Scenario;
+  };
+  const delayed = scenario(
+    [source('in', 0.5), { ...think, id: 'd', name: 'Wire' }, cpu(), stage('b', 2, narrow), sink()],
+    ['in>d', 'd>a', 'a>b', 'b>out'],
+  );
+
+  it.each<[string, Scenario]>([
+    ['unsupported: The decomposition by blocking takes no closed classes.', round()],
+    [`${not}elements come back to a stage that they passed.`, feedback],
+    [`${not}no stage holds up another.`, tandem({}, {})],
+    [`${not}Wire is a delay.`, delayed],
+    [`${not}Disk emits several elements at once.`, behind({ batchSize: 3 })],
+    [`${not}one element becomes 4 at Cache.`, tandem({}, { capacity: 9, conversionFactor: 4 })],
+    [`${not}Processor is overdriven.`, tandem({ overdriveRate: 0.1 }, narrow)],
+    [`${not}Cache promises places before service.`, tandem({}, { ...narrow, whenFull: 'blockBefore' })],
+    [`${not}Processor does not serve one after the other.`, tandem({ discipline: 'PS' }, narrow)],
+    [`${not}Processor waits for Memory bus.`, shared],
+    [
+      'unstable: Processor is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.',
+      scenario([source('in', 1.6), cpu(), stage('b', 2, { capacity: 1 }), sink()], ['in>a', 'a>b', 'b>out']),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn, 'blocking')).toBe(message));
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../../src/model/law.ts';
+import { relativeError } from '../fixtures/distribution.ts';
+import { stage } from '../fixtures/drawing.ts';
+import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
+import { fitStation } from './fit-station.ts';
+import { isSaturated, type Queue } from './queue.ts';
+
+const uniform: ServiceLaw = { law: 'uniform', min: 0, max: 2 };
+const pareto: ServiceLaw = { law: 'pareto', scale: 0.6, shape: 2.5 };
+const shape = { batches: 3, size: 1, law: uniform, mu: 1, a: 4, b: 4, admission: 'partial' } as const;
+
+function served(extra: Partial<BatchServiceInput> & Pick<BatchServiceInput, 'K'>): Queue {
+  const queue = solveBatchService({ ...shape, ...extra });
+  if (!queue || isSaturated(queue)) throw new Error('no queue');
+  return queue;
+}
+
+describe('a limit that is far away', () => {
+  it.each([1, 4])('is as if there were none, from a = %d on', (a) => {
+    const far = served({ a, K: 1e6 });
+    const none = served({ a, K: Number.POSITIVE_INFINITY });
+    expect(far).toMatchObject({ lossProbability: 0, meanOccupancy: none.meanOccupancy });
+    const near = served({ a, K: 1000 });
+    expect(relativeError(far.meanOccupancy, near.meanOccupancy)).toBeLessThan(1e-10);
+  });
+
+  it('has no chain under heavy tails, nor where too much comes', () => {
+    expect(solveBatchService({ ...shape, law: pareto, K: 1e6 })).toBeUndefined();
+    expect(solveBatchService({ ...shape, batches: 5, K: 1e6 })).toBeUndefined();
+  });
+
+  it('leaves heavy tails to two moments', () => {
+    const drawn = stage('a', 1, {
+      service: pareto,
+      bulk: { rule: 'full', size: 4 },
+      capacity: 1e6,
+      whenFull: 'drop',
+    });
+    const { queue, exact } = fitStation({ stage: drawn, lambda: 2, mu: 1 });
+    expect({ model: queue.model, exact }).toEqual({ model: 'G/G^[b]/1', exact: false });
+  });
+});
