@@ -1,6 +1,7 @@
 /** What a person waits for who explores in the page: a heat map after a drag, and a hundred thousand points under the pointer. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { freshPage } from './fresh-page.ts';
+import { longTasksRow, watchLongTasks } from './long-tasks.ts';
 import { type BenchRow, median, milliseconds } from './row.ts';
 
 const DRAGS = 9;
@@ -101,13 +102,7 @@ async function browseRow(page: Page): Promise<BenchRow> {
   const table = page.getByRole('region', { name: 'Points' });
   await table.scrollIntoViewIfNeeded();
   await page.waitForTimeout(1000);
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { longTasks: tasks });
-    new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map((entry) => entry.duration)),
-    ).observe({ entryTypes: ['longtask'] });
-  });
+  await watchLongTasks(page);
   await table.hover();
   for (let step = 0; step < 80; step++) {
     await page.mouse.wheel(0, 700 * (step < 40 ? 1 : 40));
@@ -120,11 +115,5 @@ async function browseRow(page: Page): Promise<BenchRow> {
     await page.mouse.move(x - 90 + 3 * step, y + 20 * Math.sin(step / 6));
     await page.waitForTimeout(16);
   }
-  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-  return {
-    what: 'tasks over 50 ms while 100,489 points are scrolled through and pointed at',
-    result: `${tasks.length}${tasks.length > 0 ? `, longest ${milliseconds(Math.max(...tasks))}` : ''}`,
-    goal: 'none',
-    met: tasks.length === 0,
-  };
+  return longTasksRow(page, '100,489 points are scrolled through and pointed at');
 }

@@ -5,6 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { preview } from 'vite';
 import { freshPage } from './fresh-page.ts';
 import { largeScenario } from './large-scenario.ts';
+import { longTasksRow, watchLongTasks } from './long-tasks.ts';
 import { benchPageExplore } from './page-explore.ts';
 import { benchPageSimulation } from './page-simulation.ts';
 import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
@@ -160,27 +161,13 @@ async function benchDrag(browser: Browser, address: string): Promise<BenchRow[]>
   await page.mouse.move(box.x + box.width / 2, box.y + 6);
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 30, { steps: 3 });
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { longTasks: tasks });
-    new PerformanceObserver((list) =>
-      tasks.push(...list.getEntries().map((entry) => entry.duration)),
-    ).observe({ entryTypes: ['longtask'] });
-  });
+  await watchLongTasks(page);
   for (let step = 0; step < 60; step++) {
     await page.mouse.move(box.x + 40 + 3 * step, box.y + 30 + 40 * Math.sin(step / 6));
     await page.waitForTimeout(16);
   }
-  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  const row = await longTasksRow(page, 'a node of a 200-stage graph is dragged');
   await page.mouse.up();
   await page.context().close();
-  const longest = Math.max(0, ...tasks);
-  return [
-    {
-      what: 'tasks over 50 ms while a node of a 200-stage graph is dragged',
-      result: `${tasks.length}${tasks.length > 0 ? `, longest ${milliseconds(longest)}` : ''}`,
-      goal: 'none',
-      met: tasks.length === 0,
-    },
-  ];
+  return [row];
 }

@@ -59,9 +59,10 @@ describe('stagegraph chain-size', () => {
     expect(stagegraph(['chain-size', '-'], large).out).toMatch(
       /^about 3,\d{3},\d{3} states, too many: 1,000,000 can be solved\n$/,
     );
-    const none = stagegraph(['chain-size', '-'], queue(constant(1), { service: exponential(2) }));
+    const gamma = { law: 'gamma', rate: 1, scv: 0.3 };
+    const none = stagegraph(['chain-size', '-'], queue(gamma, { service: exponential(2) }));
     expect(none).toMatchObject({ status: 1, out: '' });
-    expect(none.errors).toMatch(/^Deterministic arrivals from "in" have no finite chain/);
+    expect(none.errors).toMatch(/^Gamma arrivals from "in" have no finite chain/);
   });
 });
 

@@ -1,0 +1,24 @@
+/** Tasks that block a page for more than 50 ms, from now on. */
+import type { Page } from '@playwright/test';
+import { type BenchRow, milliseconds } from './row.ts';
+
+export async function watchLongTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map((entry) => entry.duration)),
+    ).observe({ entryTypes: ['longtask'] });
+  });
+}
+
+/** Those since `watchLongTasks`, of which there should be none. */
+export async function longTasksRow(page: Page, what: string): Promise<BenchRow> {
+  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+  return {
+    what: `tasks over 50 ms while ${what}`,
+    result: `${tasks.length}${tasks.length > 0 ? `, longest ${milliseconds(Math.max(...tasks))}` : ''}`,
+    goal: 'none',
+    met: tasks.length === 0,
+  };
+}
