@@ -5,8 +5,8 @@
  *
  * Inputs: `batches`, 1/s, >= 0; `size` X, integer >= 1; `mu` of one server, services per second, > 0; c >= 1; 1 <= a <= b; K >= c b or
  * Infinity; what becomes of a batch that does not fit whole: `admission`.
- * Method: the chain of (servers at work k, waiting w), where w < a while k < c. Without a limit as many may wait as are there with a
- * probability above 1e-13; a batch beyond that is refused whole.
+ * Method: the chain of (servers at work k, waiting w), where w < a while k < c. Without a limit, or with one that is too far
+ * away, as many may wait as are there with a probability above 1e-13; a batch beyond that is refused whole.
  * Cost: (c a + most that wait) times the square of the largest of a, b and X.
  * Refuses: saturated without a limit when batches X >= c b mu. Undefined beyond some 20 ms.
  * Source: Neuts 1967, Ann. Math. Stat. 38, 759-770 (general bulk service rule); Chaudhry & Templeton 1983, chapter 4.
@@ -38,14 +38,19 @@ export function solveBatchServers(input: BatchServersInput): Queue | Saturated |
   const { batches, size, mu, c, a, b, K } = input;
   const unbounded = !Number.isFinite(K);
   const model = `M${size === 1 ? '' : '^[X]'}/M^[${a === b ? 'b' : `${a},b`}]/c${unbounded ? '' : '/K'}`;
-  if (unbounded && batches * size >= c * b * mu) return saturated(model);
+  const isStable = batches * size < c * b * mu;
+  if (unbounded && !isStable) return saturated(model);
   if (batches === 0) return emptyQueue(model);
-  if (!unbounded) {
-    if (a < b) return undefined;
-    const found = statesOf(input, K - c * b);
-    return found && queueOf(input, found, model);
-  }
-  for (let waiting = 4 * (b + size) + 32; waiting < LONGEST_DISTRIBUTION; waiting *= 2) {
+  const found = unbounded || a < b ? undefined : statesOf(input, K - c * b);
+  if (found) return queueOf(input, found, model);
+  return isStable ? roomyQueue(input, model) : undefined;
+}
+
+/** Never full: with fewer that wait than may, until those too would do. */
+function roomyQueue(input: BatchServersInput, model: string): Queue | undefined {
+  const { size, c, b, K } = input;
+  const most = Math.min(K - c * b, LONGEST_DISTRIBUTION);
+  for (let waiting = 4 * (b + size) + 32; waiting < most; waiting *= 2) {
     const found = statesOf({ ...input, K: c * b + waiting, admission: 'whole' }, waiting);
     if (!found) return undefined;
     const beyond = found.reduce((sum, { w, p }) => sum + (w + size > waiting ? p : 0), 0);
@@ -56,6 +61,7 @@ export function solveBatchServers(input: BatchServersInput): Queue | Saturated |
 
 const TRUNCATED = 1e-13;
 const MOST_WORK = 1e7;
+const MOST_STATES = 30_000;
 
 interface State {
   /** Servers at work. */
@@ -68,7 +74,8 @@ interface State {
 function statesOf(input: BatchServersInput, most: number): readonly State[] | undefined {
   const { batches, size, mu, c, a, b, K, admission } = input;
   const width = Math.max(a, b, size);
-  if ((c * a + most) * width ** 2 > MOST_WORK) return undefined;
+  const count = c * a + most;
+  if (count > MOST_STATES || count * width ** 2 > MOST_WORK) return undefined;
   const serversAt = (state: number) => Math.min(c, Math.floor(state / a));
   const numberOf = (k: number, w: number): number => {
     while (k < c && w >= a) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 import { stage } from '../fixtures/drawing.ts';
+import { solveBatchServers } from './batch-servers.ts';
 import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
 import { fitStation } from './fit-station.ts';
 import { isSaturated, type Queue } from './queue.ts';
@@ -28,6 +29,17 @@ describe('a limit that is far away', () => {
   it('has no chain under heavy tails, nor where too much comes', () => {
     expect(solveBatchService({ ...shape, law: pareto, K: 1e6 })).toBeUndefined();
     expect(solveBatchService({ ...shape, batches: 5, K: 1e6 })).toBeUndefined();
+  });
+
+  it('of several servers is as if there were none', () => {
+    const servers = { batches: 1.005, size: 1, mu: 0.41, c: 2, a: 2, b: 2, admission: 'partial' } as const;
+    const [far, none, near] = [1e6, Number.POSITIVE_INFINITY, 400].map((K) =>
+      solveBatchServers({ ...servers, K }),
+    );
+    expect(far).toMatchObject({ lossProbability: 0 });
+    expect(relativeError((far as Queue).meanOccupancy, (none as Queue).meanOccupancy)).toBeLessThan(1e-12);
+    expect(relativeError((far as Queue).meanOccupancy, (near as Queue).meanOccupancy)).toBeLessThan(1e-10);
+    expect(solveBatchServers({ ...servers, batches: 2, K: 1e6 })).toBeUndefined();
   });
 
   it('leaves heavy tails to two moments', () => {
