@@ -41,12 +41,16 @@ type Fields = { [key: string]: Json };
 
 const generated = (schema: z.core.$ZodType): Fields => JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
 
-/** The scenario inside has its own schema. */
+/** Scenarios inside, the one studied and its variants, have their own schema. */
 function withScenarioElsewhere(schema: Fields, scenario: string): Fields {
+  const elsewhere = { $ref: `urn:stagegraph:schema:${scenario}` };
   const properties = schema.properties as Fields;
+  const variants = properties.variants as Fields;
+  const items = variants.items as Fields;
+  const variant = { ...items, properties: { ...(items.properties as Fields), scenario: elsewhere } };
   return {
     ...schema,
-    properties: { ...properties, scenario: { $ref: `urn:stagegraph:schema:${scenario}` } },
+    properties: { ...properties, scenario: elsewhere, variants: { ...variants, items: variant } },
   };
 }
 
