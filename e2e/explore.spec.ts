@@ -10,6 +10,7 @@ import {
   idle,
   linkTo,
   node,
+  notice,
   savedFile,
   setField,
   showTab,
@@ -64,6 +65,17 @@ async function vary(page: Page, path: string, from: string, to: string, count: s
   }
 }
 
+/** The rows of the file behind the button Parquet of the tab. */
+async function parquetBy(page: Page): Promise<Record<string, unknown>[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel(page).getByRole('button', { name: 'Parquet' }).click(),
+  ]);
+  const bytes = readFileSync(await download.path());
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return parquetReadObjects({ file });
+}
+
 async function forgetVaried(page: Page): Promise<void> {
   for (const remaining of [1, 0]) {
     await panel(page)
@@ -116,6 +128,8 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await page.getByRole('radio', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
   await expect(panel(page).getByRole('cell', { name: '0 (0 %)' }).first()).toBeVisible();
+  const [pinned] = await parquetBy(page);
+  expect(pinned!.Now).toBe(pinned!['Baseline 1']);
   await idle(page);
   await page.waitForFunction(async () => {
     const databases = await indexedDB.databases();
@@ -168,6 +182,8 @@ test('a goal in words is answered with its certificate and applied', async ({ pa
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
   await expect(answer).toContainText('a.capacity = 24');
   await expect(answer.getByRole('row', { name: /a\.capacity = 23/ })).toContainText('not <= 0.001');
+  const [beside] = await parquetBy(page);
+  expect(beside!.Design).toBe('a.capacity = 23');
   await answer.getByRole('button', { name: 'Apply' }).click();
   expect((await stageOf(page, 'a')).capacity).toBe(24);
 
@@ -209,20 +225,14 @@ test('samples, scatter with its front, parallel coordinates, sensitivities; file
   }
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).click());
   expect(csv.text.split('\r\n')).toHaveLength(1002);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    panel(page).getByRole('button', { name: 'Parquet' }).click(),
-  ]);
-  const bytes = readFileSync(await download.path());
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  const rows = await parquetReadObjects({ file });
+  const rows = await parquetBy(page);
   expect(rows).toHaveLength(1000);
   const heads = csv.text.split('\r\n')[0]!.split(',');
   const second = csv.text.split('\r\n')[2]!.split(',');
   expect(rows[1]![heads[1]!]).toBe(Number(second[1]));
 });
 
-test('a study is a file that opens by dropping it, and a link', async ({ page }) => {
+test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {
   await openTab(page);
   await forgetVaried(page);
   await vary(page, 'a.capacity', '2', '11', '10');
@@ -237,10 +247,38 @@ test('a study is a file that opens by dropping it, and a link', async ({ page })
   await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  await page.goto('about:blank');
-  await page.goto(link);
-  await expect(words(page)).toHaveText(/^10 points/, MADE);
-  await expect(panel(page).locator('legend')).toHaveText(['a: capacity']);
+  expect(link.length).toBeLessThanOrEqual(8000);
+
+  // Another browser has the points at once, and makes those again that were damaged on their way.
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(words(elsewhere)).toHaveText('10 points, kept from before', MADE);
+  await expect(panel(elsewhere).locator('legend')).toHaveText(['a: capacity']);
+  expect(await pointRows(elsewhere)).toEqual(await pointRows(page));
+  await elsewhere.context().close();
+  const behind = await (await browser.newContext()).newPage();
+  await behind.goto(link.slice(0, -5));
+  await expect(notice(behind, 'The link’s results were not opened')).toBeVisible();
+  await expect(words(behind)).toHaveText(/^10 points, (?!kept)/, MADE);
+  expect(await pointRows(behind)).toEqual(await pointRows(page));
+  await behind.context().close();
+});
+
+const pointRows = (page: Page): Promise<string[]> =>
+  panel(page).getByRole('table', { name: 'Points' }).getByRole('row').allInnerTexts();
+
+test('a link to a study of many points leaves them out, and says so', async ({ page, browser }) => {
+  await openTab(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
+  await expect(notice(page, /whoever opens it makes them again/)).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('&study=');
+  expect(link).not.toContain('&results=');
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(link);
+  await expect(words(elsewhere)).toHaveText(/^441 points, (?!kept)/, MADE);
+  await elsewhere.context().close();
 });
 
 test('mappings are ranked and applied; the ladder names what saturates next', async ({ page }) => {
@@ -249,11 +287,16 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   await showTab(page, 'Explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(panel(page).getByText(/16 of 16 mappings tried/)).toBeVisible();
+  const mappings = await parquetBy(page);
+  expect(mappings.map(({ State }) => State)).toContain('answer');
   const best = panel(page).getByRole('table').getByRole('row').nth(1);
   await best.getByRole('button', { name: /^Apply/ }).click();
   await page.getByRole('radio', { name: 'Ladder', exact: true }).click();
   const ladder = panel(page).getByRole('table', { name: /^What saturates/ });
   await expect(ladder.getByRole('row').nth(1)).toContainText('serverCount = ');
+  const [step] = await parquetBy(page);
+  expect(step!.Fix).toContain('serverCount = ');
+  expect(step!.Gain).toBeCloseTo(Number(step!['Then carries']) / Number(step!['At input']) - 1, 12);
   const { nodes } = JSON.parse(await savedFile(page)) as { nodes: { id: string; platform?: string }[] };
   expect(nodes.find(({ id }) => id === 'book')?.platform).toBe('fpga');
 });

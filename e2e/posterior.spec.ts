@@ -160,7 +160,7 @@ test('a dropped trace gives its posterior; one click puts the laws on the stages
   await expect(view(page).getByText('parse: more servers will help')).toBeVisible();
   await expect(view(page).getByText('store: more servers will not help')).toBeVisible();
   const agreement = page.getByRole('table', { name: /^Agreement of 4 chains/ });
-  await expect(agreement.getByRole('row', { name: /^mean service of parse 1\.0/ })).toBeVisible();
+  await expect(agreement.getByRole('row', { name: /^mean service of parse (0\.9|1)/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Put the laws on the stages' }).click();
   await expect(

@@ -109,11 +109,8 @@ async function openLink(fragment: string): Promise<void> {
 /** The study of a link is a layer of its own too. */
 async function openStudyOf(fragment: string, scenario: Scenario): Promise<void> {
   if (!fragment.includes('&study=')) return;
-  const { showStudy, studyOfLink } = await import('./explore/study-files.ts');
-  const study = await studyOfLink(fragment, scenario);
-  if (study?.ok) await showStudy(study.value);
-  else if (study)
-    showToast({ title: 'The link’s study was not opened', description: study.error, tone: 'bad' });
+  const { openLinkedStudy } = await import('./explore/study-files.ts');
+  await openLinkedStudy(fragment, scenario);
 }
 
 /** Says why, and leaves what was open as it was. */

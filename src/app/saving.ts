@@ -6,10 +6,11 @@ export function saveText(name: string, text: string, type: string): void {
   downloadBlob(fileName(name), new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
-export async function copyText(text: string): Promise<void> {
+/** `remark`: what else is to be known of it. */
+export async function copyText(text: string, remark?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    showToast({ title: 'Copied', tone: 'good' });
+    showToast({ title: 'Copied', tone: 'good', ...(remark !== undefined && { description: remark }) });
   } catch {
     showToast({ title: 'The browser did not allow copying' });
   }

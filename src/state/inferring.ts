@@ -32,6 +32,8 @@ const MOST_ROUNDS = 8;
 /** Looks at the chains within the first sweeps asked for. */
 const EARLY_LOOKS = 8;
 const FEWEST_SWEEPS = 50;
+/** Chains that agree sooner may only not have gone far apart yet. */
+const ENOUGH_TO_AGREE = 125;
 
 /** What has been drawn of one problem, to go on from. */
 interface Held {
@@ -154,7 +156,8 @@ async function goOn(
     from.report = report;
     from.history = [...from.history, { sweeps: done, rHat }];
     tellHistory(from, signal);
-    if (until === 'agree' && report.kind === 'answer') return undefined;
+    const isLongEnough = done - before >= Math.min(sweeps, ENOUGH_TO_AGREE);
+    if (until === 'agree' && isLongEnough && report.kind === 'answer') return undefined;
   }
   return undefined;
 }

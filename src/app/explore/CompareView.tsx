@@ -12,10 +12,10 @@ import { MOST_PINS, pinScenario, setPins } from '../../state/explore-pins.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import type { Column } from '../../widgets/DataTable.tsx';
 import { IconButton } from '../../widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../widgets/icons.tsx';
-import { copyText, saveText } from '../saving.ts';
+import { ExportedTable } from './ExportedTable.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 
@@ -83,13 +83,12 @@ export function CompareView({ study }: { readonly study: Study }) {
       {asked?.faults && <FaultLines faults={asked.faults} />}
       {pins.length > 0 && isNew && asked?.answer?.length === pins.length && (
         <div className="panel__table">
-          <DataTable
+          <ExportedTable
             caption="Now against the baselines"
             columns={columnsFor(scenario, pins, asked.answer)}
             rows={study.measures}
             rowKey={(name) => name}
-            onCopy={copyText}
-            onSaveCsv={(text) => saveText(`${study.name} comparison.csv`, text, 'text/csv')}
+            fileName={`${study.name} comparison`}
           />
           <p className="panel__note">
             {isSimulated

@@ -5,7 +5,8 @@ import { formatQuantity } from '../../model/quantity.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { findMeasure } from '../../model/study-measures.ts';
 import { Button } from '../../widgets/Button.tsx';
-import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import type { Column } from '../../widgets/DataTable.tsx';
+import { ExportedTable } from './ExportedTable.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 
@@ -16,11 +17,13 @@ const METHODS: Readonly<Record<GoalAnswer['method'], string>> = {
 };
 
 interface GoalAnswerProps {
+  /** Of the study. */
+  readonly name: string;
   readonly scenario: Scenario;
   readonly answer: GoalAnswer;
 }
 
-export function GoalAnswerView({ scenario, answer }: GoalAnswerProps) {
+export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
   const { found, design, value, goal, method, proven, looks, measures, remark } = answer;
   const at = goal.at ?? [];
   return (
@@ -62,12 +65,13 @@ export function GoalAnswerView({ scenario, answer }: GoalAnswerProps) {
         {remark !== undefined && <li>{remark}</li>}
       </ul>
       {answer.neighbours.length > 0 && (
-        <DataTable
+        <ExportedTable
           caption="Certificate: the designs beside it, one step better"
           showCaption
           columns={neighbourColumns(scenario)}
           rows={answer.neighbours}
           rowKey={({ design: beside }) => designText(scenario, beside)}
+          fileName={`${name} goal`}
         />
       )}
     </section>

@@ -53,7 +53,7 @@ export function GoalView({ study }: { readonly study: Study }) {
       </Disclosure>
       {asked?.status === 'running' && <p className="panel__note">Searching…</p>}
       {asked?.faults && <FaultLines faults={asked.faults} />}
-      {asked?.answer && <GoalAnswerView scenario={scenario} answer={asked.answer} />}
+      {asked?.answer && <GoalAnswerView name={study.name} scenario={scenario} answer={asked.answer} />}
     </>
   );
 }

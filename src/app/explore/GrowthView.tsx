@@ -6,9 +6,9 @@ import type { Study } from '../../model/study.ts';
 import { askGrowth, keyOf } from '../../state/explore-asking.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { Button } from '../../widgets/Button.tsx';
-import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import type { Column } from '../../widgets/DataTable.tsx';
 import { nodeTitle } from '../node-title.ts';
-import { copyText, saveText } from '../saving.ts';
+import { ExportedTable } from './ExportedTable.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { designText } from './GoalAnswerView.tsx';
 import { loadDesign } from './load-point.ts';
@@ -27,14 +27,13 @@ export function GrowthView({ study }: { readonly study: Study }) {
   if (steps.length === 0) return <p className="panel__note">Nothing saturates, however much comes in.</p>;
   return (
     <div className="panel__table">
-      <DataTable
+      <ExportedTable
         caption="What saturates as all input grows, and what helps"
         showCaption
         columns={columnsFor(study.scenario, steps)}
         rows={steps}
         rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
-        onCopy={copyText}
-        onSaveCsv={(text) => saveText(`${study.name} ladder.csv`, text, 'text/csv')}
+        fileName={`${study.name} ladder`}
       />
     </div>
   );
@@ -43,20 +42,27 @@ export function GrowthView({ study }: { readonly study: Study }) {
 function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly Column<GrowthStep>[] {
   const times = (factor: number): string =>
     Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
+  const share = (gain: number): string =>
+    Number.isFinite(gain) ? `+${Number((gain * 100).toPrecision(3))} %` : '∞';
   const stage = ({ stage: id, resource }: GrowthStep): string => resource ?? nodeTitle(scenario, id);
-  const number = (id: string, header: string, read: (step: GrowthStep) => string): Column<GrowthStep> => ({
-    ...{ id, header, kind: 'number', cell: read, text: read },
+  const number = (
+    id: string,
+    header: string,
+    read: (step: GrowthStep) => number,
+    words: (value: number) => string,
+  ): Column<GrowthStep> => ({
+    ...{ id, header, kind: 'number' },
+    cell: (step) => words(read(step)),
+    text: (step) => String(read(step)),
   });
   const fix = (step: GrowthStep): string => designText(scenario, step.fix);
   return [
     { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
-    number('from', 'At input', ({ from }) => times(from)),
+    number('from', 'At input', ({ from }) => from, times),
     { id: 'fix', header: 'Fix', cell: fix, text: fix },
-    number('to', 'Then carries', ({ to }) => times(to)),
-    number('gain', 'Gain', ({ gain }) =>
-      Number.isFinite(gain) ? `+${Number(((gain - 1) * 100).toPrecision(3))} %` : '∞',
-    ),
-    number('cost', 'Cost so far', ({ cost }) => String(cost)),
+    number('to', 'Then carries', ({ to }) => to, times),
+    number('gain', 'Gain', ({ gain }) => gain - 1, share),
+    number('cost', 'Cost so far', ({ cost }) => cost, String),
     {
       id: 'apply',
       header: '',

@@ -10,10 +10,10 @@ import { setExploreView, useExplore } from '../../state/explore-store.ts';
 import { stopLooking } from '../../state/previewing.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../widgets/DataTable.tsx';
+import type { Column } from '../../widgets/DataTable.tsx';
 import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../node-title.ts';
-import { copyText, saveText } from '../saving.ts';
+import { ExportedTable } from './ExportedTable.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
@@ -58,13 +58,12 @@ export function MappingView({ study }: { readonly study: Study }) {
               ? ': ● these are the best of all.'
               : ', by descent: ◐ there may be better ones.'}
           </p>
-          <DataTable
+          <ExportedTable
             caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
             columns={columnsFor(study.scenario, ranked.measures, answer.best)}
             rows={answer.best}
             rowKey={({ platforms }) => JSON.stringify(platforms)}
-            onCopy={copyText}
-            onSaveCsv={(text) => saveText(`${study.name} mappings.csv`, text, 'text/csv')}
+            fileName={`${study.name} mappings`}
           />
         </div>
       )}

@@ -1,36 +1,24 @@
 /** The points and the study as files. */
-import { tableToCsv } from '../../base/table-text.ts';
-import { downloadBlob } from '../../charts/export-chart.ts';
 import type { Study } from '../../model/study.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { DownloadIcon, ShareIcon } from '../../widgets/icons.tsx';
-import { copyText, fileName, saveText } from '../saving.ts';
+import { copyText } from '../saving.ts';
 import { tableOf } from './point-table.ts';
-import { saveStudy, studyAddress } from './study-files.ts';
+import { saveStudy, studyLink } from './study-files.ts';
+import { TableFiles } from './TableFiles.tsx';
 import type { ShownPoints } from './use-points.ts';
 
+const LEFT_OUT =
+  'The points would make the link too long: whoever opens it makes them again. The study file holds them.';
+
 export function PointExports({ study, shown }: { readonly study: Study; readonly shown: ShownPoints }) {
-  const saveCsv = (): void => {
-    const { columns, rows } = tableOf(shown);
-    saveText(`${study.name} points.csv`, tableToCsv(columns, rows), 'text/csv');
-  };
-  const saveParquet = async (): Promise<void> => {
-    const { pointsParquet } = await import('./points-parquet.ts');
-    downloadBlob(fileName(`${study.name} points.parquet`), pointsParquet(shown));
+  const copyLink = async (): Promise<void> => {
+    const { address, leavesPointsOut } = await studyLink(study);
+    await copyText(address, leavesPointsOut ? LEFT_OUT : undefined);
   };
   return (
     <div className="explore-exports">
-      <Button size="small" variant="quiet" icon={<DownloadIcon size={14} />} onClick={saveCsv}>
-        CSV
-      </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        icon={<DownloadIcon size={14} />}
-        onClick={() => void saveParquet()}
-      >
-        Parquet
-      </Button>
+      <TableFiles name={`${study.name} points`} table={() => tableOf(shown)} />
       <Button
         size="small"
         variant="quiet"
@@ -39,12 +27,7 @@ export function PointExports({ study, shown }: { readonly study: Study; readonly
       >
         Study file
       </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        icon={<ShareIcon size={14} />}
-        onClick={() => void studyAddress(study).then(copyText)}
-      >
+      <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copyLink()}>
         Copy link to the study
       </Button>
     </div>

@@ -5,7 +5,7 @@ import type { Study, Variation } from '../../model/study.ts';
 import { addBatch, emptyPoints, inputOf, measureOf } from '../../state/explore-points.ts';
 import { gridAxes, pointAt } from './grid-axes.ts';
 import { columnsOf } from './point-columns.ts';
-import { fileColumns, tableOf } from './point-table.ts';
+import { tableOf } from './point-table.ts';
 import { sliceOf } from './surface-slice.ts';
 
 const scenario: Scenario = {
@@ -87,7 +87,8 @@ describe('table of points', () => {
     const points = explored(THREE);
     const columns = columnsOf(points.table);
     const shown = { points, columns, inputs: columns.slice(0, 3), measures: columns.slice(3), revision: 1 };
-    expect(fileColumns(shown).map(({ label }) => label)).toEqual([
+    const { columns: heads, rows } = tableOf(shown);
+    expect(heads.map(({ label }) => label)).toEqual([
       'point',
       'inputs',
       'a.capacity',
@@ -96,7 +97,6 @@ describe('table of points', () => {
       'status',
       'reason',
     ]);
-    const { rows } = tableOf(shown);
     expect(rows).toHaveLength(24);
     expect(rows[0]!.slice(0, 4)).toEqual([0, 0.5, 2, 'drop']);
     const none = { ...shown, points: emptyPoints(points.table) };

@@ -1,18 +1,20 @@
-/** Studies in and out: files, and links, where the study stands as a layer of its own behind the scenario. */
-import { decodeBase64Url } from '../../base/base64url.ts';
+/** Studies in and out: files, and links. */
 import { err, type Result } from '../../base/result.ts';
-import { parseStudy, readStudyText } from '../../model/read-study.ts';
+import { readStudyText } from '../../model/read-study.ts';
 import type { Scenario } from '../../model/scenario.ts';
-import { deflated, encodeShareLink, inflate } from '../../model/share-link.ts';
+import { encodeShareLink } from '../../model/share-link.ts';
 import type { Study } from '../../model/study.ts';
 import { takeVariants, useDocument } from '../../state/document-store.ts';
+import { madeCount } from '../../state/explore-points.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { openStudy } from '../../state/exploring.ts';
 import { variantsOf } from '../../state/history-variants.ts';
 import { savedPoints } from '../../state/saved-points.ts';
 import { showTab } from '../../state/session-store.ts';
+import { showToast } from '../../widgets/toasts.ts';
 import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measured/study-measured.ts';
 import { saveText } from '../saving.ts';
+import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-link.ts';
 
 export async function saveStudy(study: Study): Promise<void> {
   const text = await fileText(study);
@@ -53,38 +55,38 @@ export async function showStudy({ variants, measurements, ...study }: Study): Pr
   await openStudy(id, study);
 }
 
-const KEY = 'study';
-const VERSION = 1;
+/** Mail and chat programs cut longer links. */
+const LONGEST_LINK = 8000;
 
-export async function studyAddress(study: Study): Promise<string> {
-  const { scenario, ...rest } = withVariants(study);
-  const fragment = await encodeShareLink(scenario);
-  const part = await deflated(JSON.stringify(rest));
-  const { origin, pathname } = location;
-  return `${origin}${pathname}#${fragment}&${KEY}=${VERSION}.${part}${await measuredLinkPart()}`;
+interface StudyLink {
+  readonly address: string;
+  /** Points are made, but would make the link too long. */
+  readonly leavesPointsOut: boolean;
 }
 
-/** The study in a link to this scenario; undefined where it has none. */
-export async function studyOfLink(
-  link: string,
-  scenario: Scenario,
-): Promise<Result<Study, string> | undefined> {
-  const part = new RegExp(`&${KEY}=(\\d{1,9})\\.([\\w-]*)`).exec(link);
-  if (!part) return undefined;
-  if (Number(part[1]) !== VERSION)
-    return err(`It has version ${Number(part[1])}; this Stagegraph reads version ${VERSION}.`);
-  const bytes = decodeBase64Url(part[2]!);
-  const text = bytes ? await inflate(bytes) : err('It was cut off or changed on its way.');
-  return text.ok ? studyIn(text.value, scenario) : text;
+export async function studyLink(study: Study): Promise<StudyLink> {
+  const fragment = await encodeShareLink(study.scenario);
+  const asked = `${fragment}${await studyPart(withVariants(study))}${await measuredLinkPart()}`;
+  const address = `${location.origin}${location.pathname}#${asked}`;
+  const { points } = useExplore.getState();
+  if (!points || madeCount(points) === 0) return { address, leavesPointsOut: false };
+  const results = savedPoints(points);
+  const whole = results && `${address}${await resultsPart(results)}`;
+  return whole !== undefined && whole.length <= LONGEST_LINK
+    ? { address: whole, leavesPointsOut: false }
+    : { address, leavesPointsOut: true };
 }
 
-function studyIn(text: string, scenario: Scenario): Result<Study, string> {
-  let rest: object;
-  try {
-    rest = JSON.parse(text) as object;
-  } catch {
-    return err('It was cut off or changed on its way.');
-  }
-  const study = parseStudy({ ...rest, scenario });
-  return study.ok ? study : err(study.error.map(({ message }) => message).join('; '));
+/** The study of a link to the open scenario, if it has one: a layer of its own, and its results another. */
+export async function openLinkedStudy(link: string, scenario: Scenario): Promise<void> {
+  const study = await studyOfLink(link, scenario);
+  if (!study) return;
+  if (!study.ok) return notOpened('study was', study.error);
+  const results = await resultsOfLink(link, study.value);
+  if (results && !results.ok) notOpened('results were', `${results.error} The study can make them again.`);
+  await showStudy({ ...study.value, ...(results?.ok && { results: results.value }) });
+}
+
+function notOpened(what: string, description: string): void {
+  showToast({ title: `The link’s ${what} not opened`, description, tone: 'bad' });
 }

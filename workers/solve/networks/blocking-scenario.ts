@@ -9,10 +9,10 @@ import type { BlockingLine, LineSource } from './blocking-line.ts';
 export function objection({ nodes, returns, resources }: FlowNetwork): string | undefined {
   if (returns.length > 0) return 'elements come back to a stage that they passed';
   if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
-  for (const { node, conversion, overdriveRate } of nodes) {
+  for (const { node, conversion, overdriveRate, links } of nodes) {
     const id = nameOf(node);
     if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
-    if (routingRule(node) === 'broadcast') return `${id} copies its elements`;
+    if (links.length > 1 && routingRule(node) === 'broadcast') return `${id} copies its elements`;
     if (node.kind === 'source' && (node.batchSize ?? 1) > 1) return `${id} emits several elements at once`;
     if (node.kind !== 'stage') continue;
     if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;

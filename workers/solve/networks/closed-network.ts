@@ -15,6 +15,7 @@ import type {
   JobClass,
   NodeId,
   Scenario,
+  ScenarioNode,
   SharedResource,
   StageNode,
 } from '../../../src/model/scenario.ts';
@@ -67,7 +68,13 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   );
   const nodes = indices.map((i) => graph.nodes.get(order[i]!) as Station);
   const openLoad = indices.map((i) => flows.offered[i]! / open.nodes[i]!.serverLimit);
-  const against = nodes.flatMap((node, k) => {
+  const atRouters = order.flatMap((_, i) => {
+    const { node } = open.nodes[i]!;
+    const comes = node.kind === 'router' && visits.some((v) => v[i]! > 0);
+    const message = comes ? splitting(node, facts[0]![i]!.links.length) : undefined;
+    return message === undefined ? [] : [{ stage: node.id, message }];
+  });
+  const atStations = nodes.flatMap((node, k) => {
     const i = indices[k]!;
     const comes = classes.filter((_, r) => visits[r]![i]! > 0);
     const laws = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
@@ -75,6 +82,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const population = comes.reduce((sum, { closed }) => sum + closed.population, 0);
     const message = objection({
       node,
+      links: facts[0]![i]!.links.length,
       laws: [...laws, ...openLaw],
       comes,
       population,
@@ -83,6 +91,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     });
     return message === undefined ? [] : [{ stage: node.id, message }];
   });
+  const against = [...atStations, ...atRouters];
   const stations = indices.map((i, k): ClosedStation => {
     const node = nodes[k]!;
     const idle = 1 - openLoad[k]!;
@@ -118,6 +127,16 @@ function visitRatios(
   const home = indexOf.get(start);
   if (home === undefined || !facts[home]!.service)
     return unsupported(`Class ${name} starts at no stage or delay.`);
+  // Before anything is counted: tasks of one job would be counted as jobs.
+  for (const i of reachedFrom(home, facts)) {
+    const { node } = nodes[i]!;
+    const reason = noWordsFor(node, facts[i]!);
+    if (reason)
+      return unsupported(
+        `Class ${name} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
+        node.id,
+      );
+  }
   const links = facts.map(({ links: next, pass }) =>
     next.map(({ to, share }): Gain => ({ to, gain: to === home ? 0 : pass * share * facts[to]!.conversion })),
   );
@@ -132,21 +151,19 @@ function visitRatios(
   }, 0);
   if (Math.abs(back - 1) > 1e-6)
     return unsupported(`${lost}: of each, ${Number(back.toPrecision(3))} return.`);
-  const reached = nodes.filter((_, i) => visits[i]! > 0).map(({ node }) => node);
-  for (const node of reached) {
-    const reason = noWordsFor(node, facts[indexOf.get(node.id)!]!.conversion);
-    if (reason)
-      return unsupported(
-        `Class ${name} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
-        node.id,
-      );
-  }
   return visits;
 }
 
-function noWordsFor(node: FlowNetwork['nodes'][number]['node'], conversion: number): string | undefined {
+/** Nodes that jobs come to, in the order in which they come there first. */
+function reachedFrom(home: number, facts: ClassFacts): Iterable<number> {
+  const reached = new Set([home]);
+  for (const from of reached) for (const { to, share } of facts[from]!.links) if (share > 0) reached.add(to);
+  return reached;
+}
+
+function noWordsFor(node: ScenarioNode, { conversion, links }: ClassFacts[number]): string | undefined {
   if (node.kind === 'fork' || node.kind === 'join') return `which ${node.kind}s its jobs`;
-  if (routingRule(node) === 'broadcast') return 'which copies its jobs';
+  if (links.length > 1 && routingRule(node) === 'broadcast') return 'which copies its jobs';
   if (node.kind !== 'stage') return undefined;
   if (largestBatch(node.bulk) > 1) return 'which serves in bulk';
   return conversion === 1 ? undefined : 'which makes other numbers of them';
@@ -161,6 +178,8 @@ const unsupported = (message: string, stage?: NodeId): NoAnswer => ({
 
 interface Objection {
   readonly node: Station;
+  /** That leave it. */
+  readonly links: number;
   /** Laws of service of those that come, open and closed. */
   readonly laws: readonly StageNode['service'][];
   readonly comes: readonly ClosedClass[];
@@ -169,11 +188,16 @@ interface Objection {
   readonly resources: readonly SharedResource[];
 }
 
-/** What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. */
-function objection({ node, laws, comes, population, open, resources }: Objection): string | undefined {
+function splitting(node: ScenarioNode, links: number): string | undefined {
   const rule = routingRule(node);
-  if (rule === 'roundRobin' || rule === 'joinShortestQueue')
-    return `${nameOf(node)} does not split at random`;
+  const isOrdered = links > 1 && (rule === 'roundRobin' || rule === 'joinShortestQueue');
+  return isOrdered ? `${nameOf(node)} does not split at random` : undefined;
+}
+
+/** What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. */
+function objection({ node, links, laws, comes, population, open, resources }: Objection): string | undefined {
+  const split = splitting(node, links);
+  if (split !== undefined) return split;
   if (node.kind === 'delay') return undefined;
   const { capacity, serverCount = 1, discipline, resource } = node;
   const id = nameOf(node);

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { JobClass, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveChain } from './solve-chain.ts';
+
+const refusal = (drawn: Scenario): string => {
+  const outcome = solveChain(drawn);
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+type More = Parameters<typeof stage>[2];
+const cpu = (more: More = {}) => stage('a', 2, { name: 'Processor', ...more });
+const cache = (more: More = {}) => stage('b', 2, { name: 'Cache', ...more });
+const store = (more: More = {}) => stage('c', 2, { name: 'Store', ...more });
+const disk = (more: Parameters<typeof source>[2] = {}) => source('in', 0.3, { name: 'Disk', ...more });
+const pair = { bulk: { rule: 'full', size: 2 } } as const;
+const promising = { capacity: 4, whenFull: 'blockBefore' } as const;
+const memoryBus = { resources: [{ id: 'r', name: 'Memory bus' }] };
+
+/** Jobs of several classes, more urgent first, at a processor and what stands behind it. */
+const ranked = (priorities: readonly number[], ...stages: readonly ScenarioNode[]): Scenario => {
+  const drawn = line(source('s0', 0.1, { class: 'k0' }), ...stages);
+  const more = priorities.slice(1).map((_, i) => `s${i + 1}`);
+  return {
+    ...drawn,
+    nodes: [...drawn.nodes, ...more.map((id, i) => source(id, 0.1, { class: `k${i + 1}` }))],
+    links: [...drawn.links, ...more.map((from) => ({ from, to: 'a' }))],
+    classes: priorities.map((priority, i): JobClass => ({ id: `k${i}`, priority })),
+  };
+};
+const interrupting = { discipline: 'priority', preemption: 'resume' } as const;
+
+describe('where states do not tell how they go on', () => {
+  const asks =
+    'unsupported: "Processor" asks for places before service; the chain takes that with one class, and at stages without processor sharing, interruptions and shared resources.';
+
+  it.each<[string, Scenario]>([
+    [asks, { ...line(disk(), cpu({ resource: 'r' }), cache(promising)), ...memoryBus }],
+    [asks, ranked([0, 1], cpu(), cache(promising))],
+    [
+      asks.replace('Processor', 'Wire'),
+      line(
+        disk(),
+        { id: 'd', kind: 'delay', name: 'Wire', service: { law: 'exponential', rate: 1 } },
+        cache(promising),
+      ),
+    ],
+    [
+      'unsupported: Several classes are served in bulk at "Processor"; the chain takes one class there.',
+      ranked([0, 1], cpu(pair)),
+    ],
+    [
+      'unsupported: Services at "Processor" that can be interrupted must be exponential for the chain; simulate instead.',
+      ranked([0, 1], cpu({ ...interrupting, service: { law: 'erlang', rate: 2, shape: 2 } })),
+    ],
+    [
+      'unsupported: Classes of equal priority share the interrupted servers of "Processor"; the chain takes one server there.',
+      ranked([0, 1, 1], cpu({ ...interrupting, serverCount: 2 })),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+});
+
+describe('batches whose elements part company', () => {
+  const parting = (first: More, second: More = {}, third: More = {}): Scenario =>
+    scenario(
+      [disk(), cpu(first), cache(second), store(third), sink()],
+      ['in>a', 'a>b:0.5', 'a>c:0.5', 'b>out', 'c>out'],
+    );
+  const contested = scenario(
+    [disk({ batchSize: 2 }), cpu(), cache(), store(promising), sink()],
+    ['in>a:0.5', 'in>b:0.5', 'a>c', 'b>c', 'c>out'],
+  );
+  const returning = scenario(
+    [disk(), cpu(pair), cache(), sink()],
+    ['in>a', 'a>b:0.5', 'a>out:0.5', 'b>a:0.5', 'b>out:0.5'],
+  );
+  const ways = Array.from({ length: 5 }, (_, i) => `b${i}`);
+  const spread = scenario(
+    [disk({ batchSize: 20 }), ...ways.map((id) => stage(id, 9, { capacity: 1, whenFull: 'drop' })), sink()],
+    ways.flatMap((id) => [`in>${id}:0.2`, `${id}>out`]),
+  );
+
+  it.each<[string, Scenario]>([
+    [
+      'unsupported: The elements of a batch of "Processor" choose among routes before service; the chain takes batches on one route there.',
+      parting(pair, promising),
+    ],
+    [
+      'unsupported: Batches of several servers of "Processor" can wait for several stages at once; the chain takes one server there.',
+      parting({ ...pair, serverCount: 2 }, { capacity: 4 }, { capacity: 4 }),
+    ],
+    [
+      'unsupported: Batches of "Processor" split up and return to it; the chain takes no such cycles.',
+      returning,
+    ],
+    [
+      'unsupported: Batches of "Disk" spread over several stages, and several stages ask "Store" for places before service; the chain takes only one of the two.',
+      contested,
+    ],
+    [
+      'unsupported: A batch of "Disk" can go on in too many ways for a chain; simulate instead, or take the formulas (method auto).',
+      spread,
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+});
+
+describe('forks and joins', () => {
+  const split: ScenarioNode = { id: 'f', kind: 'fork', name: 'Split' };
+  const merge: ScenarioNode = { id: 'j', kind: 'join', name: 'Merge' };
+  const branches = ['f>b', 'f>c', 'b>j', 'c>j'];
+  const forked = (first: More, second: More = {}): Scenario =>
+    scenario(
+      [disk(), cpu(first), split, cache(second), store(), merge, sink()],
+      ['in>a', 'a>f', ...branches, 'j>out'],
+    );
+  const behind = scenario(
+    [disk(), split, cache(), store(), merge, cpu({ capacity: 3 }), sink()],
+    ['in>f', ...branches, 'j>a', 'a>out'],
+  );
+  const uncounted =
+    'unsupported: The chain takes forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "Split" are not.';
+  const elements =
+    'unsupported: Behind "Processor" elements are forked; the chain takes one server without batches there.';
+
+  it.each<[string, Scenario]>([
+    [elements, forked({ serverCount: 2 })],
+    [elements, forked(pair)],
+    [uncounted, forked({}, { serverCount: 2 })],
+    [
+      'unsupported: The chain takes forks with one class of jobs only.',
+      { ...forked({}), classes: [{ id: 'k' }, { id: 'l' }] },
+    ],
+    ['unsupported: Behind join "Merge" comes a stage that can be full; the chain takes none there.', behind],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+});
+
+describe('no one steady state', () => {
+  const ring = scenario(
+    [disk(), cpu({ capacity: 3 }), cache({ capacity: 3 }), sink()],
+    ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
+  );
+  /** Two jobs, and three stages that start with two: once they part, they stay where they are. */
+  const parted: Scenario = {
+    ...scenario(
+      [cpu(), ...['b', 'c', 'd'].map((id) => stage(id, 1, pair))],
+      ['a>b:0.5', 'a>c:0.3', 'a>d:0.2', 'b>a', 'c>a', 'd>a'],
+    ),
+    classes: [{ id: 'k', name: 'Batch jobs', closed: { population: 2, start: 'a' } }],
+  };
+
+  it.each<[string, Scenario]>([
+    [
+      'deadlock: Deadlock sooner or later: "Processor" waits for "Cache", "Cache" waits for "Processor". Each is full and can let nothing go.',
+      ring,
+    ],
+    [
+      'stuck: Stuck sooner or later: stage "Processor" never has room for the group that waits for it.',
+      line(disk({ batchSize: 5 }), cpu({ capacity: 4, admission: 'whole' })),
+    ],
+    [
+      'unstable: The queue of "Processor" grows without end: more arrives than it can let go.',
+      line(source('in', 3), cpu()),
+    ],
+    [
+      'unsupported: The chain falls apart into 3 sets of states; which one it ends in is left to chance.',
+      parted,
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+});

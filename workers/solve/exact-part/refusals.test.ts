@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../src/model/scenario.ts';
+import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveExactPart } from './solve-exact-part.ts';
+
+const refusal = (drawn: Scenario): string => {
+  const outcome = solveExactPart(drawn, { stages: ['a'], neverFull: [] });
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+const disk = source('in', 1, { name: 'Disk' });
+const bus = (rate: number, more: Parameters<typeof stage>[2] = {}) =>
+  stage('a', rate, { name: 'Bus', ...more });
+const tail = stage('b', 9, { name: 'Cache' });
+
+describe('a part without a chain is refused in words, by the names drawn', () => {
+  const tied = 'unsupported: Forks or closed classes tie these stages to all others.';
+  const forked = scenario(
+    [disk, { id: 'f', kind: 'fork' }, bus(2), tail, { id: 'j', kind: 'join' }, sink()],
+    ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
+  );
+  const closed: Scenario = {
+    ...scenario([bus(2), tail], ['a>b', 'b>a']),
+    classes: [{ id: 'k', closed: { population: 3, start: 'a' } }],
+  };
+
+  it.each<[string, Scenario]>([
+    [tied, forked],
+    [tied, closed],
+    [
+      'unstable: The queue of "Bus" grows without end: more arrives than it can let go.',
+      line(disk, bus(0.5), tail),
+    ],
+    [
+      'unsupported: Lognormal service at "Bus" has no finite chain; use Erlang phases or a phase type.',
+      line(disk, bus(2, { service: { law: 'lognormal', rate: 2, scv: 2 } }), tail),
+    ],
+    [
+      'unsupported: The chain has more than 100,000 states (about 1,000,000); simulate instead, or take the formulas (method auto).',
+      line(disk, bus(2, { capacity: 999 }), stage('b', 2, { capacity: 999 })),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+});

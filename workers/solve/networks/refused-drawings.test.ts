@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  DelayNode,
+  JobClass,
+  Link,
+  Scenario,
+  ScenarioNode,
+  StageNode,
+} from '../../../src/model/scenario.ts';
+import type { MethodName } from '../../contract/solving.ts';
+import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+const refusal = (drawn: Scenario, method: MethodName): string => {
+  const outcome = solveScenario(drawn, method);
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+type More = Parameters<typeof stage>[2];
+const think: DelayNode = {
+  id: 'z',
+  kind: 'delay',
+  name: 'Terminals',
+  service: { law: 'exponential', rate: 0.2 },
+};
+const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });
+const cache = (more: More = {}): StageNode => stage('b', 2, { name: 'Cache', ...more });
+const split: ScenarioNode = { id: 'f', kind: 'fork', name: 'Split' };
+const merge: ScenarioNode = { id: 'j', kind: 'join', name: 'Merge' };
+const batch: JobClass = { id: 'k', name: 'Batch jobs', closed: { population: 3, start: 'z' } };
+
+describe('closed classes: where their jobs go', () => {
+  const forked = ['z>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>z'];
+  const around = (nodes: readonly ScenarioNode[], links: readonly string[]): Scenario => ({
+    ...scenario(nodes, links),
+    classes: [batch],
+  });
+  /** Beside jobs that go round, elements of another class that pass on what both come to. */
+  const beside = (at: string, nodes: readonly ScenarioNode[], links: readonly string[]): Scenario => {
+    const drawn = around([think, ...nodes, source('in', 0.5, { class: 'x' }), sink()], ['z>a', ...links]);
+    const own: readonly Link[] = [
+      { from: at, to: 'z', byClass: { k: 1 } },
+      { from: at, to: 'out', byClass: { x: 1 } },
+    ];
+    return { ...drawn, links: [...drawn.links, ...own], classes: [batch, { id: 'x' }] };
+  };
+  const mixed = (more: More): Scenario => beside('a', [cpu(more)], ['in>a']);
+  /** Only the others come to the join through its fork. */
+  const joinedOnly = beside('j', [split, cpu(), cache(), merge], ['in>f', 'f>a', 'f>b', 'a>j', 'b>j']);
+  const comes = 'unsupported: Class Batch jobs is closed and comes to';
+
+  it.each<[string, Scenario]>([
+    [
+      `${comes} Split, which forks its jobs; simulate instead.`,
+      around([think, split, cpu(), cache(), merge], forked),
+    ],
+    [`${comes} Merge, which joins its jobs; simulate instead.`, joinedOnly],
+    [
+      `${comes} Split, which forks its jobs; simulate instead.`,
+      around([think, split, cpu(), cache(), merge], [...forked.slice(0, -1), 'j>f:0.6', 'j>z:0.4']),
+    ],
+    [
+      'unsupported: There is no product form: Processor does not split at random. Take linearizer, or simulate.',
+      around([think, cpu({ routing: { rule: 'roundRobin' } }), cache()], ['z>a', 'a>z', 'a>b', 'b>z']),
+    ],
+    [
+      'unsupported: There is no product form: Processor serves open and closed classes with several servers. Take linearizer, or simulate.',
+      mixed({ serverCount: 2 }),
+    ],
+    [
+      'unstable: Processor has no time left for its closed classes: open ones bring more than it can serve.',
+      mixed({ service: { law: 'exponential', rate: 0.4 } }),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn, 'mva')).toBe(message));
+
+  it.each(['roundRobin', 'broadcast'] as const)('one link needs no routing rule, not even %s', (rule) => {
+    expect(refusal(around([think, cpu({ routing: { rule } })], ['z>a', 'a>z']), 'mva')).toBe('answered');
+  });
+});
+
+describe('the decomposition by blocking', () => {
+  const narrow = { capacity: 3 };
+  const not = 'unsupported: The decomposition by blocking does not apply:';
+
+  it.each<[string, Scenario]>([
+    [
+      `${not} Split is a fork.`,
+      scenario(
+        [source('in', 0.5), split, cpu(narrow), cache(), merge, sink()],
+        ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
+      ),
+    ],
+    [
+      `${not} Disk copies its elements.`,
+      scenario(
+        [source('in', 0.5, { name: 'Disk', routing: { rule: 'broadcast' } }), cpu(narrow), cache(), sink()],
+        ['in>a', 'in>b', 'a>out', 'b>out'],
+      ),
+    ],
+  ])('%s', (message, drawn) => expect(refusal(drawn, 'blocking')).toBe(message));
+
+  it('one link copies nothing', () => {
+    const drawn = line(source('in', 0.5, { routing: { rule: 'broadcast' } }), cpu(), cache(narrow));
+    expect(refusal(drawn, 'blocking')).toBe('answered');
+  });
+});
+
+describe('the product form', () => {
+  // 3 jobs, all rates 1: the chain gives a throughput of 0.884 in turn, and 0.846 at random.
+  const turning = (rule: 'roundRobin' | 'probabilistic'): Scenario => {
+    const router: ScenarioNode = { id: 'r', kind: 'router', name: 'Turns', routing: { rule } };
+    return {
+      ...scenario([stage('z', 1), router, stage('a', 1), stage('b', 1)], ['z>r', 'r>a', 'r>b', 'a>z', 'b>z']),
+      classes: [{ id: 'k', closed: { population: 3, start: 'z' } }],
+    };
+  };
+
+  it('is not exact behind a router that does not split at random', () => {
+    const exact = (rule: 'roundRobin' | 'probabilistic') => {
+      const outcome = solveScenario(turning(rule), 'mva');
+      return outcome.kind === 'noAnswer' ? outcome.message : outcome.exact;
+    };
+    expect(exact('probabilistic')).toBe(true);
+    expect(exact('roundRobin')).toMatch(/^There is no product form: Turns does not split at random\./);
+  });
+});
