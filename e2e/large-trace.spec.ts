@@ -43,7 +43,6 @@ const read = async (page: Page): Promise<number> =>
   Number((await progress(page).getAttribute('aria-valuenow')) ?? Number.NaN);
 
 test('a trace of 200 MB from the drop to the link', async ({ page, browser, baseURL }) => {
-  test.setTimeout(300_000);
   expect(statSync(path).size).toBeGreaterThanOrEqual(MEGABYTES * 1e6);
   await openThreeInARow(page);
 

@@ -106,7 +106,6 @@ const stagesOf = async (page: Page) => {
 test('the web experiment: chains close in, the picture holds the truth, the drawing takes the laws', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await openBlank(page);
   await openView(page);
   await page.getByRole('button', { name: 'Try it with the web experiment' }).click();
@@ -114,9 +113,7 @@ test('the web experiment: chains close in, the picture holds the truth, the draw
   await setting(page, 'Sweeps').fill('250');
   await runs(page).click();
   // Chains are seen while they run, and no answer yet.
-  await expect(chains(page).locator('[data-series="chain 1"] path').first()).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(chains(page).locator('[data-series="chain 1"] path').first()).toBeVisible();
   await expect(shares(page)).toBeHidden();
   await expect(runs(page)).toBeVisible({ timeout: 200_000 });
 
@@ -152,7 +149,6 @@ test('the web experiment: chains close in, the picture holds the truth, the draw
 test('a dropped trace gives its posterior; one click puts the laws on the stages, one step takes them back', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await openModel(page);
   await drop(page, trace());
   await expect(view(page).getByText('200 tasks of tasks.csv, 2 queues')).toBeVisible();
@@ -189,7 +185,6 @@ test('a dropped trace gives its posterior; one click puts the laws on the stages
 });
 
 test('chains that do not agree give no answer, and go on from where they stand', async ({ page }) => {
-  test.setTimeout(120_000);
   await openBlank(page);
   await openView(page);
   await page.getByRole('button', { name: 'Try it with the web experiment' }).click();
@@ -204,7 +199,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
     view(page)
       .getByText(/after 100 sweeps|chains of 100 sweeps/)
       .first(),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible();
 
   // Other settings make it an answer of before; stopping a run leaves it there.
   await setting(page, 'Seed').fill('2');
@@ -243,7 +238,6 @@ test('what no posterior can be made of is said in one message', async ({ page })
 });
 
 test('the view is readable aloud, by keys, and on a narrow page', async ({ page }) => {
-  test.setTimeout(120_000);
   await openModel(page);
   await drop(page, trace());
   await run(page, 300);

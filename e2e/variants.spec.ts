@@ -124,7 +124,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
   await branches(page);
   await showTab(page, 'Explore');
   const explore = page.locator('.explore');
-  await expect(explore.locator('.explore-run__words')).toHaveText(/^441 points/, { timeout: 40_000 });
+  await expect(explore.locator('.explore-run__words')).toHaveText(/^441 points/);
   const notes = explore.getByRole('textbox', { name: 'Notes' });
   if (!(await notes.isVisible())) await explore.getByRole('button', { name: /^Notes/ }).click();
   await notes.fill('Is *forty* enough?');

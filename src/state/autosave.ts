@@ -16,11 +16,14 @@ export interface AutosaveEvents {
   onIdentity(id: string): void;
 }
 
+/** Where scenarios are kept. */
+type KeepingPlace = Pick<ScenarioLibrary, 'read' | 'save'>;
+
 const DELAY = 250;
 const CHANNEL = 'stagegraph-saves';
 
 export class Autosave {
-  private readonly library: ScenarioLibrary;
+  private readonly library: KeepingPlace;
   private readonly events: AutosaveEvents;
   private readonly channel = new BroadcastChannel(CHANNEL);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +31,7 @@ export class Autosave {
   /** What is in the library of the open scenario. */
   private kept: { id: string; revision: number; scenario: Scenario; names?: History['names'] } | undefined;
 
-  constructor(library: ScenarioLibrary, events: AutosaveEvents) {
+  constructor(library: KeepingPlace, events: AutosaveEvents) {
     this.library = library;
     this.events = events;
     useDocument.subscribe(() => this.schedule());
@@ -99,6 +102,8 @@ export class Autosave {
     this.kept = { id, revision: outcome.stored.revision, scenario, names };
     if (revision === 0) this.events.onIdentity(id);
     this.channel.postMessage(id);
+    // Undone while it was being written: what is open was what was kept then, and asked for no saving.
+    this.schedule();
   }
 
   private goOnAsCopy(scenario: Scenario): void {
