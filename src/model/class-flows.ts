@@ -1,5 +1,6 @@
 /** Where each kind of jobs goes: the part of the drawing that its jobs reach, and the links that carry them. */
 import { classesOf, DEFAULT_CLASS, sourceClass } from './classes.ts';
+import { cyclicParts, linksAsSuccessors } from './cycles.ts';
 import { type Graph, linkShares, reachableFrom, routingRule } from './graph.ts';
 import { isSource, type JobClass, type Link, type NodeId, type Scenario } from './scenario.ts';
 
@@ -11,22 +12,27 @@ export interface ClassFlow {
   readonly reached: ReadonlySet<NodeId>;
   /** Those nodes and the links with a share for it. Of the nameless class the whole drawing, also what nothing reaches yet. */
   readonly graph: Graph;
+  /** Sets of those nodes that all reach each other. */
+  readonly cycles: readonly ReadonlySet<NodeId>[];
 }
 
 export function classFlows(scenario: Scenario, graph: Graph): readonly ClassFlow[] {
   return classesOf(scenario).map((jobClass) => {
     const starts = startsOf(scenario, jobClass);
     if (jobClass.id === DEFAULT_CLASS) {
-      return { jobClass, starts, graph, reached: reachableFrom(graph, starts) };
+      return { jobClass, starts, graph, reached: reachableFrom(graph, starts), cycles: cyclesOf(graph) };
     }
     const carried = {
       ...graph,
       outgoing: mapValues(graph.outgoing, (links, id) => carrying(graph, links, id, jobClass)),
     };
     const reached = reachableFrom(carried, starts);
-    return { jobClass, starts, reached, graph: restricted(carried, reached) };
+    const part = restricted(carried, reached);
+    return { jobClass, starts, reached, graph: part, cycles: cyclesOf(part) };
   });
 }
+
+const cyclesOf = (graph: Graph) => cyclicParts(linksAsSuccessors(graph));
 
 function startsOf(scenario: Scenario, { id, closed }: JobClass): readonly NodeId[] {
   if (closed) return [closed.start];

@@ -1,7 +1,6 @@
 /** Faults of closed classes: their jobs must be able to go around for ever, none lost and none added. */
 import type { ClassFlow } from './class-flows.ts';
 import { conversionFactorOf, isClosed, passProbabilityOf } from './classes.ts';
-import { nodesOnCycles } from './cycles.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
@@ -102,10 +101,10 @@ const splitForGood = ({ graph, starts }: ClassFlow): readonly NodeId[] =>
   idsOf(graph, 'fork').filter((fork) => openAfter(graph, fork).has(starts[0]!));
 
 /** Nodes on a cycle without the start. Sinks, sources and dead ends have faults of their own, and so has what is trapped, not what leads there. */
-function noReturn({ graph, starts }: ClassFlow): readonly NodeId[] {
+function noReturn({ graph, starts, cycles }: ClassFlow): readonly NodeId[] {
   const ends = [...graph.nodes.values()].filter(
     ({ id, kind }) => kind === 'sink' || kind === 'source' || graph.outgoing.get(id)!.length === 0,
   );
   const returning = reachableFrom(graph, [...starts, ...ends.map(({ id }) => id)], true);
-  return nodesOnCycles(graph).filter((id) => !returning.has(id));
+  return cycles.flatMap((part) => [...part]).filter((id) => !returning.has(id));
 }

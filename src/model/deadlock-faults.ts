@@ -7,6 +7,8 @@ import { lightestCycle } from './lightest-cycle.ts';
 import type { NodeId, ScenarioNode } from './scenario.ts';
 
 export function deadlockFaults(graph: Graph, flows: readonly ClassFlow[]): readonly Fault[] {
+  // Links of several classes may close a ring that no class goes around.
+  if (flows.length === 1 && flows[0]!.cycles.length === 0) return [];
   const next = linksAsSuccessors(travelled(graph, flows), holdsBack);
   return cyclicParts(next).flatMap((part) => {
     const node = [...part].find((id) => graph.nodes.get(id)!.kind === 'stage');

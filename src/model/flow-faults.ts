@@ -11,9 +11,7 @@ import type { ClassId, NodeId } from './scenario.ts';
 export function flowFaults(flows: readonly ClassFlow[]): readonly Fault[] {
   const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
   return [
-    ...open.flatMap((flow) =>
-      cyclicParts(linksAsSuccessors(flow.graph)).flatMap((part) => unbalancedFault(flow, part)),
-    ),
+    ...open.flatMap((flow) => flow.cycles.flatMap((part) => unbalancedFault(flow, part))),
     ...timelessFaults(flows),
   ];
 }
@@ -45,7 +43,7 @@ function hasExit(graph: Graph, part: ReadonlySet<NodeId>): boolean {
 
 /** Rings that several classes go around are told once. */
 function timelessFaults(flows: readonly ClassFlow[]): readonly Fault[] {
-  const faults = flows.flatMap(({ graph }) => timelessRings(graph));
+  const faults = flows.flatMap(({ graph, cycles }) => (cycles.length > 0 ? timelessRings(graph) : []));
   return faults.filter(({ message }, i) => faults.findIndex((other) => other.message === message) === i);
 }
 

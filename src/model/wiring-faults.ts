@@ -1,7 +1,6 @@
 /** Faults of how nodes are joined: what nothing reaches, what leads nowhere. */
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
-import { nodesOnCycles } from './cycles.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { type Graph, reachableFrom } from './graph.ts';
@@ -12,9 +11,7 @@ export function wiringFaults(
   graph: Graph,
   flows: readonly ClassFlow[],
 ): readonly Fault[] {
-  const trapped = new Set(
-    flows.filter(({ jobClass }) => !isClosed(jobClass)).flatMap((flow) => trappedNodes(flow.graph)),
-  );
+  const trapped = new Set(flows.filter(({ jobClass }) => !isClosed(jobClass)).flatMap(trappedNodes));
   const reached = new Set(flows.flatMap((flow) => [...flow.reached]));
   return scenario.nodes.flatMap((node) => [
     ...linksAgainstTheFlow(node, graph),
@@ -25,7 +22,8 @@ export function wiringFaults(
 }
 
 /** On a cycle that leads to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
-function trappedNodes(graph: Graph): readonly NodeId[] {
+function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
+  if (cycles.length === 0) return [];
   const ends = [...graph.nodes.values()].filter(
     ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0,
   );
@@ -34,7 +32,7 @@ function trappedNodes(graph: Graph): readonly NodeId[] {
     ends.map(({ id }) => id),
     true,
   );
-  return nodesOnCycles(graph).filter((id) => !toEnds.has(id));
+  return cycles.flatMap((part) => [...part]).filter((id) => !toEnds.has(id));
 }
 
 function linksAgainstTheFlow({ id, kind }: ScenarioNode, graph: Graph): readonly Fault[] {

@@ -4,17 +4,26 @@ import { isCorrelated, isPoisson, lawScv } from '../../src/model/law-moments.ts'
 import type { ScenarioNode, SourceNode } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
 import { largestBatch } from './flow-network.ts';
-import { note, type StageCase, warning } from './stage-case.ts';
+import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { digits, nameOf, offBy, times } from './verdict-words.ts';
 
-export function arrivalVerdicts(stageCase: StageCase): readonly Verdict[] {
-  return [
-    ...stageCase.senders.flatMap((sender) => sourceVerdict(stageCase, sender)),
-    ...groupVerdict(stageCase),
-    ...creditVerdict(stageCase),
-    ...departuresVerdict(stageCase),
-    ...cycleVerdict(stageCase),
-  ];
+/** What moves numbers most first. */
+export const ARRIVAL_JUDGES: readonly Judge[] = [
+  sourceVerdicts,
+  groupVerdict,
+  creditVerdict,
+  departuresVerdict,
+  cycleVerdict,
+];
+
+/** Of those what a method for whole networks leaves out as well. */
+export const ARRIVAL_LAW_JUDGES: readonly Judge[] = [sourceVerdicts, creditVerdict];
+
+function sourceVerdicts(stageCase: StageCase): readonly Verdict[] {
+  const { senders } = stageCase;
+  return senders.some(({ kind }) => kind === 'source')
+    ? senders.flatMap((sender) => sourceVerdict(stageCase, sender))
+    : [];
 }
 
 function sourceVerdict(
@@ -45,7 +54,8 @@ function groupVerdict(stageCase: StageCase): readonly Verdict[] {
 
 /** Elements that enter together. */
 const groupAtOnce = ({ stage, senders }: StageCase): number =>
-  Math.max(1, ...senders.map(groupSize)) * (stage.conversionFactor ?? 1);
+  senders.reduce((largest, sender) => Math.max(largest, groupSize(sender)), 1) *
+  (stage.conversionFactor ?? 1);
 
 const groupSize = (sender: ScenarioNode): number =>
   sender.kind === 'source'

@@ -88,19 +88,19 @@ export function assumptionsOf(
   inexact: (id: NodeId) => boolean,
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
   const byNode = verdictsByNode(verdicts);
-  return new Map(
-    cases.flatMap((stageCase) => {
-      const { stage, senders, onCycle } = stageCase;
-      if (!inexact(stage.id)) return [];
-      const frames = senders.flatMap(({ id }) => byNode.get(id) ?? []);
-      const said = [
-        ...(byNode.get(stage.id) ?? []),
-        ...frames.filter(({ code }) => code === 'schedule-averaged'),
-      ];
-      const checks = CHECKS.filter(({ code }) => code !== 'feedback' || onCycle);
-      return [[stage.id, checks.flatMap((check) => held(check, stageCase, said))] as const];
-    }),
-  );
+  const found = new Map<NodeId, readonly Assumption[]>();
+  for (const stageCase of cases) {
+    const { stage, senders, onCycle } = stageCase;
+    if (!inexact(stage.id)) continue;
+    const said = [...(byNode.get(stage.id) ?? [])];
+    for (const { id } of senders)
+      said.push(...(byNode.get(id) ?? []).filter(({ code }) => code === 'schedule-averaged'));
+    const assumed: Assumption[] = [];
+    for (const check of CHECKS)
+      if (check.code !== 'feedback' || onCycle) assumed.push(...held(check, stageCase, said));
+    found.set(stage.id, assumed);
+  }
+  return found;
 }
 
 export function verdictsByNode(verdicts: readonly Verdict[]): ReadonlyMap<NodeId, readonly Verdict[]> {
@@ -121,8 +121,7 @@ function held(
 ): readonly Assumption[] {
   const words = text(stageCase);
   if (words !== undefined) return [heldAgainst({ code, text: words, broken }, verdicts)];
-  const against = verdicts.filter((verdict) => broken.includes(verdict.code));
-  return against.map(({ message }) => ({ code, text: message, holds: false }));
+  return against(broken, verdicts).map(({ message }) => ({ code, text: message, holds: false }));
 }
 
 /** Broken where one of the verdicts says so. */
@@ -134,7 +133,11 @@ export function heldAgainst(
   }: { readonly code: string; readonly text: string; readonly broken: readonly string[] },
   verdicts: readonly Verdict[],
 ): Assumption {
-  const against = verdicts.filter((verdict) => broken.includes(verdict.code));
-  if (against.length === 0) return { code, text, holds: true };
-  return { code, text, holds: false, effect: against.map(({ message }) => message).join(' ') };
+  const said = against(broken, verdicts);
+  if (said.length === 0) return { code, text, holds: true };
+  return { code, text, holds: false, effect: said.map(({ message }) => message).join(' ') };
 }
+
+/** Of most stages nothing is said. */
+const against = (broken: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] =>
+  verdicts.length === 0 ? verdicts : verdicts.filter(({ code }) => broken.includes(code));

@@ -2,7 +2,6 @@
  * The typed number whose last digit moves a stage's load most. A service rate moves the load of its own stage alone, as
  * long as that stage neither saturates nor loses; every other number is tried at its heavier end, once for all stages.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
 import type { DominantInput } from '../contract/solving.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork } from './flow-network.ts';
@@ -13,15 +12,16 @@ export interface DominanceQuestion {
   readonly network: FlowNetwork;
   readonly losses: FlowRule['losses'];
   readonly numbers: readonly TypedNumber[];
-  /** Stages that are asked for. */
-  readonly wanted: readonly NodeId[];
+  /** Indices of the stages that are asked for. */
+  readonly wanted: readonly number[];
 }
 
-export function dominantInputs(question: DominanceQuestion): ReadonlyMap<NodeId, DominantInput> {
+/** By index of the stage. */
+export function dominantInputs(question: DominanceQuestion): ReadonlyMap<number, DominantInput> {
   const { network, numbers, wanted } = question;
   const flows = wanted.length === 0 ? undefined : flowsOf(question, network);
   if (!flows) return new Map();
-  const places = [...new Set(wanted)].map((id) => network.indexOf.get(id)!);
+  const places = [...new Set(wanted)];
   const widest = new Widest(network, flows);
   const others: TypedNumber[] = [];
   for (const number of numbers) {
@@ -42,7 +42,7 @@ export function dominantInputs(question: DominanceQuestion): ReadonlyMap<NodeId,
   return new Map(
     places.flatMap((at) => {
       const number = widest.by.get(at);
-      return number ? [[network.nodes[at]!.node.id, inputOf(network, number)] as const] : [];
+      return number ? [[at, inputOf(network, number)] as const] : [];
     }),
   );
 }

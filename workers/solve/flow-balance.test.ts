@@ -83,7 +83,7 @@ describe('flow balance', () => {
     expect(found.offered('b')).toBeCloseTo(0.8 / 0.6, 12);
   });
 
-  it('has the throughputs of the Jackson network of Bolch, section 7.4: 20, 10, 10, 4', () => {
+  it('has the throughputs of the Jackson network of Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287: 20, 10, 10, 4', () => {
     const found = flows(bolchNetwork, LINEAR);
     expect(['1', '2', '3', '4'].map((id) => Math.round(found.offered(id) * 1e9) / 1e9)).toEqual([
       20, 10, 10, 4,

@@ -1,14 +1,15 @@
 /**
- * A scenario reduced to what its flows depend on: one record per node, in flow order, with links as indices. Several
- * open classes are seen as one mixture of them (networks/class-mix.ts), whose facts are those of the flows that come;
- * closed classes bring no flow from outside and are left to networks/closed-network.ts.
+ * A scenario reduced to what its flows depend on: one record per node, in flow order, with links as indices. Of several
+ * open classes the nodes have the facts of the first, until networks/class-mix.ts gives them those of the mixture that
+ * comes; closed classes bring no flow from outside and are left to networks/closed-network.ts.
  */
 import { classesOf, isClosed } from '../../src/model/classes.ts';
 import { flowOrder, type Graph, graphOf } from '../../src/model/graph.ts';
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
 import { lawRate } from '../../src/model/law-moments.ts';
 import type {
   BulkRule,
+  ClassId,
   InputPrecision,
   JobClass,
   NodeId,
@@ -18,7 +19,6 @@ import type {
   StageNode,
 } from '../../src/model/scenario.ts';
 import { type ClassFacts, type ClassFlow, classFacts } from './networks/class-facts.ts';
-import { type ClassShare, mixNetwork } from './networks/class-mix.ts';
 import { type ForkJoin, forkJoins, withJoins } from './networks/fork-join.ts';
 
 export interface FlowNode {
@@ -44,6 +44,18 @@ export interface FlowNode {
   readonly mix?: readonly ClassShare[];
 }
 
+/** A class among the arrivals of one node. */
+export interface ClassShare {
+  readonly id: ClassId;
+  /** Smaller goes first where the discipline is priority. */
+  readonly priority: number;
+  /** Share of the node's arrivals, native unit; > 0. */
+  readonly share: number;
+  /** Of the node's output. */
+  readonly outputShare: number;
+  readonly service?: ServiceLaw;
+}
+
 export interface LoneStream {
   /** Of the times between arrivals. */
   readonly law: ArrivalLaw;
@@ -56,6 +68,8 @@ interface FlowLink {
   readonly to: number;
   /** Long-run share of the sender's elements. */
   readonly share: number;
+  /** Elements of the receiver that one becomes on the average of the classes that take it; that of the receiver when absent. */
+  readonly conversion?: number;
 }
 
 export interface FlowNetwork {
@@ -97,7 +111,7 @@ export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)
     resources: scenario.resources ?? [],
     ...(scenario.precisions && { precisions: scenario.precisions }),
   };
-  return facts.length > 1 ? mixNetwork({ ...network, facts }) : network;
+  return facts.length > 1 ? { ...network, facts } : network;
 }
 
 function returnsOf(nodes: readonly Pick<FlowNode, 'links'>[]): readonly number[] {

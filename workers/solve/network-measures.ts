@@ -13,20 +13,35 @@ import type { FlowNetwork } from './flow-network.ts';
 import { slowestTasks } from './networks/slowest-task.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 
-type Stages = Readonly<Record<NodeId, Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>>>;
+type Stage = Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>;
+/** By index of the node. */
+type Stages = readonly (Stage | undefined)[];
 
-export function networkMeasures(network: FlowNetwork, flows: Flows, stages: Stages): NetworkMeasures<number> {
-  const throughput = sum(network.nodes.map(({ node }, i) => (node.kind === 'sink' ? flows.offered[i]! : 0)));
-  const losses = Object.values(stages).map(({ lossRate }) => lossRate);
+/** Of stages by their ids. */
+export const networkMeasures = (
+  network: FlowNetwork,
+  flows: Flows,
+  stages: Readonly<Record<NodeId, Stage>>,
+): NetworkMeasures<number> =>
+  measuresOfNodes(
+    network,
+    flows,
+    network.nodes.map(({ node }) => stages[node.id]),
+  );
+
+export function measuresOfNodes(network: FlowNetwork, flows: Flows, stages: Stages): NetworkMeasures<number> {
+  const throughput = throughputOf(network, flows);
+  const areLossesKnown = stages.every((stage) => !stage || stage.lossRate !== undefined);
   const meanSojournTime = throughput > 0 ? meanAgeAtSinks(network, flows, stages) : undefined;
   return {
     throughput,
-    ...(losses.every((rate) => rate !== undefined) ? { lossRate: sum(losses) } : {}),
-    ...(meanSojournTime === undefined ? {} : { meanSojournTime }),
+    ...(areLossesKnown && { lossRate: stages.reduce((sum, stage) => sum + (stage?.lossRate ?? 0), 0) }),
+    ...(meanSojournTime !== undefined && { meanSojournTime }),
   };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const throughputOf = ({ nodes }: FlowNetwork, { offered }: Flows): number =>
+  nodes.reduce((sum, { node }, i) => (node.kind === 'sink' ? sum + offered[i]! : sum), 0);
 
 /** Undefined when some stage that elements pass has no mean sojourn time. */
 function meanAgeAtSinks(network: FlowNetwork, flows: Flows, stages: Stages): number | undefined {
@@ -34,7 +49,7 @@ function meanAgeAtSinks(network: FlowNetwork, flows: Flows, stages: Stages): num
   const stay = nodes.map(({ node, serviceRate }, i) => {
     if (flows.output[i] === 0) return 0;
     if (node.kind === 'delay') return 1 / serviceRate;
-    return node.kind === 'stage' ? stages[node.id]?.meanSojournTime : 0;
+    return node.kind === 'stage' ? stages[i]?.meanSojournTime : 0;
   });
   if (!stay.every((time) => time !== undefined)) return undefined;
   const joined = slowestTasks(network, stay);
@@ -59,7 +74,9 @@ interface Ages {
 }
 
 /** A = stay + sum of the senders' A, weighted by their share of what comes: one sparse system. */
-function agesAtExit({ network: { nodes }, flows, stay, joined }: Ages): Float64Array | undefined {
+function agesAtExit({ network, flows, stay, joined }: Ages): Float64Array | undefined {
+  const { nodes } = network;
+  if (network.returns.length === 0 && joined.size === 0) return agesForward(nodes, flows, stay);
   const links = nodes.map((): Gain[] => []);
   const external = Float64Array.from(stay);
   nodes.forEach(({ links: next }, from) => {
@@ -75,4 +92,18 @@ function agesAtExit({ network: { nodes }, flows, stay, joined }: Ages): Float64A
     for (const { fork, share } of forks) links[fork]!.push({ to: join, gain: share });
   }
   return solveTraffic({ links, external });
+}
+
+/** The same where every link leads to a later node, in one pass. */
+function agesForward(
+  nodes: FlowNetwork['nodes'],
+  { offered, output }: Flows,
+  stay: Ages['stay'],
+): Float64Array {
+  const ages = Float64Array.from(stay);
+  for (let from = 0; from < nodes.length; from++)
+    for (const { to, share } of nodes[from]!.links)
+      if (offered[to] !== 0)
+        ages[to]! += ages[from]! * ((output[from]! * share * nodes[to]!.conversion) / offered[to]!);
+  return ages;
 }

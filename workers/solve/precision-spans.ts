@@ -11,7 +11,7 @@
  * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
  * the queue's ends differ more than twofold.
  */
-import type { NodeId, ScenarioNode } from '../../src/model/scenario.ts';
+import type { ScenarioNode } from '../../src/model/scenario.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
 import type { DominantInput, StageAnswer } from '../contract/solving.ts';
 import { dominantInputs } from './dominant-input.ts';
@@ -20,7 +20,8 @@ import type { FlowNetwork } from './flow-network.ts';
 import { atEnds, typedNumbers } from './typed-numbers.ts';
 import { digits, nameOf } from './verdict-words.ts';
 
-type Stages = Readonly<Record<NodeId, StageMeasures<number>>>;
+/** By index of the node. */
+type Stages = readonly (StageMeasures<number> | undefined)[];
 
 export interface PrecisionQuestion {
   readonly network: FlowNetwork;
@@ -35,7 +36,8 @@ export interface PrecisionQuestion {
 export type StagePrecision = Required<Pick<StageAnswer, 'spans'>> & Pick<StageAnswer, 'dominatedBy'>;
 
 export interface Precision {
-  readonly byStage: ReadonlyMap<NodeId, StagePrecision>;
+  /** By index of the node. */
+  readonly byStage: ReadonlyMap<number, StagePrecision>;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -63,25 +65,34 @@ export function precisionSpans({ network, losses, stages, solve }: PrecisionQues
   const numbers = typedNumbers(network);
   const light = solve(atEnds(network, numbers, 'lighter'));
   const heavy = solve(atEnds(network, numbers, 'heavier'));
-  const spans = new Map<NodeId, Spans>();
-  const queues = new Map<NodeId, Doubt>();
-  for (const { node } of network.nodes) {
-    const { id } = node;
-    const stage = stages[id];
-    if (!stage) continue;
-    const ends = { light: light?.[id], heavy: heavy?.[id], node };
+  const spans = new Map<number, Spans>();
+  const queues = new Map<number, Doubt>();
+  network.nodes.forEach(({ node }, i) => {
+    const stage = stages[i];
+    if (!stage) return;
+    const ends = { light: light?.[i], heavy: heavy?.[i], node };
     const span = stageSpans(stage, ends);
-    if (span) spans.set(id, span);
+    if (span) spans.set(i, span);
     const doubt = doubtAt(ends);
-    if (doubt) queues.set(id, doubt);
-  }
+    if (doubt) queues.set(i, doubt);
+  });
   const inputs = dominantInputs({ network, losses, numbers, wanted: [...spans.keys(), ...queues.keys()] });
-  const byStage = new Map<NodeId, StagePrecision>();
-  for (const [id, span] of spans) {
-    const by = inputs.get(id);
-    byStage.set(id, by ? { spans: span, dominatedBy: by } : { spans: span });
+  const byStage = new Map<number, StagePrecision>();
+  for (const [i, span] of spans) {
+    const by = inputs.get(i);
+    byStage.set(i, by ? { spans: span, dominatedBy: by } : { spans: span });
   }
-  return { byStage, verdicts: [...queues].map(([id, doubt]) => notDetermined(doubt, inputs.get(id))) };
+  return { byStage, verdicts: [...queues].map(([i, doubt]) => notDetermined(doubt, inputs.get(i))) };
+}
+
+/** Fills in what is said of a stage. */
+export function withPrecision(
+  stage: { -readonly [Name in keyof StagePrecision]?: StagePrecision[Name] },
+  precision: StagePrecision | undefined,
+): void {
+  if (!precision) return;
+  stage.spans = precision.spans;
+  if (precision.dominatedBy) stage.dominatedBy = precision.dominatedBy;
 }
 
 /** A stage with every number at its lighter and at its heavier end. */

@@ -79,4 +79,26 @@ describe('the smallest capacity of a stage', () => {
     });
     expect(sizeStage(drawn, { stage: 'x', below: 0.1 })).toMatchObject({ kind: 'noAnswer' });
   });
+
+  it.each([1.5, 2, 5])(
+    'says how much is offered also where the method shows what gets through: %s',
+    (rate) => {
+      const behind = line(source('s', rate), stage('a', 10, { capacity: 9 }), stage('b', 1, { capacity: 5 }));
+      for (const [drawn, id] of [
+        [line(source('s', rate), stage('a', 1, { capacity: 5 })), 'a'],
+        [behind, 'b'],
+      ] as const)
+        expect(sizeStage(drawn, { stage: id, below: 0.1 })).toMatchObject({
+          reason: 'unstable',
+          message: expect.stringContaining(`offered ${rate} times what its servers can do`),
+        });
+    },
+  );
+
+  it('gives the reason of a method that does not apply', () => {
+    const drawn = line(source('s', 0.5), stage('a', 1, { whenFull: 'drop' }));
+    expect(sizeStage(drawn, { stage: 'a', below: 0.1, method: 'blocking' })).toMatchObject({
+      message: expect.stringContaining('The decomposition by blocking does not apply'),
+    });
+  });
 });

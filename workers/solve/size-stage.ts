@@ -26,18 +26,20 @@ export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswe
   const fewest = fewestPlaces(stage);
   const at = answersByCapacity(scenario, question);
   const holds = (K: number): boolean => fullAt(at(K)) <= question.below;
-  const guess = guessFor(scenario, stage, question) ?? fewest;
+  const alone = stationAlone(scenario, stage);
+  const guess = (alone && guessFor(alone, question)) ?? fewest;
   const found = smallestInteger({ holds, fewest, most: MOST_PLACES, guess });
-  if (found === undefined) return tooFull(stage, question, at(MOST_PLACES)?.stage);
-  const { stage: answer, method } = at(found)!;
+  if (found === undefined) return tooFull(stage, question, { largest: at(MOST_PLACES), alone });
+  const { stage: answer, method } = at(found) as Answer;
   const before = found > fewest ? at(found - 1) : undefined;
-  if (before && before.method !== method) return differently(stage, found, [before.method, method]);
+  if (before && isAnswer(before) && before.method !== method)
+    return differently(stage, found, [before.method, method]);
   return {
     kind: 'capacity',
     stage: stage.id,
     below: question.below,
     capacity: found,
-    fullProbability: fullAt({ stage: answer }),
+    fullProbability: fullAt({ stage: answer, method }),
     ...(before && { withOneLess: fullAt(before) }),
     model: answer.model,
     exact: answer.exact,
@@ -51,34 +53,48 @@ interface Answer {
   readonly method: string | undefined;
 }
 
-/** The stage's answer when it has K places; undefined where there is none. */
+/** The stage's answer when it has K places, or why there is none. */
 function answersByCapacity(scenario: Scenario, { stage, method = 'auto' }: SizeQuestion) {
-  const known = new Map<number, Answer | undefined>();
-  return (capacity: number): Answer | undefined => {
-    if (!known.has(capacity)) {
-      const nodes = scenario.nodes.map((node) => (node.id === stage ? { ...node, capacity } : node));
-      const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false);
-      const answer = outcome.kind === 'noAnswer' ? undefined : outcome.stages[stage];
-      const label = outcome.kind === 'noAnswer' ? undefined : outcome.methodLabel;
-      known.set(capacity, answer && { stage: answer, method: label });
-    }
-    return known.get(capacity);
+  const known = new Map<number, Answer | NoAnswer>();
+  return (capacity: number): Answer | NoAnswer => {
+    const before = known.get(capacity);
+    if (before) return before;
+    const nodes = scenario.nodes.map((node) => (node.id === stage ? { ...node, capacity } : node));
+    const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false);
+    const answer =
+      outcome.kind === 'noAnswer' ? outcome : { stage: outcome.stages[stage]!, method: outcome.methodLabel };
+    known.set(capacity, answer);
+    return answer;
   };
 }
 
-const fullAt = (answer: Pick<Answer, 'stage'> | undefined): number =>
-  answer?.stage.backPressureProbability ?? 1;
+const isAnswer = (found: Answer | NoAnswer): found is Answer => !('kind' in found);
 
-/** What the station alone would need, where that can be said. */
-function guessFor(scenario: Scenario, drawn: StageNode, { below }: SizeQuestion): number | undefined {
+const fullAt = (found: Answer | NoAnswer): number =>
+  isAnswer(found) ? (found.stage.backPressureProbability ?? 1) : 1;
+
+/** The station as if nothing behind it held it up. */
+interface StationAlone {
+  readonly station: StationCase;
+  /** Offered work over what its servers can do. */
+  readonly load: number;
+}
+
+/** Undefined where nothing comes, or flows do not balance. */
+function stationAlone(scenario: Scenario, { id }: StageNode): StationAlone | undefined {
   const network = mixedNetwork(openNetwork(scenario), 'counted');
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
-  const index = network.indexOf.get(drawn.id)!;
-  const { node, serviceRate: mu, stream } = network.nodes[index]!;
-  if (!flows || node.kind !== 'stage' || flows.offered[index] === 0) return undefined;
-  const station = { stage: node, lambda: flows.offered[index]!, mu, ...(stream && { stream }) };
+  const index = network.indexOf.get(id)!;
+  const { node, serviceRate: mu, serverLimit, stream } = network.nodes[index]!;
+  const lambda = flows?.offered[index] ?? 0;
+  if (node.kind !== 'stage' || lambda === 0) return undefined;
+  return { station: { stage: node, lambda, mu, ...(stream && { stream }) }, load: lambda / serverLimit };
+}
+
+/** What the station alone would need, where that can be said. */
+function guessFor({ station }: StationAlone, { below }: SizeQuestion): number | undefined {
   const holds = (K: number): boolean => fullAlone(station, K) <= below;
-  return smallestInteger({ holds, fewest: fewestPlaces(node), most: MOST_PLACES });
+  return smallestInteger({ holds, fewest: fewestPlaces(station.stage), most: MOST_PLACES });
 }
 
 /** 1 where the station has no steady state, or no answer. */
@@ -91,10 +107,17 @@ function fullAlone(station: StationCase, capacity: number): number {
 /** Room for what is in service. */
 const fewestPlaces = ({ serverCount = 1, bulk }: StageNode): number => serverCount * largestBatch(bulk);
 
-function tooFull(stage: StageNode, { below }: SizeQuestion, answer: StageAnswer | undefined): NoAnswer {
-  const load = answer?.loadPerServer;
+interface Known {
+  readonly largest: Answer | NoAnswer;
+  readonly alone: StationAlone | undefined;
+}
+
+/** Held back by a full stage, its senders bring no more than it can do; what counts is what they would bring. */
+function tooFull(stage: StageNode, { below }: SizeQuestion, { largest, alone }: Known): NoAnswer {
+  if (!isAnswer(largest)) return largest;
+  const load = Math.max(alone?.load ?? 0, largest.stage.loadPerServer);
   const why =
-    load !== undefined && load >= 1
+    load >= 1
       ? `it is offered ${Number(load.toPrecision(4))} times what its servers can do`
       : 'it stays full more often than that';
   const message = `No capacity of ${nameOf(stage)} up to ${MOST_PLACES.toLocaleString('en')} brings P_BP to ${below} or less: ${why}.`;

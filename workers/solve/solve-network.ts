@@ -3,30 +3,29 @@
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
 import { isPoisson } from '../../src/model/law-moments.ts';
-import type { NodeId, ScenarioNode } from '../../src/model/scenario.ts';
+import type { ScenarioNode } from '../../src/model/scenario.ts';
 import type { StagewiseMethod } from '../contract/solving.ts';
 import { chooseStation } from './choose-station.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import type { ClassShare, FlowNetwork, FlowNode } from './flow-network.ts';
 import { classAnswers } from './networks/class-answers.ts';
-import type { ClassShare } from './networks/class-mix.ts';
 import { answerDelay } from './networks/delay-answer.ts';
 import { fittedStation } from './networks/fitted-station.ts';
 import { rankedStage } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
-import { answerQueue, answerStage } from './stage-answer.ts';
+import { answerQueue, answerStage, type StageMeasurements } from './stage-answer.ts';
 import type { FittedStation } from './stations/fit-station.ts';
 
-export type StageMeasurements = ReturnType<typeof answerStage>;
+export type { StageMeasurements };
 
 /** What a model of its own takes for granted. */
 export type Granted = Pick<FittedStation, 'assumptions' | 'exact'>;
 
 export interface NetworkSolution {
   readonly flows: Flows;
-  /** Of stages and delays. */
-  readonly stages: Readonly<Record<NodeId, StageMeasurements>>;
+  /** By index; of stages and delays. */
+  readonly stages: readonly (StageMeasurements | undefined)[];
   /** Stages, by index, that were given a model for their own arrivals, services or discipline, and what it takes for granted. */
   readonly fitted: ReadonlyMap<number, Granted>;
 }
@@ -49,18 +48,17 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
   const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method) });
   if (!flows) return undefined;
   const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
-  const stages: Record<NodeId, StageMeasurements> = {};
   const fitted = new Map<number, Granted>();
-  network.nodes.forEach((flowNode, i) => {
+  const stages = network.nodes.map((flowNode, index) => {
     const { node, mix } = flowNode;
     const stage = measuresAt(question, {
       flowNode,
-      index: i,
-      offered: flows.offered[i]!,
+      index,
+      offered: flows.offered[index]!,
       variability,
       fitted,
     });
-    if (stage) stages[node.id] = mix && !question.meansOnly ? withClasses(node, mix, stage) : stage;
+    return stage && mix && !question.meansOnly ? withClasses(node, mix, stage) : stage;
   });
   return { flows, stages, fitted };
 }

@@ -5,7 +5,7 @@ import { bolchNetwork, line, scenario, sink, source, stage } from './fixtures/dr
 import { solveScenario } from './solve-scenario.ts';
 
 describe('solveScenario', () => {
-  it('matches the Jackson network of Bolch, section 7.4', () => {
+  it('matches the Jackson network of Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287', () => {
     const { stages, network } = answerTo(bolchNetwork);
     const occupancy = ['1', '2', '3', '4'].map((id) => stages[id]!.meanOccupancy!);
     expect(occupancy[0]).toBeCloseTo(4, 9);

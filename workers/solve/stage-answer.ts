@@ -19,17 +19,17 @@ export interface StageQuestion {
   readonly untimed?: boolean;
 }
 
-type Measures = Omit<StageAnswer, 'exact'>;
-type Draft = { -readonly [Name in keyof Measures]: Measures[Name] };
+export type StageMeasurements = Omit<StageAnswer, 'exact'>;
+type Draft = { -readonly [Name in keyof StageMeasurements]: StageMeasurements[Name] };
 
 /** Everything but whether it is exact. */
-export function answerStage(question: StageQuestion): Measures {
+export function answerStage(question: StageQuestion): StageMeasurements {
   const { flowNode, kind, offered } = question;
   return answerQueue(question, solveStation(kind, flowNode, offered));
 }
 
 /** The same from any model's answer for the stage. One object is filled in: it is made for every stage of every solution. */
-export function answerQueue(question: StageQuestion, queue: Queue | Saturated): Measures {
+export function answerQueue(question: StageQuestion, queue: Queue | Saturated): StageMeasurements {
   const { flowNode, kind, offered, mayBeBlocked } = question;
   const loadPerServer = offered / flowNode.serverLimit;
   if (isSaturated(queue)) return saturatedAnswer(question, queue.model, loadPerServer);
@@ -60,7 +60,7 @@ export function answerQueue(question: StageQuestion, queue: Queue | Saturated): 
 const FINITE: ReadonlySet<StationKind> = new Set(['mm1k', 'mm1kActual', 'mmck', 'mmckActual']);
 const OFFERED: ReadonlySet<StationKind> = new Set(['mm1k', 'mmck']);
 
-function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: number): Measures {
+function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: number): StageMeasurements {
   const { flowNode, offered, mayBeBlocked } = question;
   return {
     model,

@@ -41,6 +41,9 @@ export interface StageCase {
   readonly onCycle: boolean;
 }
 
+/** What is to be said of one stage, if anything. */
+export type Judge = (stageCase: StageCase) => readonly Verdict[];
+
 export interface CaseQuestion {
   readonly network: FlowNetwork;
   readonly method: StagewiseMethod;
@@ -68,9 +71,12 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
       knowsService: granted !== undefined || twoMoments,
       knowsVariability: (granted !== undefined && flowNode.stream !== undefined) || twoMoments,
       tellsClassesApart: looksAtClasses(node, mix) && !ranksAreKnown(node, mix),
-      measures: solution.stages[node.id]!,
+      measures: solution.stages[i]!,
       senders: senders[i]!.map((from) => network.nodes[from]!.node),
-      blockers: blockers.map((stage) => ({ stage, measures: solution.stages[stage.id]! })),
+      blockers: blockers.map((stage) => ({
+        stage,
+        measures: solution.stages[network.indexOf.get(stage.id)!]!,
+      })),
       behindOthers: spoiled.has(i),
       onCycle: cyclic.has(i),
     };

@@ -3,28 +3,31 @@ import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
 import type { Verdict } from '../contract/measures.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
-import { note, type StageCase, warning } from './stage-case.ts';
+import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
 import { digits, nameOf, offBy, percent } from './verdict-words.ts';
 
-export function stationVerdicts(stageCase: StageCase): readonly Verdict[] {
-  return [
-    ...grantedVerdicts(stageCase),
-    ...serviceVerdict(stageCase),
-    ...bulkVerdict(stageCase),
-    ...disciplineVerdict(stageCase),
-    ...serversVerdict(stageCase),
-    ...lossVerdict(stageCase),
-    ...rangeVerdict(stageCase),
-    ...blockingVerdict(stageCase),
-    ...heldSourceVerdict(stageCase),
-    ...resourceVerdict(stageCase),
-  ];
-}
+/** What moves numbers most first. */
+export const STATION_JUDGES: readonly Judge[] = [
+  grantedVerdicts,
+  serviceVerdict,
+  bulkVerdict,
+  disciplineVerdict,
+  serversVerdict,
+  lossVerdict,
+  rangeVerdict,
+  blockingVerdict,
+  heldSourceVerdict,
+  resourceVerdict,
+];
+
+/** Of those what a method for whole networks leaves out as well. */
+export const SERVICE_LAW_JUDGES: readonly Judge[] = [serviceVerdict, bulkVerdict];
 
 /** What the stage's own model says of itself (stations/fit-station.ts). */
 function grantedVerdicts({ stage, granted }: StageCase): readonly Verdict[] {
-  return (granted?.assumptions ?? []).map(({ text, doubtful }) =>
+  if (!granted) return [];
+  return granted.assumptions.map(({ text, doubtful }) =>
     doubtful
       ? warning('taken-for-granted', stage, `Not to be trusted: at ${nameOf(stage)}, ${text}.`)
       : note('taken-for-granted', stage, `At ${nameOf(stage)}, ${text}.`),

@@ -1,16 +1,48 @@
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
-
+import { isPoisson } from '../../src/model/law-moments.ts';
 import type { Verdict } from '../contract/measures.ts';
-import { arrivalVerdicts, routingVerdict } from './arrival-verdicts.ts';
-import type { CaseQuestion, StageCase } from './stage-case.ts';
-import { stationVerdicts } from './station-verdicts.ts';
+import { ARRIVAL_JUDGES, ARRIVAL_LAW_JUDGES, routingVerdict } from './arrival-verdicts.ts';
+import type { FlowNode } from './flow-network.ts';
+import { type CaseQuestion, type Judge, type StageCase, stageCases } from './stage-case.ts';
+import { SERVICE_LAW_JUDGES, STATION_JUDGES } from './station-verdicts.ts';
 import { nameOf } from './verdict-words.ts';
 
 /** In flow order; what moves numbers most first within a stage. */
 export function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]): readonly Verdict[] {
-  const routing = question.network.nodes.flatMap(({ node, links }) => routingVerdict(node, links.length));
-  const stages = cases.flatMap((stageCase) => [...stationVerdicts(stageCase), ...arrivalVerdicts(stageCase)]);
-  return [...stages, ...routing, ...joinVerdicts(question), ...momentsVerdict(question)];
+  return [
+    ...saidOf(cases, JUDGES),
+    ...routingVerdicts(question),
+    ...joinVerdicts(question),
+    ...momentsVerdict(question),
+  ];
+}
+
+const JUDGES = [...STATION_JUDGES, ...ARRIVAL_JUDGES];
+const LAW_JUDGES = [...SERVICE_LAW_JUDGES, ...ARRIVAL_LAW_JUDGES];
+
+/** Of laws and routing only; where all is exponential and goes one by one there is nothing to say of a stage. */
+export function lawVerdicts(question: CaseQuestion): readonly Verdict[] {
+  const cases = question.network.nodes.every(isPlain) ? [] : stageCases(question);
+  return [...saidOf(cases, LAW_JUDGES), ...routingVerdicts(question)];
+}
+
+function isPlain({ node, conversion }: FlowNode): boolean {
+  if (node.kind === 'source') return isPoisson(node.interarrival);
+  return node.kind !== 'stage' || (isPoisson(node.service) && !node.bulk && conversion === 1);
+}
+
+function saidOf(cases: readonly StageCase[], judges: readonly Judge[]): readonly Verdict[] {
+  const said: Verdict[] = [];
+  for (const stageCase of cases)
+    for (const judge of judges) for (const verdict of judge(stageCase)) said.push(verdict);
+  return said;
+}
+
+function routingVerdicts({ network }: CaseQuestion): readonly Verdict[] {
+  const said: Verdict[] = [];
+  for (const { node, links } of network.nodes)
+    if (links.length > 1) said.push(...routingVerdict(node, links.length));
+  return said;
 }
 
 function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly Verdict[] {

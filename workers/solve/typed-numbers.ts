@@ -25,12 +25,14 @@ export interface TypedNumber {
 
 /** Those that may be off at all. Times of delays, which move no load, only `withDelays`. */
 export function typedNumbers(network: FlowNetwork, withDelays = false): readonly TypedNumber[] {
-  const { precisions } = network;
-  return network.nodes.flatMap((flowNode, index) => {
-    const numbers = numbersOf(flowNode, index, withDelays);
-    const stated = precisions ? numbers.map((number) => asStated(network, number)) : numbers;
-    return stated.filter(({ halfWidth }) => halfWidth > 0);
-  });
+  const { nodes, precisions } = network;
+  const found: TypedNumber[] = [];
+  for (let index = 0; index < nodes.length; index++)
+    for (const typed of numbersOf(nodes[index]!, index, withDelays)) {
+      const number = precisions ? asStated(network, typed) : typed;
+      if (number.halfWidth > 0) found.push(number);
+    }
+  return found;
 }
 
 function asStated({ nodes, precisions }: FlowNetwork, number: TypedNumber): TypedNumber {
@@ -59,14 +61,16 @@ function numbersOf({ node }: FlowNode, index: number, withDelays: boolean): read
   if (node.kind === 'source') return sourceNumbers(node, index);
   if (node.kind === 'delay') return withDelays ? serviceNumbers(node, index) : [];
   if (node.kind !== 'stage') return [];
-  const { overdriveRate = 0, passProbability = 1, conversionFactor = 1 } = node;
+  const { overdriveRate, passProbability, conversionFactor } = node;
   const found = serviceNumbers(node, index);
-  if (overdriveRate > 0) found.push(ownNumber(index, 'overdriveRate', relative(overdriveRate)));
-  if (passProbability > 0)
+  if (overdriveRate) found.push(ownNumber(index, 'overdriveRate', relative(overdriveRate)));
+  if (passProbability)
     found.push(ownNumber(index, 'passProbability', passProbability < 1 ? relative(passProbability) : 0));
-  // Whole factors are counts of the design, such as 16 letters in a word.
-  const isCount = Number.isInteger(conversionFactor);
-  found.push(ownNumber(index, 'conversionFactor', isCount ? 0 : relative(conversionFactor)));
+  if (conversionFactor !== undefined) {
+    // Whole factors are counts of the design, such as 16 letters in a word.
+    const isCount = Number.isInteger(conversionFactor);
+    found.push(ownNumber(index, 'conversionFactor', isCount ? 0 : relative(conversionFactor)));
+  }
   return found;
 }
 

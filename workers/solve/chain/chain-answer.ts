@@ -166,7 +166,7 @@ function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] 
 
 /** Elimination leaves none; what iteration leaves is told. */
 function residualVerdict(residual = 0): readonly Verdict[] {
-  if (residual < 1e-16) return [];
+  if (!(residual >= 1e-16)) return [];
   const message = `The balance of the chain's states is met to ${residual.toExponential(0)} of its fastest rate.`;
   return [{ code: 'chain-residual', severity: 'note', message }];
 }

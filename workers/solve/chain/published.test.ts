@@ -13,8 +13,8 @@ function chainOf(drawn: Scenario): SolveAnswer {
 
 const drops = (capacity: number) => ({ capacity, whenFull: 'drop' }) as const;
 
-describe('published numbers', () => {
-  it('open tandem with blocking after service and loss at the entry', () => {
+describe('numbers in print, or recomputed by other programs', () => {
+  it('open tandem with blocking after service and loss at the entry: recomputed by GNU Octave (oracles/octave-queueing.json)', () => {
     const { stages, network } = chainOf(
       line(source('in', 0.9), stage('a', 1, drops(5)), stage('b', 1, { capacity: 3 })),
     );
@@ -25,28 +25,31 @@ describe('published numbers', () => {
     expect(stages.a!.lossProbability).toBeCloseTo(0.189255, 6);
   });
 
-  it.each([1, 2, 5, 10])('two saturated stations with %i places between them: (B + 2) / (B + 3)', (B) => {
-    const saturated = line(
-      source('in', 1e9),
-      stage('a', 1, { capacity: 1 }),
-      stage('b', 1, { capacity: 1 + B }),
-    );
-    expect(chainOf(saturated).network.throughput).toBeCloseTo((B + 2) / (B + 3), 8);
-  });
+  it.each([1, 2, 5, 10])(
+    'two saturated stations with %i places between them: (B + 2) / (B + 3), Hillier & Boling 1967, Oper. Res. 15, pp. 286–303',
+    (B) => {
+      const saturated = line(
+        source('in', 1e9),
+        stage('a', 1, { capacity: 1 }),
+        stage('b', 1, { capacity: 1 + B }),
+      );
+      expect(chainOf(saturated).network.throughput).toBeCloseTo((B + 2) / (B + 3), 8);
+    },
+  );
 
-  it('saturated stations without places between them: 2/3 of two, 0.5641 of three (Hillier & Boling 1967)', () => {
+  it('saturated stations without places between them: 2/3 of two, 0.5641 of three: Hillier & Boling 1967, Oper. Res. 15, pp. 286–303', () => {
     const row = ['a', 'b', 'c'].map((id) => stage(id, 1, { capacity: 1 }));
     expect(chainOf(line(source('in', 1e9), ...row.slice(0, 2))).network.throughput).toBeCloseTo(2 / 3, 7);
     expect(chainOf(line(source('in', 1e9), ...row)).network.throughput).toBeCloseTo(0.5641026, 7);
   });
 
-  it('batches of 3 into K = 5, those that fit enter', () => {
+  it('batches of 3 into K = 5, those that fit enter: recomputed by GNU Octave (oracles/octave-queueing.json)', () => {
     const { stages, network } = chainOf(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1, drops(5))));
     expect(network.throughput).toBeCloseTo(0.502071383, 9);
     expect(stages.a!.lossProbability).toBeCloseTo(0.163214362, 9);
   });
 
-  it('M/M/1/11, M/M/4/6, M/M/3/7 and M/M/1/10 at load 1', () => {
+  it('M/M/1/11: JMT, examples/jmva/1cl_2stat_mm1k.jmva; M/M/4/6 and M/M/3/7: Octave’s queueing 1.2.7 (Marzolla 2020), qsmmmk.m, lines 218 to 235; M/M/1/10 at load 1', () => {
     expect(chainOf(line(source('in', 9), stage('a', 10, drops(11)))).stages.a!.meanOccupancy).toBeCloseTo(
       4.276903649,
       9,
@@ -67,15 +70,17 @@ describe('published numbers', () => {
     [1.5, 2, 'upTo', 5.655105],
     [3, 5, 'full', 7.035827],
     [3, 5, 'upTo', 7.772275],
-  ] as const)('bulk service, lambda = %f, b = %i, %s', (lambda, b, rule, mean) => {
-    const bulk = rule === 'full' ? { rule, size: b } : { rule, min: 1, max: b };
-    expect(chainOf(line(source('in', lambda), stage('a', 1, { bulk }))).stages.a!.meanOccupancy).toBeCloseTo(
-      mean,
-      6,
-    );
-  });
+  ] as const)(
+    'bulk service, lambda = %f, b = %i, %s: closed form, docs/methods/batches.md',
+    (lambda, b, rule, mean) => {
+      const bulk = rule === 'full' ? { rule, size: b } : { rule, min: 1, max: b };
+      expect(
+        chainOf(line(source('in', lambda), stage('a', 1, { bulk }))).stages.a!.meanOccupancy,
+      ).toBeCloseTo(mean, 6);
+    },
+  );
 
-  it('M^[3]/M/1, and M/G/1 with a Coxian of scv 4', () => {
+  it('M^[3]/M/1: Gross & Harris 1998, section 3.1; M/G/1 with a Coxian of scv 4: JMT, examples/jsim/qn_models/open_1class_1stat_mg1fcfs.jsimg', () => {
     const groups = chainOf(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1)));
     expect(groups.stages.a!.meanOccupancy).toBeCloseTo(3, 7);
     expect(groups.stages.a!.meanSojournTime).toBeCloseTo(5, 7);
@@ -126,7 +131,7 @@ describe('bulk tandem with whole groups, against LU on the hand-written chain an
 });
 
 describe('product-form networks', () => {
-  it('Jackson network with feedback: Bolch, Greiner, de Meer & Trivedi 2006, section 7.4, at a fifth of its input', () => {
+  it('Jackson network with feedback: Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287, at a fifth of its input', () => {
     const light = scenario(
       bolchNetwork.nodes.map((node) => (node.kind === 'source' ? source('s', 0.8) : node)),
       bolchNetwork.links.map(
@@ -145,7 +150,7 @@ describe('product-form networks', () => {
     }
   });
 
-  it('a tandem of unbounded stages: M/M/1 and M/M/2 (Burke 1956)', () => {
+  it('a tandem of unbounded stages: M/M/1 and M/M/2, Burke 1956, Oper. Res. 4, pp. 699–704', () => {
     const { stages, network, verdicts } = chainOf(
       line(source('in', 1), stage('a', 2), stage('b', 1, { serverCount: 2 })),
     );

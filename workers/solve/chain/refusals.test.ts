@@ -158,3 +158,17 @@ describe('no steady state', () => {
     expect(refusal(blocked(0.5))).toBe('answered');
   });
 });
+
+it('says in words that rates are too far apart for a balance, without a number that is none', () => {
+  const drawn = line(
+    source('s', 1e-200),
+    stage('a', 1, { capacity: 5, serverCount: 2 }),
+    stage('b', 0.3, { capacity: 40, serverCount: 3 }),
+  );
+  const outcome = solveChain(drawn);
+  expect(outcome).toMatchObject({
+    kind: 'noAnswer',
+    message: expect.stringContaining('was not reached: its rates are too far apart'),
+  });
+  expect(JSON.stringify(outcome)).not.toMatch(/NaN|Infinity/);
+});

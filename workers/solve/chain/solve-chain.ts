@@ -11,7 +11,8 @@ import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
-import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+import { mixedFlows } from '../networks/class-mix.ts';
 import { nameOf } from '../verdict-words.ts';
 import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
@@ -70,7 +71,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
   const { maxStates = MOST_STATES, isQuick = false } = limits;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
-  const network = flowNetwork(scenario);
+  const network = mixedFlows(scenario);
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
   const overloaded = flows && overloadedStage(network, flows);
   if (overloaded !== undefined) return growsWithoutEnd(scenario, overloaded);

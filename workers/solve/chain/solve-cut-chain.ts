@@ -51,10 +51,7 @@ export function solveCutChain(
   const members = classes[0]!;
   const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
   const { pi, residual } = solveStationary(rates);
-  if (!(residual <= LARGEST_RESIDUAL))
-    return tooLarge(
-      `The balance of the chain's ${count(members.length)} states was reached to ${residual.toExponential(0)} only; ${WHAT_REMAINS}`,
-    );
+  if (!(residual <= LARGEST_RESIDUAL)) return outOfBalance(members.length, residual);
   return {
     kind: 'solved',
     model,
@@ -62,4 +59,12 @@ export function solveCutChain(
     residual,
     averages: chainAverages(chain, members, pi, groups),
   };
+}
+
+/** Rates too far apart for doubles leave numbers that are none. */
+function outOfBalance(states: number, residual: number): NoAnswer {
+  const reached = Number.isFinite(residual)
+    ? `was reached to ${residual.toExponential(0)} only`
+    : 'was not reached: its rates are too far apart to be reckoned with';
+  return tooLarge(`The balance of the chain's ${count(states)} states ${reached}; ${WHAT_REMAINS}`);
 }

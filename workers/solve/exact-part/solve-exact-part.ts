@@ -16,7 +16,6 @@ export function solveExactPart(scenario: Scenario, question: ExactPartQuestion):
   if (!part) return unsupported('Forks or closed classes tie these stages to all others.');
   const answer = solveChain(part.scenario, { maxStates: MOST_STATES, isQuick: true });
   if (answer.kind === 'noAnswer') return answer;
-  if (answer.kind === 'unstable') return unsupported('The part has no steady state.');
   return {
     kind: 'exactPart',
     model: Object.values(answer.stages)[0]!.model,

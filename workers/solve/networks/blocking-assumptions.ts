@@ -22,19 +22,24 @@ export function blockingAssumptions(
   verdicts: readonly Verdict[],
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
   const effect = verdicts.find(({ code }) => code === 'blocking-approximated')?.message;
+  const broken: Assumption = { ...BY_CHANCE, holds: false, ...(effect !== undefined && { effect }) };
   const byNode = verdictsByNode(verdicts);
   const assumptions = new Map<NodeId, readonly Assumption[]>();
   for (const { node, blockers } of nodes) {
     if (node.kind !== 'stage') continue;
-    const here = byNode.get(node.id) ?? [];
-    const holds = blockers.length === 0;
-    const byChance: Assumption = {
-      code: 'blocking',
-      text: 'It is held up as if by chance, whatever its neighbours do.',
-      holds,
-      ...(!holds && effect !== undefined && { effect }),
-    };
-    assumptions.set(node.id, [...CHECKS.map((check) => heldAgainst(check, here)), byChance]);
+    const here = byNode.get(node.id);
+    const checked = here ? CHECKS.map((check) => heldAgainst(check, here)) : ALL_HOLD;
+    assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
   }
   return assumptions;
 }
+
+/** Of stages that nothing is said against. */
+const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check, []));
+
+/** Of stages that nobody holds up. */
+const BY_CHANCE: Assumption = {
+  code: 'blocking',
+  text: 'It is held up as if by chance, whatever its neighbours do.',
+  holds: true,
+};

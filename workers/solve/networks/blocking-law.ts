@@ -1,7 +1,20 @@
 /** The law of one stage in a line with blocking, from the flow that it has to carry. */
 import { findRoot } from '../../numeric/find-root.ts';
-import type { LineStage } from './blocking-line.ts';
 import { type BlockingLaw, type BlockingQueue, solveBlockingQueue } from './blocking-queue.ts';
+
+export interface LineStage {
+  /** Mean service of one element, s. */
+  readonly time: number;
+  readonly servers: number;
+  /** Infinity for an unbounded stage. */
+  readonly capacity: number;
+  /** Servers before it that it may block. */
+  readonly senders: number;
+  /** Loses what finds it full, instead of holding its senders. */
+  readonly drops: boolean;
+  /** Share of what is served that goes on, by index of the later stage; the rest leaves. */
+  readonly to: readonly { readonly stage: number; readonly share: number }[];
+}
 
 /** M/M/c/K: nobody waits upstream, and what comes to a full stage is gone. */
 export const lossLaw = (queue: { readonly a: number; readonly c: number; readonly K: number }): BlockingLaw =>

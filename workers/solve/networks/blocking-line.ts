@@ -13,22 +13,8 @@
  * IEEE Trans. Software Eng. 12(3), 450-461; Y. Dallery and Y. Frein 1993, Operations Research 41(2), 386-399.
  */
 import { findRoot } from '../../numeric/find-root.ts';
-import { lawOf, lossLaw } from './blocking-law.ts';
+import { type LineStage, lawOf, lossLaw } from './blocking-law.ts';
 import type { BlockingLaw } from './blocking-queue.ts';
-
-export interface LineStage {
-  /** Mean service of one element, s. */
-  readonly time: number;
-  readonly servers: number;
-  /** Infinity for an unbounded stage. */
-  readonly capacity: number;
-  /** Servers before it that it may block. */
-  readonly senders: number;
-  /** Loses what finds it full, instead of holding its senders. */
-  readonly drops: boolean;
-  /** Share of what is served that goes on, by index of the later stage; the rest leaves. */
-  readonly to: readonly { readonly stage: number; readonly share: number }[];
-}
 
 export interface LineSource {
   /** Elements per second while it is not blocked. */

@@ -11,10 +11,12 @@
  * blocking, Operations Research 41(2), 386-399, for c = m = 1; several senders as in T. Altiok and H. Perros 1987.
  */
 import {
+  geometricLength,
   logGeometricSum,
   truncatedGeometricMean,
   writeGeometric,
 } from '../../numeric/truncated-geometric.ts';
+import { SMALLEST_TAIL } from '../stations/queue.ts';
 
 export interface BlockingQueue {
   readonly a: number;
@@ -80,17 +82,19 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingLaw {
   };
 }
 
-/** P[min(n, K) = k], k = 0 .. K. */
+/** P[min(n, K) = k], k = 0, 1, ..., up to where the rest is below the smallest tail. */
 export function blockingDistribution({ weights }: BlockingLaw): number[] {
   const { top, total, inMiddle, beyond } = weights;
   const { a, c, K } = weights.queue;
-  const p = new Array<number>(K + 1).fill(0);
-  writeGeometric(p, c, { x: Math.log(a / c), K: K - c, count: K - c + 1, total: inMiddle / total });
+  const x = Math.log(a / c);
+  const count = geometricLength(x, K - c, SMALLEST_TAIL);
+  const p = new Array<number>(c + count).fill(0);
+  writeGeometric(p, c, { x, K: K - c, count, total: inMiddle / total });
   for (let n = c - 1, log = -top; n >= 0; n--) {
     log += Math.log((n + 1) / a);
     p[n] = Math.exp(log) / total;
   }
-  p[K]! += beyond / total;
+  if (p.length > K) p[K]! += beyond / total;
   return p;
 }
 

@@ -32,12 +32,13 @@ export function blockingLine(
   stageIndex: readonly number[],
   sourceIndex: readonly number[],
 ): BlockingLine {
-  const place = new Map(stageIndex.map((index, k) => [index, k]));
+  const place = new Int32Array(nodes.length).fill(-1);
+  for (let k = 0; k < stageIndex.length; k++) place[stageIndex[k]!] = k;
   const targets = (from: number, share = 1, found: Target[] = []): readonly Target[] => {
     for (const link of nodes[from]!.links) {
       const part = share * link.share;
-      const stage = place.get(link.to);
-      if (stage === undefined) {
+      const stage = place[link.to]!;
+      if (stage < 0) {
         if (nodes[link.to]!.node.kind !== 'sink') targets(link.to, part, found);
       } else if (part > 0) found.push({ stage, share: part });
     }

@@ -7,7 +7,6 @@ import { isPoisson } from '../../../src/model/law-moments.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type {
-  MethodName,
   NextBest,
   NextBestMeasures,
   SolveAnswer,
@@ -15,8 +14,8 @@ import type {
   StagewiseMethod,
 } from '../../contract/solving.ts';
 import { solveChain } from '../chain/solve-chain.ts';
-import { networkMeasures } from '../network-measures.ts';
-import { solveOpen } from '../solve-by-formulas.ts';
+import { measuresOfNodes } from '../network-measures.ts';
+import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { lossesOf, solveNetwork } from '../solve-network.ts';
 import { closedClasses } from './closed-network.ts';
 import { methodLabel } from './method-labels.ts';
@@ -37,7 +36,7 @@ export function solveAuto(scenario: Scenario, timed: boolean, graph?: Graph): So
 function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   const holds = holdsUp(scenario);
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
-  const alone = solveOpen(open, 'auto', holds);
+  const alone = holds ? solveMeans(open, 'auto') : solveOpen(open, 'auto');
   if (alone.kind === 'noAnswer') return alone;
   if (alone.exact) return told(alone, 'The formulas are exact here.');
   const chain = quickChain(scenario);
@@ -110,9 +109,10 @@ function chooseClosed(scenario: Scenario, open: OpenNetwork): SolveOutcome {
 function quickChain(scenario: Scenario): SolveAnswer | NoAnswer {
   if (fewestStates(scenario) <= MOST_STATES_UNASKED)
     return solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
-  const message = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
-  return { kind: 'noAnswer', reason: 'unsupported', message };
+  return { kind: 'noAnswer', reason: 'unsupported', message: TOO_MANY_STATES };
 }
+
+const TOO_MANY_STATES = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
 
 /** All combinations of occupancies; of an unbounded stage two levels at least. */
 const fewestStates = ({ nodes }: Scenario): number =>
@@ -154,32 +154,31 @@ function quickMeans(open: OpenNetwork, method: StagewiseMethod): NextBest | unde
   const network = mixedNetwork(open, lossesOf(method));
   const solution = solveNetwork({ network, method, meansOnly: true });
   if (!solution) return undefined;
-  const stages = solution.stages;
-  return nextBest(method, {
-    stages,
-    exact: false,
-    network: networkMeasures(network, solution.flows, stages),
+  const stages: Record<NodeId, NextBestMeasures> = {};
+  network.nodes.forEach(({ node }, i) => {
+    const stage = solution.stages[i];
+    if (stage) stages[node.id] = pick(stage);
   });
+  const whole = measuresOfNodes(network, solution.flows, solution.stages);
+  return nextBest({ method, exact: false, stages, network: whole });
 }
 
-const besides = (answer: SolveAnswer | NoAnswer): NextBest | undefined =>
-  answer.kind === 'answer' ? nextBest(answer.method, answer) : undefined;
-
-interface Numbers {
-  readonly exact: boolean;
-  readonly stages: Readonly<Record<NodeId, NextBestMeasures>>;
-  readonly network: NextBest['network'];
+function besides(answer: SolveAnswer | NoAnswer): NextBest | undefined {
+  if (answer.kind !== 'answer') return undefined;
+  const stages: Record<NodeId, NextBestMeasures> = {};
+  for (const id in answer.stages) stages[id] = pick(answer.stages[id]!);
+  const { method, exact, network } = answer;
+  return nextBest({ method, exact, stages, network });
 }
 
-function nextBest(method: MethodName, { exact, stages, network }: Numbers): NextBest {
-  const { throughput, meanSojournTime } = network;
-  const shown: Record<NodeId, NextBestMeasures> = {};
-  for (const id in stages) shown[id] = pick(stages[id]!);
+type Numbers = Pick<NextBest, 'method' | 'exact' | 'stages' | 'network'>;
+
+function nextBest({ method, exact, stages, network: { throughput, meanSojournTime } }: Numbers): NextBest {
   return {
     method,
     methodLabel: methodLabel(method),
     exact,
-    stages: shown,
+    stages,
     network: {
       ...(throughput !== undefined && { throughput }),
       ...(meanSojournTime !== undefined && { meanSojournTime }),
@@ -187,22 +186,18 @@ function nextBest(method: MethodName, { exact, stages, network }: Numbers): Next
   };
 }
 
-const SHOWN = [
-  'throughput',
-  'utilization',
-  'backPressureProbability',
-  'meanOccupancy',
-  'meanQueueLength',
-  'meanSojournTime',
-  'meanWaitingTime',
-] as const satisfies readonly (keyof NextBestMeasures)[];
-
+/** Named one by one: it is done for every stage of every answer. */
 function pick(stage: NextBestMeasures): NextBestMeasures {
+  const { throughput, utilization, backPressureProbability, meanOccupancy } = stage;
+  const { meanQueueLength, meanSojournTime, meanWaitingTime } = stage;
   const shown: { -readonly [Name in keyof NextBestMeasures]: NextBestMeasures[Name] } = {};
-  for (const name of SHOWN) {
-    const value = stage[name];
-    if (value !== undefined) shown[name] = value;
-  }
+  if (throughput !== undefined) shown.throughput = throughput;
+  if (utilization !== undefined) shown.utilization = utilization;
+  if (backPressureProbability !== undefined) shown.backPressureProbability = backPressureProbability;
+  if (meanOccupancy !== undefined) shown.meanOccupancy = meanOccupancy;
+  if (meanQueueLength !== undefined) shown.meanQueueLength = meanQueueLength;
+  if (meanSojournTime !== undefined) shown.meanSojournTime = meanSojournTime;
+  if (meanWaitingTime !== undefined) shown.meanWaitingTime = meanWaitingTime;
   return shown;
 }
 

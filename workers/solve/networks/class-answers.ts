@@ -7,8 +7,8 @@
 import { lawMean } from '../../../src/model/law-moments.ts';
 import type { ClassId, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { ClassMeasures } from '../../contract/measures.ts';
-import type { StageMeasurements } from '../solve-network.ts';
-import type { ClassShare } from './class-mix.ts';
+import type { ClassShare } from '../flow-network.ts';
+import type { StageMeasurements } from '../stage-answer.ts';
 
 export function classAnswers(
   node: ScenarioNode,

@@ -10,7 +10,14 @@ import {
 import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate } from '../../../src/model/law-moments.ts';
-import type { ClassId, JobClass, NodeId, Scenario, StageNode } from '../../../src/model/scenario.ts';
+import type {
+  ClassId,
+  JobClass,
+  NodeId,
+  Scenario,
+  ScenarioNode,
+  StageNode,
+} from '../../../src/model/scenario.ts';
 
 export interface ClassFlow {
   /** Elements per second that a source emits of this class; 0 for other nodes. */
@@ -41,7 +48,7 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
   return order.map((nodeId): ClassFlow => {
     const node = graph.nodes.get(nodeId)!;
     const outgoing = graph.outgoing.get(nodeId)!;
-    const shares = linkShares(routingRule(node), outgoing, id);
+    const shares = wholeShares(node, linkShares(routingRule(node), outgoing, id));
     const links = outgoing.map(({ to }, k) => ({ to: indexOf.get(to)!, share: shares[k]! }));
     if (node.kind === 'stage') return stageFlow(node, id, isFirstOpen, links);
     const plain = { sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1, links };
@@ -53,6 +60,16 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
     return plain;
   });
 }
+
+/** Typed shares sum to 1 to six digits only; what is missing would be elements that vanish, or come from nowhere. */
+function wholeShares(node: ScenarioNode, shares: readonly number[]): readonly number[] {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const isWhole = routingRule(node) === 'broadcast' || total === 0 || Math.abs(total - 1) < ROUNDING;
+  return isWhole ? shares : shares.map((share) => share / total);
+}
+
+/** Of a sum of shares that are meant to sum to 1. */
+const ROUNDING = 1e-14;
 
 const stageFlow = (
   stage: StageNode,

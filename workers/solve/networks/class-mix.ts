@@ -5,23 +5,24 @@
  */
 
 import { priorityOf } from '../../../src/model/classes.ts';
+import type { Graph } from '../../../src/model/graph.ts';
 import type { ServiceLaw } from '../../../src/model/law.ts';
 import { isPoisson, lawMean, lawRate, lawScv } from '../../../src/model/law-moments.ts';
-import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
-import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
+import type { Scenario, StageNode } from '../../../src/model/scenario.ts';
+import {
+  type ClassShare,
+  type FlowNetwork,
+  type FlowNode,
+  flowNetwork,
+  largestBatch,
+} from '../flow-network.ts';
 import { type ClassFacts, gainsOf } from './class-facts.ts';
 import { solveTraffic } from './traffic-equations.ts';
 
-/** A class among the arrivals of one node. */
-export interface ClassShare {
-  readonly id: ClassId;
-  /** Smaller goes first where the discipline is priority. */
-  readonly priority: number;
-  /** Share of the node's arrivals, native unit; > 0. */
-  readonly share: number;
-  /** Of the node's output. */
-  readonly outputShare: number;
-  readonly service?: ServiceLaw;
+/** The flow of a scenario with several classes seen as one. `graph` where it is known. */
+export function mixedFlows(scenario: Scenario, graph?: Graph): FlowNetwork {
+  const network = flowNetwork(scenario, graph);
+  return network.facts ? mixNetwork(network) : network;
 }
 
 /** Where rates cannot balance the network stays as it is: its flows say so. */
@@ -58,10 +59,7 @@ function mixedNode({ flowNode, index, rates, classes }: MixedNode): FlowNode {
   if (total === 0) return { ...flowNode, sourceRate, overdriveRate, mix: [] };
   const out = rates.map((rate, r) => rate * flows[r]!.pass);
   const output = sum(out);
-  const links = flowNode.links.map(({ to, share }, k) => ({
-    to,
-    share: output === 0 ? share : sum(out.map((rate, r) => rate * flows[r]!.links[k]!.share)) / output,
-  }));
+  const links = flowNode.links.map((link, k) => mixedLink({ link, k, out, flows, facts: classes.facts! }));
   const mix = classes.classes.flatMap((jobClass, r): readonly ClassShare[] => {
     if (rates[r] === 0) return [];
     const { service } = flows[r]!;
@@ -85,6 +83,25 @@ function mixedNode({ flowNode, index, rates, classes }: MixedNode): FlowNode {
     links,
     mix,
   };
+}
+
+interface MixedLink {
+  readonly link: FlowNode['links'][number];
+  /** Its place among those of its sender. */
+  readonly k: number;
+  /** Output of the sender, by class. */
+  readonly out: readonly number[];
+  readonly flows: ClassFacts;
+  readonly facts: readonly ClassFacts[];
+}
+
+/** Its share of all that is sent, and what one of its elements becomes on the average. */
+function mixedLink({ link, k, out, flows, facts }: MixedLink): FlowNode['links'][number] {
+  const sent = out.map((rate, r) => rate * flows[r]!.links[k]!.share);
+  const rate = sum(sent);
+  if (rate === 0) return sum(out) === 0 ? link : { to: link.to, share: 0 };
+  const received = sum(sent.map((part, r) => part * facts[r]![link.to]!.conversion));
+  return { to: link.to, share: rate / sum(out), conversion: received / rate };
 }
 
 /** The drawn node with the law of the mixture in place of its own, where classes have their own. */

@@ -1,22 +1,11 @@
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
 import type { ClassId, NodeId } from '../../../src/model/scenario.ts';
-import type { NetworkClassMeasures, Verdict } from '../../contract/measures.ts';
+import type { NetworkClassMeasures } from '../../contract/measures.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';
 import type { ClosedNetwork } from './closed-network.ts';
+import type { ClosedQuestion } from './closed-question.ts';
 import { openAt, stationAnswer } from './closed-station.ts';
-import type { Chosen } from './solve-closed.ts';
-
-export interface ClosedQuestion extends Chosen {
-  readonly closed: ClosedNetwork;
-  /** The open classes: network, flows, and their answer as if there were no closed jobs. */
-  readonly network: FlowNetwork;
-  readonly flows: Flows;
-  readonly open: SolveAnswer;
-  readonly verdicts: readonly Verdict[];
-}
 
 export function closedAnswer(question: ClosedQuestion): SolveAnswer {
   const { closed, network, flows, open, method, exact, verdicts } = question;

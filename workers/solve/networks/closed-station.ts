@@ -3,7 +3,7 @@ import type { ClassId } from '../../../src/model/scenario.ts';
 import type { ClassMeasures } from '../../contract/measures.ts';
 import type { StageAnswer } from '../../contract/solving.ts';
 import type { FlowNetwork } from '../flow-network.ts';
-import type { ClosedQuestion } from './closed-answer.ts';
+import type { ClosedQuestion } from './closed-question.ts';
 import { methodLabel } from './method-labels.ts';
 
 /** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3); at a delay or several servers: as alone. */

@@ -3,7 +3,8 @@ import type { Graph } from '../../../src/model/graph.ts';
 import type { Scenario } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
 import type { FlowRule } from '../flow-balance.ts';
-import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+import { mixedFlows } from './class-mix.ts';
 import { settledMix } from './settled-mix.ts';
 import { steadyScenario } from './steady-frames.ts';
 
@@ -21,7 +22,7 @@ export interface OpenNetwork {
 /** `graph` of the drawing, where it is known. */
 export function openNetwork(drawn: Scenario, timed = true, graph?: Graph): OpenNetwork {
   const { scenario, verdicts } = steadyScenario(drawn);
-  const network = scenario === drawn ? flowNetwork(scenario, graph) : flowNetwork(scenario);
+  const network = scenario === drawn ? mixedFlows(scenario, graph) : mixedFlows(scenario);
   return { scenario, network, verdicts, timed };
 }
 

@@ -40,7 +40,7 @@ const TABLES: readonly Printed[] = [
     within: 1e-12,
   },
   {
-    name: 'central server, one class of 6: Bolch, Greiner, de Meer & Trivedi, example 8.3, p. 331',
+    name: 'central server, one class of 6: Bolch, Greiner, de Meer & Trivedi 1998, example 8.3, p. 331',
     model: {
       populations: [6],
       stations: [at([1], [0.02]), at([0.4], [0.2]), at([0.2], [0.4]), at([0.1], [0.6])],
@@ -50,7 +50,7 @@ const TABLES: readonly Printed[] = [
     within: 5.01e-4,
   },
   {
-    name: 'two classes, two servers, a delay: Bolch, Greiner, de Meer & Trivedi, example 9.5, p. 337',
+    name: 'two classes, two servers, a delay: Bolch, Greiner, de Meer & Trivedi 1998, example 9.5, p. 337',
     model: {
       populations: [2, 1],
       stations: [at([1, 1], [0.2, 0.2], 2), at([0.6, 0.3], [0.4, 0.6]), at([0.4, 0.7], [1, 2], DELAY)],
@@ -164,7 +164,7 @@ function solvedMixed({ sources, stages, classes, links }: Mixed) {
 }
 
 describe('mixed networks', () => {
-  it('two open and two closed classes: Bolch, Greiner, de Meer & Trivedi, example 8.6, p. 345', () => {
+  it('two open and two closed classes: Bolch, Greiner, de Meer & Trivedi 1998, example 8.6, p. 345', () => {
     const of = solvedMixed({
       sources: [source('s1', 0.5, { class: 'c1' }), source('s2', 0.25, { class: 'c2' })],
       stages: [

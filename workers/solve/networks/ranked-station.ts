@@ -5,10 +5,10 @@
 import { isPoisson } from '../../../src/model/law-moments.ts';
 import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
 import type { ClassMeasures } from '../../contract/measures.ts';
-import type { StageMeasurements } from '../solve-network.ts';
+import type { ClassShare } from '../flow-network.ts';
+import type { StageMeasurements } from '../stage-answer.ts';
 import { fitClasses } from '../stations/fit-classes.ts';
 import { looksAtClasses } from './class-answers.ts';
-import type { ClassShare } from './class-mix.ts';
 
 /** Is there a method for this stage? One server, or several with one exponential law for all. */
 export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boolean =>

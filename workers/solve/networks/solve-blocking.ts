@@ -7,21 +7,19 @@
  * Refuses everything else, by name.
  */
 
-import type { NodeId, StageNode } from '../../../src/model/scenario.ts';
+import type { NodeId } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
-import type { SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
-import { networkMeasures } from '../network-measures.ts';
-import { precisionSpans } from '../precision-spans.ts';
-import { solveOpen } from '../solve-by-formulas.ts';
-import { solveMmc } from '../stations/mmc.ts';
-import { isSaturated, type Queue, type Saturated } from '../stations/queue.ts';
+import { measuresOfNodes } from '../network-measures.ts';
+import { precisionSpans, withPrecision } from '../precision-spans.ts';
+import { solveMeans } from '../solve-by-formulas.ts';
 import { nameOf } from '../verdict-words.ts';
 import { blockingAssumptions } from './blocking-assumptions.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
-import { blockingDistribution } from './blocking-queue.ts';
 import { blockingLine, objection } from './blocking-scenario.ts';
+import { type BlockingStage, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
@@ -33,11 +31,11 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const network = mixedNetwork(prepared, 'counted');
   const reason = objection(network);
   if (reason) return unsupported(`The decomposition by blocking does not apply: ${reason}.`);
-  const open = alone ?? solveOpen(prepared, 'auto', true);
+  const open = alone ?? solveMeans(prepared, 'auto');
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network);
   if ('saturated' in solved) return growsWithoutEnd(solved.saturated);
-  const { flows } = solved;
+  const flows = flowsOf(network, solved);
   const verdicts = [...verdictsOn(network), ...open.verdicts.filter(({ code }) => KEPT.has(code))];
   const precision = precisionSpans({
     network,
@@ -49,11 +47,14 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     },
   });
   const assumptions = blockingAssumptions(network, verdicts);
-  const stages: Record<NodeId, StageAnswer> = { ...open.stages };
-  for (const id in solved.stages)
-    stages[id] = Object.assign(solved.stages[id]!, precision.byStage.get(id), {
-      assumptions: assumptions.get(id)!,
-    });
+  const stages: Record<NodeId, StageAnswer> = {};
+  network.nodes.forEach(({ node: { id } }, i) => {
+    const stage = solved.stages[i];
+    if (!stage) return;
+    withPrecision(stage, precision.byStage.get(i));
+    stage.assumptions = assumptions.get(id)!;
+    stages[id] = stage;
+  });
   const { unstable: _, ...rest } = open;
   return {
     ...rest,
@@ -61,20 +62,27 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     method: 'blocking',
     exact: false,
     stages,
-    links: network.nodes.flatMap(({ node, links }, i) =>
-      links.map(({ to, share }) => {
-        const rate = flows.output[i]! * share;
-        return { from: node.id, to: network.nodes[to]!.node.id, rate, receivedRate: rate };
-      }),
-    ),
-    network: { ...open.network, ...networkMeasures(network, flows, stages) },
+    links: linkFlows(network, flows),
+    network: { ...open.network, ...measuresOfNodes(network, flows, solved.stages) },
     verdicts: [...precision.verdicts, ...verdicts],
   };
 }
 
+function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
+  const flows: LinkFlow[] = [];
+  nodes.forEach(({ node, links }, i) => {
+    for (const { to, share } of links) {
+      const rate = output[i]! * share;
+      flows.push({ from: node.id, to: nodes[to]!.node.id, rate, receivedRate: rate });
+    }
+  });
+  return flows;
+}
+
+/** By index of the node: measures of stages, and what sources emit and stages take. */
 interface SolvedLine {
-  readonly flows: Flows;
-  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+  readonly stages: readonly (BlockingStage | undefined)[];
+  readonly carried: readonly (Carried | undefined)[];
 }
 
 /** Or the stage that cannot carry its flow. `meansOnly`: without distributions, and without classes. */
@@ -85,20 +93,20 @@ function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine | { read
   const { stages: answers, emitted } = solveBlockingLine(line);
   const saturated = answers.findIndex(({ law }) => law === undefined);
   if (saturated >= 0) return { saturated: network.nodes[stageIndex[saturated]!]! };
-  const stages: Record<NodeId, StageAnswer> = {};
-  const known: (Carried | undefined)[] = new Array(network.nodes.length);
+  const stages: (BlockingStage | undefined)[] = network.nodes.map(() => undefined);
+  const carried: (Carried | undefined)[] = network.nodes.map(() => undefined);
   stageIndex.forEach((index, k) => {
     const flowNode = network.nodes[index]!;
     const { node, mix } = flowNode;
-    const measures = stageAnswer(flowNode, answers[k]!, meansOnly);
-    stages[node.id] =
-      mix && !meansOnly ? { ...measures, byClass: classAnswers(node, mix, measures) } : measures;
-    known[index] = answers[k]!;
+    const stage = blockingStage(flowNode, answers[k]!, meansOnly);
+    if (mix && !meansOnly) stage.byClass = classAnswers(node, mix, stage);
+    stages[index] = stage;
+    carried[index] = answers[k]!;
   });
   sourceIndex.forEach((index, s) => {
-    known[index] = { offered: emitted[s]!, accepted: emitted[s]! };
+    carried[index] = { offered: emitted[s]!, accepted: emitted[s]! };
   });
-  return { flows: flowsOf(network, known), stages };
+  return { stages, carried };
 }
 
 type Carried = Pick<LineStageAnswer, 'offered' | 'accepted'>;
@@ -115,76 +123,18 @@ const KEPT: ReadonlySet<string> = new Set([
 
 const unsupported = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
 
-/** `known`: what sources emit and stages take, by index. */
-function flowsOf({ nodes }: FlowNetwork, known: readonly (Carried | undefined)[]): Flows {
+function flowsOf({ nodes }: FlowNetwork, { carried }: SolvedLine): Flows {
   const offered = new Float64Array(nodes.length);
   const accepted = new Float64Array(nodes.length);
   const output = new Float64Array(nodes.length);
   nodes.forEach(({ links, pass }, i) => {
-    offered[i] = known[i]?.offered ?? offered[i]!;
-    accepted[i] = known[i]?.accepted ?? offered[i]!;
+    offered[i] = carried[i]?.offered ?? offered[i]!;
+    accepted[i] = carried[i]?.accepted ?? offered[i]!;
     output[i] = pass * accepted[i]!;
     for (const { to, share } of links) offered[to]! += output[i]! * share;
   });
   return { offered, accepted, output };
 }
-
-function stageAnswer(
-  { node, serviceRate, serverLimit, pass }: FlowNode,
-  { offered, accepted, holding, law }: LineStageAnswer,
-  meansOnly: boolean,
-): StageAnswer {
-  const stage = node as StageNode;
-  const c = stage.serverCount ?? 1;
-  const b = largestBatch(stage.bulk);
-  const utilization = accepted / serverLimit;
-  const blockedFraction = Math.max(0, (accepted * (holding - 1 / (serviceRate * b))) / c);
-  const filling = (b - 1) / 2;
-  // Without a limit M/M/c whose services last as long as their servers are held.
-  const open = stage.capacity === undefined ? solveMmc({ lambda: accepted, mu: 1 / holding, c }) : undefined;
-  const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : law!.meanOccupancy;
-  const meanOccupancy = Math.min(found + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
-  const inService = c * (b * utilization + blockedFraction);
-  const meanQueueLength = Math.max(0, meanOccupancy - inService);
-  const lossRate = offered - accepted;
-  const measures: Draft = {
-    model: `M/M/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'} with blocking`,
-    exact: false,
-    saturated: offered >= serverLimit,
-    loadPerServer: offered / serverLimit,
-    offeredRate: offered,
-    arrivalRate: accepted,
-    throughput: accepted,
-    outputRate: accepted * pass,
-    lossRate,
-    utilization,
-    blockedFraction,
-    starvedFraction: Math.max(0, 1 - utilization - blockedFraction),
-    meanOccupancy,
-    meanQueueLength,
-  };
-  if (offered > 0) measures.lossProbability = lossRate / offered;
-  if (accepted > 0) {
-    measures.meanSojournTime = meanOccupancy / accepted;
-    measures.meanWaitingTime = meanQueueLength / accepted;
-  }
-  if (stage.capacity !== undefined && accepted * holding < NEARLY_ALWAYS * c) {
-    measures.fullProbability = law!.full;
-    measures.backPressureProbability = law!.full;
-  }
-  if (b > 1 || meansOnly) return measures;
-  const distribution = open ? distributionOf(open) : blockingDistribution(law!);
-  if (distribution) measures.occupancyDistribution = distribution;
-  return measures;
-}
-
-type Draft = { -readonly [Name in keyof StageAnswer]: StageAnswer[Name] };
-
-const distributionOf = (queue: Queue | Saturated): readonly number[] | undefined =>
-  isSaturated(queue) ? undefined : queue.distribution?.();
-
-/** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */
-const NEARLY_ALWAYS = 1 - 1e-6;
 
 const growsWithoutEnd = ({ node }: FlowNode): NoAnswer => ({
   kind: 'noAnswer',

@@ -10,12 +10,13 @@ import type { Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
 import { solveFlows } from '../flow-balance.ts';
-import { solveOpen } from '../solve-by-formulas.ts';
+import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { nameOf } from '../verdict-words.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
 import { closedAnswer } from './closed-answer.ts';
-import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
+import { type ClosedModel, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
+import type { Chosen } from './closed-question.ts';
 import { convolution } from './convolution.ts';
 import { exactMva } from './exact-mva.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
@@ -57,7 +58,7 @@ export function solvePopulations(
   const { scenario } = prepared;
   const network = mixedNetwork(prepared, 'counted');
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
-  const open = solveOpen(prepared, 'auto', meansOnly);
+  const open = meansOnly ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto');
   if (open.kind === 'noAnswer' || !flows) return open as NoAnswer;
   const closed = closedNetwork(scenario, network, flows);
   if ('kind' in closed) return closed;
@@ -76,12 +77,6 @@ export function solvePopulations(
     ...chosen,
     verdicts: verdictsOn(closed, chosen.exact),
   });
-}
-
-export interface Chosen {
-  readonly method: ClosedMethod;
-  readonly solution: ClosedSolution;
-  readonly exact: boolean;
 }
 
 function choose(

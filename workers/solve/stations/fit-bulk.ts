@@ -10,9 +10,8 @@ import { solveBulkMoments } from './bulk-moments.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
+import { type Assumed, assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
 import {
-  type Assumed,
   arrivalsAsPoisson,
   batchesAsSingles,
   bulkByMoments,

@@ -17,7 +17,7 @@ function stable(queue: Queue | Saturated): Queue {
 const heavy = { law: 'pareto', scale: 1 / 3, shape: 1.5 } as const;
 
 describe('M/G/1', () => {
-  it('matches the Coxian example with scv 4: lambda 1, mean service 0.5, W = 1.75', () => {
+  it('matches JMT, examples/jsim/qn_models/open_1class_1stat_mg1fcfs.jsimg, a Coxian of scv 4: lambda 1, mean service 0.5, W = 1.75', () => {
     const queue = stable(solveMg1({ lambda: 1, mu: 2, law: { law: 'gamma', mean: 0.5, scv: 4 } }));
     expect(queue.meanOccupancy / queue.arrivalRate).toBeCloseTo(1.75, 13);
   });

@@ -19,7 +19,7 @@ describe('M/M/1', () => {
     expect(queue.tail!(0)).toBe(1);
   });
 
-  it('gives what Dor 2010 figure 17 prints for stage 1b of run 2, from rho = 0.999866', () => {
+  it('gives what Dor 2010, figure 17, prints for stage 1b of run 2, from rho = 0.999866', () => {
     const queue = solved(0.999866, 1);
     // Printed 7470: the paper's own rho had more digits.
     expect(queue.meanQueueLength).toBeCloseTo(7461, 0);

@@ -12,7 +12,7 @@ const actual = (rho: number, K: number): Queue => stable(solveMm1kActual({ lambd
 const offered = (rho: number, K: number): Queue => solveMm1k({ lambda: rho, mu: 1, K });
 
 describe('M/M/1/K with the rate offered', () => {
-  it('matches the JMT example model: K = 11, lambda 9, mu 10', () => {
+  it('matches JMT, examples/jmva/1cl_2stat_mm1k.jmva: K = 11, lambda 9, mu 10', () => {
     expect(solveMm1k({ lambda: 9, mu: 10, K: 11 }).meanOccupancy).toBeCloseTo(4.276903649, 9);
   });
 
@@ -58,7 +58,7 @@ describe('M/M/1/K with the rate offered', () => {
 });
 
 describe('M/M/1/K with the rate accepted (Dor)', () => {
-  it('gives what Dor 2010 prints for run 2, from rho = 0.999866: 458 at K = 600, 107 at K = 130', () => {
+  it('gives what Dor 2010 prints for run 2, from rho = 0.999866: 458 at K = 600 (figure 12), 107 at K = 130 (figure 15)', () => {
     expect(actual(0.999866, 600).meanQueueLength).toBeCloseTo(457.9, 1);
     expect(actual(0.999866, 130).meanQueueLength).toBeCloseTo(107.4, 1);
   });

@@ -24,7 +24,7 @@ function expectSame(a: Queue, b: Queue, tolerance: number, label: string) {
 }
 
 describe('M/M/c', () => {
-  it('matches the published occupancy of M/M/3 with lambda 10, mu 12', () => {
+  it('has the occupancy of M/M/3 with lambda 10, mu 12 to five digits, by Bolch, Greiner, de Meer & Trivedi 2006, section 6.5', () => {
     const probabilities = stable(solveMmc({ lambda: 10, mu: 12, c: 3 })).distribution!()!;
     const published = [0.43213, 0.36011, 0.15005, 0.041679, 0.011578];
     for (const [n, p] of published.entries()) expect(relativeError(probabilities[n]!, p)).toBeLessThan(5e-5);
@@ -72,13 +72,13 @@ describe('M/M/c', () => {
 });
 
 describe('M/M/c/K with the rate offered', () => {
-  it('matches the published M/M/3/7: lambda 40, mu 30', () => {
+  it('matches M/M/3/7 of Octave’s queueing 1.2.7 (Marzolla 2020), qsmmmk.m, lines 218 to 226: lambda 40, mu 30', () => {
     const queue = solveMmck({ lambda: 40, mu: 30, c: 3, K: 7 });
     expect(queue.distribution!()![0]).toBeCloseTo(0.255037, 6);
     expect(queue.meanOccupancy / queue.arrivalRate).toBeCloseTo(0.036517, 6);
   });
 
-  it('matches the published M/M/4/6: lambda 50, mu 10', () => {
+  it('matches M/M/4/6 of Octave’s queueing 1.2.7 (Marzolla 2020), qsmmmk.m, lines 228 to 235: lambda 50, mu 10', () => {
     expect(solveMmck({ lambda: 50, mu: 10, c: 4, K: 6 }).tail!(6)).toBeCloseTo(0.293543, 6);
   });
 

@@ -3,7 +3,6 @@ import type { ArrivalLaw } from '../../../src/model/law.ts';
 import { isPoisson } from '../../../src/model/law-moments.ts';
 import type { Admission, StageNode } from '../../../src/model/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';
-import type { Assumed } from './taken-as.ts';
 
 export interface StationCase {
   readonly stage: StageNode;
@@ -30,6 +29,14 @@ export interface Facts extends StationCase {
   readonly admission: Admission;
   /** Full means lost, not held back. */
   readonly loses: boolean;
+}
+
+/** What a model takes for granted. */
+export interface Assumed {
+  /** A sentence that begins with a small letter. */
+  readonly text: string;
+  /** It may move the numbers by more than a fifth. */
+  readonly doubtful: boolean;
 }
 
 export interface FittedStation {

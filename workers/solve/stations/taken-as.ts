@@ -2,14 +2,7 @@
 import { isCorrelated, isPoisson, lawScv } from '../../../src/model/law-moments.ts';
 import { digits, percent, times } from '../verdict-words.ts';
 import { variabilityFactor } from './mg1.ts';
-import { type Facts, isPoissonStream } from './station-case.ts';
-
-export interface Assumed {
-  /** A sentence that begins with a small letter. */
-  readonly text: string;
-  /** It may move the numbers by more than a fifth. */
-  readonly doubtful: boolean;
-}
+import { type Assumed, type Facts, isPoissonStream } from './station-case.ts';
 
 const NOTICED = 0.2;
 

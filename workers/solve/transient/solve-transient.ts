@@ -28,7 +28,7 @@ import { type ExploredChain, exploreChain } from '../chain/explore-chain.ts';
 import { refuseChain } from '../chain/refuse-chain.ts';
 import { refuseModel } from '../chain/refuse-model.ts';
 import { solveFlows } from '../flow-balance.ts';
-import { flowNetwork } from '../flow-network.ts';
+import { mixedFlows } from '../networks/class-mix.ts';
 import { type Occupancies, occupancies } from './occupancies.ts';
 import { passageTime } from './passage-time.ts';
 import { settlingTime } from './settling-time.ts';
@@ -52,7 +52,7 @@ export function solveTransient(
   const scenario = fixed.length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
-  const network = flowNetwork(scenario);
+  const network = mixedFlows(scenario);
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
   const cuts = firstCuts(network, flows);
   // However far its cut is moved, such a stage fills it.

@@ -1,0 +1,114 @@
+/**
+ * Every stage alone under one method, before anything is said about it: what the formulas answer with, and what methods
+ * for whole networks begin with.
+ */
+import type { NodeId } from '../../src/model/scenario.ts';
+import type { Rung, Verdict } from '../contract/measures.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from '../contract/solving.ts';
+import type { Flows } from './flow-balance.ts';
+import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { measuresOfNodes } from './network-measures.ts';
+import { loadsOf } from './networks/loads.ts';
+import { mixedNetwork, type OpenNetwork } from './networks/open-network.ts';
+import { saturationLadder } from './saturation.ts';
+import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
+
+export interface StagesAlone {
+  readonly network: FlowNetwork;
+  readonly method: StagewiseMethod;
+  readonly solution: NetworkSolution;
+  /** The first without a steady state. */
+  readonly unstable: Unstable | undefined;
+}
+
+/** `meansOnly`: without distributions. Undefined when the flows do not balance. */
+export function stagesAlone(
+  open: OpenNetwork,
+  method: StagewiseMethod,
+  meansOnly: boolean,
+): StagesAlone | undefined {
+  const network = mixedNetwork(open, lossesOf(method));
+  const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
+  return solution && { network, method, solution, unstable: firstSaturated(network, solution) };
+}
+
+/** What is said of the stages besides. */
+interface Said {
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** The whole answer: with flows, what saturates first and next, and the measures of the network. */
+export function answerAlone(
+  { network, method, solution, unstable }: StagesAlone,
+  { exact, stages, verdicts }: Said,
+): SolveAnswer {
+  const ladder = saturationLadder(network, lossesOf(method));
+  const [first] = ladder;
+  return {
+    kind: unstable ? 'unstable' : 'answer',
+    method,
+    exact,
+    stages,
+    links: linkFlows(network, solution.flows),
+    network: {
+      ...measuresOfNodes(network, solution.flows, solution.stages),
+      ...bottleneckOf(ladder),
+    },
+    ...(first && { saturationFactor: first.factor }),
+    verdicts,
+    ...(unstable && { unstable: unstableStage(unstable, solution) }),
+  };
+}
+
+function bottleneckOf(ladder: readonly Rung[]) {
+  const [first] = ladder;
+  if (!first) return {};
+  const { stage: bottleneck, resource } = first;
+  return resource === undefined
+    ? { bottleneck, ladder }
+    : { bottleneck, ladder, bottleneckResource: resource };
+}
+
+function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
+  const flows: LinkFlow[] = [];
+  nodes.forEach(({ node, links }, i) => {
+    for (const { to, share, conversion } of links) {
+      const rate = output[i]! * share;
+      const receiver = nodes[to]!;
+      const receivedRate = rate * (conversion ?? receiver.conversion);
+      flows.push({ from: node.id, to: receiver.node.id, rate, receivedRate });
+    }
+  });
+  return flows;
+}
+
+/** A stage that loses what it cannot take has a steady state at any load; its occupancy is there to tell. */
+export const hasNoSteadyState = ({ saturated, meanOccupancy }: StageMeasurements): boolean =>
+  saturated && meanOccupancy === undefined;
+
+/** What has no steady state: a stage, or a resource seen as the stage that uses it most. */
+export interface Unstable {
+  readonly index: number;
+  readonly flowNode: FlowNode;
+  readonly resource?: string;
+  readonly load: number;
+}
+
+/** Stages in flow order, then resources. */
+function firstSaturated(network: FlowNetwork, { stages, flows }: NetworkSolution): Unstable | undefined {
+  const found = loadsOf(network, flows).find(({ index, resource, load }) =>
+    resource === undefined ? hasNoSteadyState(stages[index]!) : load >= 1,
+  );
+  return found && { flowNode: network.nodes[found.index]!, ...found };
+}
+
+function unstableStage(
+  { index, flowNode: { node, serverLimit, serviceRate } }: Unstable,
+  { stages }: NetworkSolution,
+) {
+  const serverCount = node.kind === 'stage' ? (node.serverCount ?? 1) : 1;
+  const offeredLoad = (stages[index]!.loadPerServer * serverLimit) / serviceRate;
+  return { stage: node.id, offeredLoad, serverCount };
+}
