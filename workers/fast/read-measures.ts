@@ -65,7 +65,8 @@ export function readLevels(kernel: Kernel, measures: number): Float64Array {
 /** Whoever can be served is: n elements and c servers leave max(0, n - c) waiting. */
 function waitingTimes(times: Float64Array, serverCount: number): Float64Array {
   const waiting = new Float64Array(Math.max(1, times.length - serverCount));
-  for (const [level, time] of times.entries()) waiting[Math.max(0, level - serverCount)]! += time;
+  for (let level = 0; level < times.length; level++)
+    waiting[Math.max(0, level - serverCount)]! += times[level]!;
   return waiting;
 }
 

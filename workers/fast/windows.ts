@@ -66,7 +66,9 @@ export class WindowSums {
 
   /** Over the spans between 0 and the first end, that and the second, ... */
   series(sum: Sum, ends: readonly number[]): Float64Array {
-    return Float64Array.from(ends, (end, i) => this.between(sum, ends[i - 1] ?? -1, end));
+    const series = new Float64Array(ends.length);
+    for (let i = 0; i < ends.length; i++) series[i] = this.between(sum, ends[i - 1] ?? -1, ends[i]!);
+    return series;
   }
 
   /** The first window that lies after a mark. */

@@ -52,7 +52,7 @@ describe('the chain itself', () => {
     expect(chain.throughput).toBeCloseTo(1 - weights[0]! / total, 12);
   });
 
-  it('gives the published open tandem with blocking and loss', () => {
+  it('gives the open tandem with blocking and loss as GNU Octave recomputed it', () => {
     const chain = solveChain(openTandem);
     expect(chain.throughput).toBeCloseTo(0.729670597, 8);
     expect(chain.meanOccupancy[0]).toBeCloseTo(2.728559, 5);
@@ -61,7 +61,7 @@ describe('the chain itself', () => {
     expect(chain.lossRate[0]! / 0.9).toBeCloseTo(0.189255, 5);
   });
 
-  it('gives the published batches of 3 into K = 5', () => {
+  it('gives batches of 3 into K = 5 as GNU Octave recomputed them', () => {
     const stages: ChainStage[] = [{ mu: 1, K: 5, whenFull: 'drop', to: [[-1, 1]] }];
     const chain = solveChain({ lambda: 0.2, batch: 3, entry: 0, stages });
     expect(chain.throughput).toBeCloseTo(0.502071383, 8);

@@ -53,7 +53,7 @@ describe('closed classes', () => {
     ]);
   });
 
-  it('three stations and a delay of 15 s hold what JMT publishes for 10 jobs', () => {
+  it('three stations and a delay of 15 s hold what JMT, src/test/resources/jmt/jmva/testSingleClosedLI_1.txt, has for 10 jobs', () => {
     const scenario = classed(
       [closed('x', 10, 'think')],
       [delay('think', 15), stage('a', 1 / 2.1), stage('b', 1 / 0.605), stage('c', 1 / 1.35)],

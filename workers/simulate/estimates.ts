@@ -3,18 +3,26 @@ import type { Estimate } from '../contract/measures.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 
 /** Absent without values; one value alone says nothing about its error, so its half width is infinite. */
-export function estimate(values: readonly number[]): Estimate | undefined {
-  const known = values.filter((value) => Number.isFinite(value));
-  if (known.length === 0) return undefined;
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  if (known.length === 1) return { mean, halfWidth: Number.POSITIVE_INFINITY };
-  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1);
-  return { mean, halfWidth: quantileFor(known.length - 1) * Math.sqrt(variance / known.length) };
+export function estimate(values: ArrayLike<number>): Estimate | undefined {
+  // Loops, since it is asked for once per level of every histogram and once per frame.
+  let [count, sum] = [0, 0];
+  for (let i = 0; i < values.length; i++)
+    if (Number.isFinite(values[i])) {
+      count++;
+      sum += values[i]!;
+    }
+  if (count === 0) return undefined;
+  const mean = sum / count;
+  if (count === 1) return { mean, halfWidth: Number.POSITIVE_INFINITY };
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) squares += (values[i]! - mean) ** 2;
+  const variance = squares / (count - 1);
+  return { mean, halfWidth: quantileFor(count - 1) * Math.sqrt(variance / count) };
 }
 
 const quantiles = new Map<number, number>();
 
-/** The same few degrees of freedom are asked for once per level of every histogram. */
+/** The same few degrees of freedom are asked for again and again. */
 function quantileFor(df: number): number {
   const known = quantiles.get(df);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ import {
 /** Arrivals per second at which the first station starves for a millionth of its time; blocked, they cost no events. */
 const SATURATING = 1e6;
 
-describe('networks, against product forms and published numbers', () => {
+describe('networks, against product forms and numbers in print', () => {
   it('F1: a filtered tandem is two M/M/1 (Jackson), each with its own flow', () => {
     const scenario = line(source('in', 0.8), stage('a', 1, { passProbability: 0.5 }), stage('b', 0.6));
     expectTheory(scenario, { horizon: 6000 }, [
@@ -40,7 +40,7 @@ describe('networks, against product forms and published numbers', () => {
     expectTheory(scenario, { horizon: 6000 }, [at('a', 'meanOccupancy', 0.7 / 0.3), networkTime(2 / 0.3)]);
   });
 
-  it('is the Jackson network of Bolch, Greiner, de Meer & Trivedi 2006, example 7.4', () => {
+  it('is the Jackson network of Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287', () => {
     const nodes = [
       source('in', 4),
       stage('1', 25),
@@ -62,7 +62,7 @@ describe('networks, against product forms and published numbers', () => {
     ]);
   });
 
-  it('two saturated stations without buffers pass 2/3 (Hillier & Boling 1967)', () => {
+  it('two saturated stations without buffers pass 2/3 (Hillier & Boling 1967, Oper. Res. 15, pp. 286–303)', () => {
     const scenario = line(
       source('in', SATURATING),
       stage('a', 1, { capacity: 1 }),
@@ -71,7 +71,7 @@ describe('networks, against product forms and published numbers', () => {
     expectTheory(scenario, { horizon: 4000 }, [delivered(2 / 3)]);
   });
 
-  it('three saturated stations without buffers pass 0.5641026 (Hillier & Boling 1967)', () => {
+  it('three saturated stations without buffers pass 0.5641026 (Hillier & Boling 1967, Oper. Res. 15, pp. 286–303)', () => {
     const stations = ['a', 'b', 'c'].map((id) => stage(id, 1, { capacity: 1 }));
     expectTheory(line(source('in', SATURATING), ...stations), { horizon: 4000 }, [delivered(0.5641026)]);
   });
@@ -85,7 +85,7 @@ describe('networks, against product forms and published numbers', () => {
     expectTheory(scenario, { horizon: 4000 }, [delivered((B + 2) / (B + 3))]);
   });
 
-  it('BAS1, DR1: an open tandem blocks between its stages and loses at the entry (published)', () => {
+  it('BAS1, DR1: an open tandem blocks between its stages and loses at the entry (recomputed by GNU Octave)', () => {
     const scenario = line(
       source('in', 0.9),
       stage('a', 1, { capacity: 5, whenFull: 'drop' }),
@@ -100,7 +100,7 @@ describe('networks, against product forms and published numbers', () => {
     ]);
   });
 
-  it('B1: full(b) waits for b (published for M/M(b,b)/1)', () => {
+  it('B1: full(b) waits for b (M/M(b,b)/1 in closed form, docs/methods/batches.md)', () => {
     const bulkOf = (size: number) => ({ bulk: { rule: 'full', size } as const });
     expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 5.145751),
@@ -110,7 +110,7 @@ describe('networks, against product forms and published numbers', () => {
     ]);
   });
 
-  it('B2: upTo(1, b) starts at once and nobody joins (published for M/M(1,b)/1)', () => {
+  it('B2: upTo(1, b) starts at once and nobody joins (M/M(1,b)/1 in closed form, docs/methods/batches.md)', () => {
     const bulkOf = (max: number) => ({ bulk: { rule: 'upTo', min: 1, max } as const });
     expectTheory(line(source('in', 1.5), stage('a', 1, bulkOf(2))), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 5.655105),
@@ -120,14 +120,14 @@ describe('networks, against product forms and published numbers', () => {
     ]);
   });
 
-  it('S1: M^[3]/M/1 (published)', () => {
+  it('S1: M^[3]/M/1 (Gross & Harris 1998, section 3.1)', () => {
     expectTheory(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1)), { horizon: 8000 }, [
       at('a', 'meanOccupancy', 3),
       at('a', 'meanSojournTime', 5),
     ]);
   });
 
-  it('S1: batches of 3 into K = 5, those that fit enter (published)', () => {
+  it('S1: batches of 3 into K = 5, those that fit enter (recomputed by GNU Octave)', () => {
     const scenario = line(
       source('in', 0.2, { batchSize: 3 }),
       stage('a', 1, { capacity: 5, whenFull: 'drop' }),

@@ -51,7 +51,7 @@ describe('one stage, against closed forms', () => {
     ]);
   });
 
-  it('is M/M/1/11 at 9/10: L = 4.276903649 (JMT example model)', () => {
+  it('is M/M/1/11 at 9/10: L = 4.276903649 (JMT, examples/jmva/1cl_2stat_mm1k.jmva)', () => {
     const scenario = line(source('in', 9), stage('a', 10, { capacity: 11, whenFull: 'drop' }));
     expectTheory(scenario, { horizon: 1500 }, [at('a', 'meanOccupancy', 4.276903649)]);
   });
@@ -64,7 +64,7 @@ describe('one stage, against closed forms', () => {
     ]);
   });
 
-  it('is M/M/3 with published probabilities (lambda 10, mu 12)', () => {
+  it('is M/M/3 by Bolch, Greiner, de Meer & Trivedi 2006, section 6.5 (lambda 10, mu 12)', () => {
     expectTheory(line(source('in', 10), stage('a', 12, { serverCount: 3 })), { horizon: 800 }, [
       level('a', 0, 0.43213),
       level('a', 1, 0.36011),
@@ -74,7 +74,7 @@ describe('one stage, against closed forms', () => {
     ]);
   });
 
-  it('is M/M/4/6 with published loss (lambda 50, mu 10)', () => {
+  it('is M/M/4/6 of Octave’s queueing 1.2.7 (Marzolla 2020), qsmmmk.m, lines 228 to 235 (lambda 50, mu 10)', () => {
     const scenario = line(
       source('in', 50),
       stage('a', 10, { serverCount: 4, capacity: 6, whenFull: 'drop' }),
@@ -82,7 +82,7 @@ describe('one stage, against closed forms', () => {
     expectTheory(scenario, { horizon: 200 }, [at('a', 'lossProbability', 0.293543)]);
   });
 
-  it('is M/M/3/7 with published time in the stage (lambda 40, mu 30)', () => {
+  it('is M/M/3/7 of Octave’s queueing 1.2.7 (Marzolla 2020), qsmmmk.m, lines 218 to 226 (lambda 40, mu 30)', () => {
     const scenario = line(
       source('in', 40),
       stage('a', 30, { serverCount: 3, capacity: 7, whenFull: 'drop' }),

@@ -110,8 +110,11 @@ class FlowSeen {
       const series = stages[id]!.offeredSeries;
       return windows(series.subarray(Math.ceil(this.warmupShare * series.length)));
     });
-    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-    const squares = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0);
+    let sum = 0;
+    for (const count of counts) sum += count;
+    const mean = sum / counts.length;
+    let squares = 0;
+    for (const count of counts) squares += (count - mean) ** 2;
     return mean > 0 && counts.length > 1 ? squares / (counts.length - 1) / mean : 1;
   }
 
@@ -128,8 +131,11 @@ class FlowSeen {
 }
 
 function windows(series: Float64Array): number[] {
-  const whole = Math.floor(series.length / WINDOW);
-  return Array.from({ length: whole }, (_, i) =>
-    series.subarray(i * WINDOW, (i + 1) * WINDOW).reduce((sum, count) => sum + count, 0),
-  );
+  const sums: number[] = [];
+  for (let end = WINDOW; end <= series.length; end += WINDOW) {
+    let sum = 0;
+    for (let i = end - WINDOW; i < end; i++) sum += series[i]!;
+    sums.push(sum);
+  }
+  return sums;
 }

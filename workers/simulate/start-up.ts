@@ -23,19 +23,21 @@ export function startUp(plan: SimulationPlan, records: readonly StageRecord[]): 
 
 /** Mean occupancy in each interval, over the replications. */
 export function meanSeries(records: readonly StageRecord[]): Float64Array {
-  const length = records[0]!.occupancySeries.length;
-  return Float64Array.from(
-    { length },
-    (_, i) => records.reduce((sum, record) => sum + record.occupancySeries[i]!, 0) / records.length,
-  );
+  const means = new Float64Array(records[0]!.occupancySeries.length);
+  for (const { occupancySeries } of records)
+    for (let i = 0; i < means.length; i++) means[i]! += occupancySeries[i]!;
+  for (let i = 0; i < means.length; i++) means[i]! /= records.length;
+  return means;
 }
 
 /** Mean of 2 w + 1 neighbours, fewer at the front; the last w intervals have no value. */
 export function movingAverage(series: ArrayLike<number>, window: number): number[] {
-  return Array.from({ length: Math.max(0, series.length - window) }, (_, i) => {
+  const means: number[] = [];
+  for (let i = 0; i < series.length - window; i++) {
     const reach = Math.min(i, window);
     let sum = 0;
     for (let j = i - reach; j <= i + reach; j++) sum += series[j]!;
-    return sum / (2 * reach + 1);
-  });
+    means.push(sum / (2 * reach + 1));
+  }
+  return means;
 }

@@ -25,14 +25,14 @@ export function summarizeFrames(
 
 /** `c` servers; none in a delay or a join. */
 function stageFrames(records: readonly FramesRecord[], c: number | undefined): StageFrames {
-  const over = (sums: (record: FramesRecord) => Float64Array, share = 1): Series =>
-    meansOf(records, (record, frame) => (share * sums(record)[frame]!) / record.times[frame]!);
+  const over = (sum: keyof FramesRecord, share = 1): Series =>
+    meansOf(records, (record, frame) => (share * record[sum][frame]!) / record.times[frame]!);
   return definedOnly({
-    meanOccupancy: over(({ occupancyTime }) => occupancyTime),
-    offeredRate: over(({ offered }) => offered),
-    throughput: over(({ served }) => served),
-    utilization: c === undefined ? undefined : over(({ servingTime }) => servingTime, 1 / c),
-    blockedFraction: c === undefined ? undefined : over(({ blockedTime }) => blockedTime, 1 / c),
+    meanOccupancy: over('occupancyTime'),
+    offeredRate: over('offered'),
+    throughput: over('served'),
+    utilization: c === undefined ? undefined : over('servingTime', 1 / c),
+    blockedFraction: c === undefined ? undefined : over('blockedTime', 1 / c),
   });
 }
 
@@ -48,9 +48,12 @@ function meansOf(
   records: readonly FramesRecord[],
   measure: (record: FramesRecord, frame: number, replication: number) => number,
 ): Series {
-  // 0 / 0 where the frame was not observed, which `estimate` leaves out.
-  return Array.from(
-    records[0]!.times,
-    (_, frame) => estimate(records.map((record, i) => measure(record, frame, i))) ?? null,
-  );
+  const series: (Estimate | null)[] = [];
+  const values = new Float64Array(records.length);
+  for (let frame = 0; frame < records[0]!.times.length; frame++) {
+    // 0 / 0 where the frame was not observed, which `estimate` leaves out.
+    for (let r = 0; r < records.length; r++) values[r] = measure(records[r]!, frame, r);
+    series.push(estimate(values) ?? null);
+  }
+  return series;
 }

@@ -105,8 +105,11 @@ export function levelShares(
   const times = records.map(timesOf);
   const levels = Math.max(...times.map(({ length }) => length));
   if (levels > MOST_SHARES) return undefined;
-  return Array.from({ length: levels }, (_, n) => {
-    const shares = times.map((time, i) => (time[n] ?? 0) / records[i]!.duration);
-    return estimate(shares) ?? { mean: 0, halfWidth: 0 };
-  });
+  const shares = new Float64Array(records.length);
+  const found: Estimate[] = [];
+  for (let n = 0; n < levels; n++) {
+    for (let r = 0; r < records.length; r++) shares[r] = (times[r]![n] ?? 0) / records[r]!.duration;
+    found.push(estimate(shares) ?? { mean: 0, halfWidth: 0 });
+  }
+  return found;
 }

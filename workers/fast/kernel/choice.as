@@ -31,9 +31,10 @@ export function openChoice(draws: Draws, targets: usize, count: i32): Choice {
 @inline
 export function choose(choice: Choice): i32 {
   const place = choice.upcoming;
-  if (choice.next == choice.end) chooseMore(choice);
-  choice.upcoming = load<i32>(choice.next);
-  choice.next += 4;
+  let next = choice.next;
+  if (next == choice.end) next = chooseMore(choice);
+  choice.upcoming = load<i32>(next);
+  choice.next = next + 4;
   return place;
 }
 
@@ -42,12 +43,12 @@ export function startChoice(choice: Choice): void {
   if (choice.upcoming == 0) choose(choice);
 }
 
-function chooseMore(choice: Choice): void {
+/** Chooses a block; where it begins. */
+function chooseMore(choice: Choice): usize {
   const draws = choice.draws;
   const shares = choice.shares;
   const behindLast = shares + (<usize>(choice.count - 1) << 3);
-  refill(draws);
-  let at = draws.block;
+  let at = refill(draws);
   for (let chosen = choice.block; chosen < choice.end; chosen += 4) {
     const u = load<f64>(at);
     // Counted, not searched: how far a search goes cannot be foreseen, and that costs more than to look at all.
@@ -56,5 +57,5 @@ function chooseMore(choice: Choice): void {
     store<i32>(chosen, load<i32>(choice.targets + (<usize>place << 2)));
     at += 8;
   }
-  choice.next = choice.block;
+  return choice.block;
 }

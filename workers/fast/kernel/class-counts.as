@@ -6,8 +6,9 @@
  *   entered = left + change of the level        served = left + change of the held
  *   offered = entered + lost + change of the owed
  */
-import { clearBuckets, openBuckets, Sums } from './measures';
+import { clearBuckets, Sums } from './measures';
 import { ClassAtStage, sojournsOf, waitsOf } from './network';
+import { openTimes, putNotes } from './time-list';
 
 /** Counts and integrals in the observed time; the host knows the order. */
 @unmanaged
@@ -33,8 +34,10 @@ export function totalsOf(here: ClassAtStage): ClassTotals {
 export function openClassCounts(here: ClassAtStage): void {
   const totals = new ClassTotals();
   here.totals = changetype<usize>(totals);
-  totals.sojourns = sojournsOf(here).buckets = openBuckets();
-  totals.waits = waitsOf(here).buckets = openBuckets();
+  openTimes(sojournsOf(here));
+  openTimes(waitsOf(here));
+  totals.sojourns = sojournsOf(here).buckets;
+  totals.waits = waitsOf(here).buckets;
 }
 
 /** A window ends: what was counted in it is added to the sums of the stage's window and to the totals of the class. */
@@ -42,6 +45,8 @@ export function closeClassWindow(here: ClassAtStage, sums: Sums, length: f64): v
   const totals = totalsOf(here);
   const sojourns = sojournsOf(here);
   const waits = waitsOf(here);
+  putNotes(sojourns);
+  putNotes(waits);
   // Times of 0 are in the first bucket and add nothing.
   waits.count += <f64>here.unwaited;
   store<u32>(waits.buckets, load<u32>(waits.buckets) + here.unwaited);

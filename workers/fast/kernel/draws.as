@@ -48,9 +48,11 @@ export function draw(draws: Draws): f64 {
 @inline
 export function drawIf(draws: Draws, isTaken: i32): f64 {
   const value = draws.upcoming;
-  if (draws.next == draws.end && isTaken) refill(draws);
-  draws.next += <usize>isTaken << 3;
-  draws.upcoming = load<f64>(draws.next - 8);
+  let next = draws.next;
+  if (next == draws.end && isTaken) next = refill(draws);
+  next += <usize>isTaken << 3;
+  draws.next = next;
+  draws.upcoming = load<f64>(next - 8);
   return value;
 }
 
@@ -59,11 +61,12 @@ export function startDraws(draws: Draws): void {
   if (draws.next == draws.end) draw(draws);
 }
 
-export function refill(draws: Draws): void {
+/** Fills the block; where it begins. */
+export function refill(draws: Draws): usize {
   if (draws.kind == EXPONENTIAL) fillExponential(draws);
   else if (draws.kind == UNIFORM) fillUniform(draws);
   else if (draws.kind == BY_HOST) fillByHost(draws.sampler, draws.block);
-  draws.next = draws.block;
+  return draws.block;
 }
 
 @inline

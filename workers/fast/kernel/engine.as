@@ -6,7 +6,7 @@ import { admitWaiting, route } from './admission';
 import { clear, nextSender, nextTime, schedule } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { draw } from './draws';
-import { areaBelow, closeWindow, endOfWindow, putNotes, spend, warmup, windowCount } from './measures';
+import { areaBelow, closeWindow, endOfWindow, spend, warmup, windowCount } from './measures';
 import { changeHeld, classOf, measuresOf, Sender, Stage } from './network';
 import { openPlaces } from './places';
 import { finishService, resumeServer, startServices } from './service';
@@ -120,7 +120,6 @@ function closeWindows(): void {
   const mark = endOfWindow(window++);
   setNow(mark);
   atThisInstant = 0;
-  putNotes();
   for (let i = 0; i < stageCount; i++) closeStageWindow(stageAt(i), mark);
   setMark();
   if (mark == warmup) restartArrivals();

@@ -84,53 +84,6 @@ export function countTime(buckets: usize, time: f64): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-/** Times of one kind: how many, their sum, and those in buckets. */
-@unmanaged
-export class TimeList {
-  count: f64 = 0;
-  total: f64 = 0;
-  buckets: usize = 0;
-}
-export const TIME_LIST_BYTES: usize = 24;
-
-/**
- * Times are put down as notes (list, time) and go into their lists some at once: most buckets are far from the processor,
- * and where many are asked for at once, none is waited for alone.
- */
-const NOTE_SHIFT: usize = 4;
-const NOTE_BYTES: usize = 1 << NOTE_SHIFT;
-const NOTES_BYTES: usize = 64 * NOTE_BYTES;
-const notes: usize = (take(2 * NOTES_BYTES) + NOTES_BYTES - 1) & ~(NOTES_BYTES - 1);
-let nextNote: usize = notes;
-
-@inline
-export function noteTime(list: TimeList, time: f64): void {
-  noteTimeIf(list, time, 1);
-}
-
-/** Notes the time, or does not (0), without a branch. */
-@inline
-export function noteTimeIf(list: TimeList, time: f64, counts: i32): void {
-  const place = nextNote;
-  store<u32>(place, <u32>changetype<usize>(list));
-  store<f64>(place, time, 8);
-  const next = place + (<usize>counts << NOTE_SHIFT);
-  nextNote = next;
-  if ((next & (NOTES_BYTES - 1)) == 0) putNotes();
-}
-
-export function putNotes(): void {
-  const end = nextNote;
-  for (let note = notes; note < end; note += NOTE_BYTES) {
-    const list = changetype<TimeList>(load<u32>(note));
-    const time = load<f64>(note, 8);
-    list.count += 1;
-    list.total += time;
-    countTime(list.buckets, time);
-  }
-  nextNote = notes;
-}
-
 export function openBuckets(): usize {
   return take((BUCKETS + 1) * 4);
 }

@@ -1,7 +1,8 @@
 /** What moves in one replication of a network: stages, those who send elements, elements that wait for room. */
 import { Choice } from './choice';
 import { Draws } from './draws';
-import { Measures, MEASURES_BYTES, TIME_LIST_BYTES, TimeList } from './measures';
+import { Measures, MEASURES_BYTES } from './measures';
+import { TIME_LIST_BYTES, TimeList } from './time-list';
 
 /**
  * What one class has at one stage, and what is counted of it there in the present window. What every event touches comes

@@ -6,9 +6,10 @@
 import { route } from './admission';
 import { clear, schedule, scheduleIf } from './calendar';
 import { draw, drawIf } from './draws';
-import { noteTime, noteTimeIf, spend } from './measures';
+import { spend } from './measures';
 import { changeHeld, ClassAtStage, measuresOf, Sender, sojournsOf, Stage, waitsOf } from './network';
 import { elapsed, now, pushWork, wantRoomList, wantStartList } from './state';
+import { noteTime, noteTimeIf } from './time-list';
 import { classOfEntry, shiftLineIf } from './waiting-line';
 
 /** What the stage holds has been like this until now. Call before it changes. */

@@ -24,6 +24,7 @@ export function shiftLineIf(stage: Stage, leaves: i32): void {
   stage.waiting -= leaves;
 }
 
+@inline
 export function pushLine(stage: Stage, here: ClassAtStage, birth: f64, tag: i32): void {
   if (<usize>stage.waiting * ENTRY_BYTES == stage.endOfLine - stage.line) widenLine(stage);
   const entry = stage.tail;
