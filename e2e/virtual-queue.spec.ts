@@ -1,6 +1,6 @@
 /** Virtual queues: the shipped examples with their known truth, a measurement of the user's own, and a long replay stopped. */
 import type { Locator, Page } from '@playwright/test';
-import { dropFile, expect, openBlank, publicFile, showTab, test } from './workbench.ts';
+import { dropFile, expect, idle, openBlank, publicFile, showTab, test } from './workbench.ts';
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Virtual queue' });
 const verdict = (page: Page): Locator => panel(page).locator('.verdict');
@@ -97,12 +97,12 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
 });
 
 /** A source that sends every 1.3 s or so over a bus of four to a server of 1 s: both ends, element by element. */
-function traceOfBothEnds(bulks: number): string {
+function traceOfBothEnds(bulks: number, seed = 1): string {
   const rows: string[] = [];
   const row = (queue: string, time: number, kind: string, count = 1): void => {
     rows.push(`${queue},${Math.round(1e6 * time)},${kind},${count}`);
   };
-  let [state, inserted, sent, left] = [1, 0, 0, 0];
+  let [state, inserted, sent, left] = [seed, 0, 0, 0];
   for (let bulk = 0; bulk < bulks; bulk += 1) {
     for (let i = 0; i < 4; i += 1) {
       state = (state * 48_271) % 2_147_483_647;
@@ -144,6 +144,47 @@ test('a trace of both ends: the truth of the whole is read from the file', async
   const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });
   await expect(truth).toBeVisible();
   await expect(panel(page).getByRole('figure', { name: 'Whole queue', exact: true })).toContainText('truth');
+});
+
+test('after a reload the file is asked for again: another is refused with the reason, the right one tells the truth', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
+  await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
+  await idle(page);
+  await page.reload();
+  await showTab(page, 'Virtual queue');
+  await expect(panel(page)).toContainText('Measured: ends.csv');
+  const judge = panel(page).getByRole('button', { name: 'Judge', exact: true });
+  await judge.click();
+  await expect(panel(page)).toContainText('keeps the order of its last 5,000 insertions only, of 6,000');
+  const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });
+  await expect(truth).toBeHidden();
+
+  const asked = panel(page).getByRole('button', { name: 'Choose ends.csv and replay all of it…' });
+  const choose = async (text: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await asked.click();
+    await (await chooser).setFiles({ name: 'ends.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  };
+  // The same number of elements in another run, under the same name.
+  await choose(traceOfBothEnds(1500, 2));
+  await expect(verdict(page)).toContainText(
+    'ends.csv has as many insertions of queue tail as the measurement, but at other times: it is not its file',
+  );
+  await expect(truth).toBeHidden();
+
+  await choose(traceOfBothEnds(1500));
+  await expect(panel(page)).toContainText('of all 6,000 insertions, read again from the file');
+  await expect(verdict(page)).not.toContainText('it is not its file');
+  await expect(truth).toBeVisible();
+  await expect(panel(page).getByRole('figure', { name: 'Whole queue', exact: true })).toContainText('truth');
+  // It is at hand for the rest of the visit.
+  await setting(page, 'Replications').fill('60');
+  await judge.click();
+  await expect(verdict(page)).toContainText('60 replications');
+  await expect(truth).toBeVisible();
 });
 
 /** An M/D/1 of one queue: gaps of a fixed sequence that is as good as random, services of 0.8 s. */

@@ -7,6 +7,7 @@ import { decodeShareLink } from '../model/share-link.ts';
 import { Autosave } from '../state/autosave.ts';
 import { closeDocument, useDocument } from '../state/document-store.ts';
 import { followMeasured, measuredLibrary } from '../state/measured-keeping.ts';
+import { useMeasured } from '../state/measured-store.ts';
 import { ScenarioLibrary } from '../state/scenario-library.ts';
 import { clearSelection } from '../state/session-store.ts';
 import { resetRuns } from '../state/simulating.ts';
@@ -24,6 +25,9 @@ export const autosave = new Autosave(library, {
 /** Follows the address from now on, the present one first. */
 export async function followAddress(): Promise<void> {
   followMeasured();
+  useMeasured.subscribe((now, before) => {
+    if (now.kept !== before.kept && now.kept.length > 0) autosave.keep();
+  });
   void forgetOrphans();
   addEventListener('hashchange', () => void openAddress(readAddress(location.hash)));
   await openAddress(readAddress(location.hash));

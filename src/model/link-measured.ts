@@ -4,6 +4,7 @@
  */
 import { decodeBase64Url } from '../base/base64url.ts';
 import { err, type Result } from '../base/result.ts';
+import { layerOfLink } from './link-layer.ts';
 import { deflated, inflate } from './share-link.ts';
 
 const VERSION = 1;
@@ -15,10 +16,10 @@ export const measuredPart = async (text: string): Promise<string> =>
 
 /** The text of the measurement in a link; undefined where it has none. */
 export async function measuredOfLink(link: string): Promise<Result<string, string> | undefined> {
-  const part = new RegExp(`&${KEY}=(\\d{1,9})\\.([\\w-]*)`).exec(link);
-  if (!part) return undefined;
-  if (Number(part[1]) !== VERSION)
-    return err(`They have version ${Number(part[1])}; this Stagegraph reads version ${VERSION}.`);
-  const bytes = decodeBase64Url(part[2]!);
+  const layer = layerOfLink(link, KEY);
+  if (!layer) return undefined;
+  if (layer.version !== VERSION)
+    return err(`They have version ${layer.version}; this Stagegraph reads version ${VERSION}.`);
+  const bytes = decodeBase64Url(layer.text);
   return bytes ? inflate(bytes) : err('They were cut off or changed on their way.');
 }

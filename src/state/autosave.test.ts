@@ -79,3 +79,17 @@ test('an example is not kept until it is changed', async () => {
   await autosave.flush();
   expect(library.written).toEqual([]);
 });
+
+test('a scenario that was opened unchanged is written when something is kept with it, and once', async () => {
+  const library = new SlowLibrary();
+  const autosave = new Autosave(library, { onMessage: () => undefined, onIdentity: () => undefined });
+  autosave.openUnchanged(SCENARIO);
+  autosave.keep();
+  const saved = autosave.flush();
+  await library.finishWriting();
+  await saved;
+  autosave.keep();
+  await autosave.flush();
+  expect(library.written).toEqual(['as opened']);
+  expect(autosave.isIdle()).toBe(true);
+});

@@ -66,6 +66,12 @@ export class Autosave {
     this.kept = { id, revision: 0, ...nowOpen() };
   }
 
+  /** The open scenario is worth keeping as it is: something else is kept with it. */
+  keep(): void {
+    if (this.kept?.revision === 0) this.kept = undefined;
+    this.schedule();
+  }
+
   /** Saves what is not saved yet; resolves when it is written. */
   flush(): Promise<void> {
     clearTimeout(this.timer);

@@ -1,7 +1,7 @@
 /** What the page and the command line ask of the replay of measured arrivals through a drawn stage, and what comes back. Plain data. */
 import type { NodeId, Scenario } from '../../src/model/scenario.ts';
 import type { Bins, TraceFile } from './measuring.ts';
-import type { ModelVerdict, ReplayProgress } from './virtual-queue.ts';
+import type { ModelVerdict, ReplayProgress, ReplayRefusal } from './virtual-queue.ts';
 
 export interface StageReplayQuestion {
   readonly scenario: Scenario;
@@ -94,10 +94,8 @@ export interface StageReplay {
   readonly notes: readonly string[];
 }
 
-export interface StageReplayRefusal {
-  readonly kind: 'refused';
+export interface StageReplayRefusal extends ReplayRefusal {
   readonly stage: NodeId;
-  readonly reason: string;
 }
 
 export type StageReplayReport = StageReplay | StageReplayRefusal;

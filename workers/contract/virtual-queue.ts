@@ -196,10 +196,13 @@ export interface VirtualQueueJudgement {
 }
 
 /** Why nothing is predicted. */
-export interface VirtualQueueRefusal {
+export interface ReplayRefusal {
   readonly kind: 'refused';
-  readonly queue: string;
   readonly reason: string;
+}
+
+export interface VirtualQueueRefusal extends ReplayRefusal {
+  readonly queue: string;
 }
 
 export type VirtualQueueReport = VirtualQueueJudgement | VirtualQueueRefusal;

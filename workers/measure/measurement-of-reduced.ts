@@ -36,7 +36,7 @@ export function measurementOfReduced(
   const found = [...byStage].map(([stage, queue]) => measurementOf(stage, queue));
   if (found.length === 0 && stages) {
     const queues = reduced.queues.map(({ id }) => id).join(', ') || 'none';
-    const message = `The file holds no value for any stage of the scenario; its queues are ${queues}. ${listStages(stages)}`;
+    const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;
     faults.add('E21', message);
   } else if (found.length === 0)
     faults.add(

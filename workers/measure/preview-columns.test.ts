@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectFile } from './preview-columns.ts';
 
 const file = (text: string): File => new File([text], 'f.csv');
-const csv = 'when;who;what\n1;q;push\n2;q;pop\n3;q;push\n';
+const csv = 'when;who;what\n1;q;sent\n2;q;got\n3;q;sent\n';
 
 describe('a file before it is read', () => {
   it('shows the columns of a foreign table with a guess', async () => {
@@ -18,7 +18,7 @@ describe('a file before it is read', () => {
   it('shows them without a guess, and as somebody says', async () => {
     const { columns } = await inspectFile(file(csv));
     expect(columns?.guess).toBeUndefined();
-    expect(columns?.rows[0]).toEqual(['1', 'q', 'push']);
+    expect(columns?.rows[0]).toEqual(['1', 'q', 'sent']);
     const unnamed = (await inspectFile(file(csv), { separator: ';', header: false })).columns;
     expect(unnamed?.names).toEqual(['1', '2', '3']);
     expect(unnamed?.rows[0]).toEqual(['when', 'who', 'what']);

@@ -122,6 +122,15 @@ describe('a trace of 12,000 insertions', () => {
     expect(other.warnings).toEqual([
       'trace.csv has 2,000 insertions of queue tail and the measurement 12,000: it is not its file',
     ]);
+    const rerun = await judgedWith(measurement, {
+      text: fileOf({ ...PLAN, elements: 12_000, seed: 7 }).text,
+    });
+    expect([rerun.truth, rerun.warnings]).toEqual([
+      undefined,
+      [
+        'trace.csv has as many insertions of queue tail as the measurement, but at other times: it is not its file',
+      ],
+    ]);
     const foreign = await judgedWith(measurement, { text: text.replaceAll(/^tail,/gm, 'sender,') });
     expect(foreign.warnings).toEqual([
       'trace.csv has no insertions of queue tail: it is not the file of this measurement',

@@ -3,7 +3,7 @@
  * each time. The whole of a virtual queue, which no monitor sees, follows from both ends: what came into the tail and has not left the head.
  */
 import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ReducedMeasurement, ReduceProgress, TraceFile } from '../contract/measuring.ts';
+import type { ReducedMeasurement, ReducedQueue, ReduceProgress, TraceFile } from '../contract/measuring.ts';
 import { collectTraces } from '../measure/trace/collect-trace.ts';
 import { matchDepartures } from '../measure/trace/match-departures.ts';
 import type { CollectedTrace } from '../measure/trace/queue-events.ts';
@@ -29,8 +29,8 @@ export interface TraceContext {
 }
 
 const NS = 1e9;
-/** Of another file with queues of the same names the counts differ by more. */
-const MOST_DIFFERENCE = 0.01;
+/** Of another file with queues of the same names the counts differ by more, or the time from first to last. */
+const MOST_DIFFERENCE = { count: 0.01, span: 1e-6 };
 
 /** Which end its insertions were measured at; undefined where no events were. */
 export const insertingQueue = ({ queue, tail }: Pick<FoundQueue, 'queue' | 'tail'>) =>
@@ -54,12 +54,8 @@ export async function readQueueTrace(
   const insertions = traces.get(inserting.id);
   if (!insertions || insertions.arrivals.length === 0)
     return err(`${name} has no insertions of queue ${inserting.id}: it is not the file of this measurement`);
-  const gapCount = insertions.arrivals.length - 1;
-  const known = inserting.insertionSeries!.count;
-  if (!insertions.isCut && Math.abs(gapCount - known) > MOST_DIFFERENCE * known)
-    return err(
-      `${name} has ${counted(gapCount + 1)} insertions of queue ${inserting.id} and the measurement ${counted(known + 1)}: it is not its file`,
-    );
+  const difference = insertions.isCut ? undefined : differenceOf(insertions, inserting);
+  if (difference !== undefined) return err(`${name} ${difference}: it is not its file`);
   const ends = { tail: tail && traces.get(tail.id), head: head && traces.get(head.id) };
   const leaving = [ends.head, traces.get(queue.id)].find((one) => one && one.departures.length > 0);
   const window = windowOf(insertions, [...traces.values()]);
@@ -84,6 +80,21 @@ export async function readQueueTrace(
     ),
     truth: Object.fromEntries(truth) as MeasuredParts,
   });
+}
+
+/** What tells a whole trace from that of the measurement; undefined where nothing does. */
+function differenceOf(
+  { arrivals }: CollectedTrace,
+  { id, insertionSeries }: ReducedQueue,
+): string | undefined {
+  const { count, mean } = insertionSeries!;
+  const known = count + 1;
+  if (Math.abs(arrivals.length - known) > MOST_DIFFERENCE.count * known)
+    return `has ${counted(arrivals.length)} insertions of queue ${id} and the measurement ${counted(known)}`;
+  const span = (arrivals.at(-1)! - arrivals[0]!) / NS;
+  if (Math.abs(span - count * mean) > MOST_DIFFERENCE.span * span)
+    return `has as many insertions of queue ${id} as the measurement, but at other times`;
+  return undefined;
 }
 
 interface Window {

@@ -81,7 +81,9 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
     `${rows.toLocaleString('en')} rows`,
     formatQuantity(bytes, 'bytes'),
     queues.length === 1 ? '1 queue' : `${queues.length} queues`,
-    ...(length > 0 ? [`${length} frames over ${formatQuantity(span, 'time')}`] : []),
+    ...(length > 0
+      ? [`${length === 1 ? '1 frame' : `${length} frames`} over ${formatQuantity(span, 'time')}`]
+      : []),
   ];
   return `${facts.join(', ')}. Only this is kept; the raw data stayed in its file.`;
 }

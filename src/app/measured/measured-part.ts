@@ -1,10 +1,8 @@
 /** A reduced measurement as a part of a link, where a link can hold it. */
 import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import { LONGEST_LINK } from '../../model/link-layer.ts';
 import { measuredPart } from '../../model/link-measured.ts';
 import { measuredClient } from '../../state/measured-keeping.ts';
-
-/** Characters that a measurement may add to a link. */
-const MOST_CHARACTERS = 8000;
 
 export interface SharedMeasured {
   readonly name: string;
@@ -17,6 +15,6 @@ export interface SharedMeasured {
 export async function sharedMeasured(reduced: ReducedMeasurement): Promise<SharedMeasured | undefined> {
   if (reduced.frames.start.length === 0) return undefined;
   const part = await measuredPart(await measuredClient.encode(reduced));
-  const fits = part.length <= MOST_CHARACTERS;
+  const fits = part.length <= LONGEST_LINK;
   return { name: reduced.name, characters: part.length, ...(fits && { part }) };
 }

@@ -58,7 +58,10 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
     ...(answer
       ? stageTable('By formulas', scenario, (stage, measure) => {
           const value = answer.stages[stage.id]?.[measure.key];
-          return typeof value === 'number' ? written(value, measure.dimension, stage, scenario) : undefined;
+          if (typeof value !== 'number') return undefined;
+          // Where the inputs leave it open, the interval, not one of the many numbers in it.
+          const ends = answer.stages[stage.id]?.spans?.[measure.key] ?? [value];
+          return ends.map((end) => written(end, measure.dimension, stage, scenario)).join(' … ');
         })
       : []),
     ...(result

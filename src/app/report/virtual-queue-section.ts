@@ -1,5 +1,5 @@
 /** The verdict on a virtual queue, as a section of the report. */
-import type { VirtualQueueReport } from '../../../workers/contract/virtual-queue.ts';
+import type { VirtualQueueJudgement, VirtualQueueReport } from '../../../workers/contract/virtual-queue.ts';
 import { partRows } from '../virtual-queue/part-rows.ts';
 import {
   ASSUMPTIONS,
@@ -8,6 +8,7 @@ import {
   evidenceSentence,
   namedReplays,
   OUTCOMES,
+  orderNote,
   orderSentence,
   PART_TITLES,
 } from '../virtual-queue/verdict-words.ts';
@@ -25,23 +26,7 @@ export function virtualQueueBlocks(
   if (report.kind === 'refused') return [...example, text(`No prediction: ${report.reason}.`)];
   const { shape, title, note } = OUTCOMES[decidingReplay(report).verdict.outcome];
   const order = orderSentence(report);
-  const number = (value: number | undefined): string =>
-    value === undefined ? '–' : String(Number(value.toPrecision(3)));
-  const rows = partRows(report).map(({ model, part, predicted, measured, test, hasShapes }) => [
-    ...[
-      model,
-      PART_TITLES[part],
-      `${number(predicted.mean)} (${number(predicted.low)} … ${number(predicted.high)})`,
-    ],
-    ...[
-      number(measured),
-      test ? `${number(test.distances.wasserstein)} / ${number(test.chance.wasserstein)}` : '–',
-    ],
-    hasShapes
-      ? `${number(test?.distances.kolmogorovSmirnov)} / ${number(test?.chance.kolmogorovSmirnov)}`
-      : '–',
-    number(test?.p.wasserstein),
-  ]);
+  const known = orderNote(report);
   return [
     ...example,
     text(`${shape} ${title}, ${note}: queue ${report.queue}.`),
@@ -49,16 +34,13 @@ export function virtualQueueBlocks(
       ...namedReplays(report).map(({ name, replay }) => `${name}: ${replay.verdict.sentences.join(' ')}`),
       ...(order === undefined ? [] : [order]),
     ]),
+    ...(known === undefined ? [] : [text(known)]),
     {
       kind: 'picture',
       name: 'virtualQueue',
       caption: `Occupancies of ${report.queue}, predicted and measured`,
     },
-    ...tableOf(
-      'Predicted and measured occupancies; distances with what chance alone gives in 95 % of the runs',
-      ['Model', 'Part', 'Predicted mean (95 %)', 'Measured mean', 'W1 / chance', 'KS / chance', 'p'],
-      rows,
-    ),
+    ...occupancyTable(report),
     ...tableOf(
       'Assumptions',
       ['Assumption', 'Status', 'Evidence'],
@@ -69,4 +51,35 @@ export function virtualQueueBlocks(
     ...listOf(report.warnings.map((warning) => `${warning}.`)),
     text(`${evidenceSentence(report)} ${METHOD}`),
   ];
+}
+
+/** With a column for the truth where a trace tells it. */
+function occupancyTable(judgement: VirtualQueueJudgement): readonly Block[] {
+  const hasTruth = judgement.truth !== undefined;
+  const number = (value: number | undefined): string =>
+    value === undefined ? '–' : String(Number(value.toPrecision(3)));
+  return tableOf(
+    'Predicted and measured occupancies; distances with what chance alone gives in 95 % of the runs',
+    [
+      ...[
+        'Model',
+        'Part',
+        'Predicted mean (95 %)',
+        'Measured mean',
+        ...(hasTruth ? ['Truth, from the trace'] : []),
+      ],
+      ...['W1 / chance', 'KS / chance', 'p'],
+    ],
+    partRows(judgement).map(({ model, part, predicted, measured, truth, test, hasShapes }) => {
+      const { distances, chance } = test ?? {};
+      const { mean, low, high } = predicted;
+      return [
+        ...[model, PART_TITLES[part], `${number(mean)} (${number(low)} … ${number(high)})`, number(measured)],
+        ...(hasTruth ? [number(truth)] : []),
+        test ? `${number(distances?.wasserstein)} / ${number(chance?.wasserstein)}` : '–',
+        hasShapes ? `${number(distances?.kolmogorovSmirnov)} / ${number(chance?.kolmogorovSmirnov)}` : '–',
+        number(test?.p.wasserstein),
+      ];
+    }),
+  );
 }

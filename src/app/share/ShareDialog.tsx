@@ -1,5 +1,6 @@
 /** The scenario as a link that holds it whole. */
 import { useEffect, useState } from 'react';
+import { LONGEST_LINK } from '../../model/link-layer.ts';
 import { encodeShareLink } from '../../model/share-link.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
@@ -10,9 +11,6 @@ import { showToast } from '../../widgets/toasts.ts';
 import { saveScenarioFile } from '../files.ts';
 import { saveMeasured } from '../measured/save-measured.ts';
 import { useSharedMeasured } from './share-measured.ts';
-
-/** Mail and chat programs cut longer links. */
-const LONG_LINK = 8000;
 
 export default function ShareDialog() {
   const scenario = useScenario();
@@ -95,7 +93,7 @@ export default function ShareDialog() {
         </p>
       )}
       {refusal !== undefined && <p className="share__long">{refusal}</p>}
-      {link !== undefined && link.length > LONG_LINK && (
+      {link !== undefined && link.length > LONGEST_LINK && (
         <p className="share__long">This link is long: some programs will cut it. A file is safer.</p>
       )}
     </Dialog>

@@ -14,7 +14,7 @@ export function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudge
     <div className="virtual-queue__order">
       <p className="panel__note">{note}</p>
       {!judgement.truth && (
-        <TraceChooser disabled={isRunning} onFile={askVerdict}>
+        <TraceChooser disabled={isRunning} onFile={(file) => void askVerdict(file)}>
           Choose {name} and replay all of it…
         </TraceChooser>
       )}

@@ -31,7 +31,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
       aria-label="Question"
       onSubmit={(event) => {
         event.preventDefault();
-        askVerdict();
+        void askVerdict();
       }}
     >
       <ChoiceField
@@ -49,7 +49,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         choices={evidenceChoices(ends)}
         onChange={(value) => {
           setQuestion({ evidence: value === 'auto' ? undefined : value });
-          askVerdict();
+          void askVerdict();
         }}
       />
       <SettingField

@@ -44,7 +44,7 @@ export default function VirtualQueue() {
       {isOlder && run.status !== 'running' && (
         <p className="panel__stale">
           The question changed since.{' '}
-          <button type="button" className="link-button" onClick={() => askVerdict()}>
+          <button type="button" className="link-button" onClick={() => void askVerdict()}>
             Judge again
           </button>
         </p>

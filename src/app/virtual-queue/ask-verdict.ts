@@ -3,11 +3,17 @@ import { judgeQueue } from '../../state/judging.ts';
 import { useVirtualQueue } from '../../state/virtual-queue-store.ts';
 import { openedFiles } from '../measured/reading.ts';
 
-export function askVerdict(chosen?: File): void {
+export async function askVerdict(chosen?: File): Promise<void> {
   const { source } = useVirtualQueue.getState();
   if (!source) return;
   const { name, mapping } = source.measured;
-  if (chosen?.name === name) openedFiles.set(name, chosen);
   const file = chosen ?? openedFiles.get(name);
-  void judgeQueue(file && { file, name: file.name, ...(mapping && { options: { mapping } }) });
+  await judgeQueue(file && { file, name: file.name, ...(mapping && { options: { mapping } }) });
+  if (chosen && hasTruth()) openedFiles.set(name, chosen);
+}
+
+/** A file that is another one tells none. */
+function hasTruth(): boolean {
+  const { status, report } = useVirtualQueue.getState().run;
+  return status === 'done' && report?.kind === 'judged' && report.truth !== undefined;
 }

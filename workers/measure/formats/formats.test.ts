@@ -398,6 +398,13 @@ describe('CSV files with foreign names', () => {
       '1700000000000000000,1700000000000000500\n1700000000000000100,1700000000000000900\n',
       { table: 'visits', header: false, timeUnit: 'ns' },
     ],
+    [
+      'Queue name;When (ms);What\n"parse";0.5;enter\n"parse";1.25;leave\n',
+      {
+        ...{ table: 'events', separator: ';', timeUnit: 'ms', kinds: { enter: 'I', leave: 'D' } },
+        columns: { queueId: 'Queue name', time: 'When (ms)', kind: 'What' },
+      },
+    ],
   ])('are guessed: %s', (text, expected) => {
     expect(guessMappingOf(text)).toMatchObject(expected);
   });

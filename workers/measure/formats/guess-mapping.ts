@@ -81,7 +81,7 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
   { separator = ',', header = true }: Partial<Pick<ColumnMapping, 'separator' | 'header'>> = {},
 ): ColumnMapping | undefined {
-  const found = header ? byNames(names) : byNumbers(names, rows);
+  const found = (header ? byNames(names) : byNumbers(names, rows)) ?? byKinds(names, rows);
   if (!found) return undefined;
   const { table, columns } = found;
   const cellsOf = (column: string | undefined): string[] =>
@@ -125,6 +125,21 @@ function byNumbers(names: readonly string[], rows: readonly (readonly string[])[
   const [arrival, departure] = names;
   const isPairs = names.length === 2 && rows.every(([from = '', to = '']) => isNumber(from) && isNumber(to));
   return isPairs ? { table: 'visits', columns: { arrival: arrival!, departure: departure! } } : undefined;
+}
+
+/** Names that tell nothing beside words that do: a column of kinds of events, and one of times. */
+function byKinds(names: readonly string[], rows: readonly (readonly string[])[]): Found | undefined {
+  const isTime = (cell: string): boolean => isNumber(cell) || isDate(cell);
+  const cellsOf = (place: number): string[] => rows.map((row) => row[place] ?? '');
+  const kind = names.find((_, place) => kindsOf(cellsOf(place)));
+  const times = names.filter((_, place) => cellsOf(place).filter(isTime).length > rows.length / 2);
+  const time = bestName(times, WORDS.events.time!) ?? times[0];
+  if (kind === undefined || time === undefined) return undefined;
+  const queue = bestName(
+    names.filter((name) => name !== kind && name !== time),
+    QUEUE_WORDS,
+  );
+  return { table: 'events', columns: { time, kind, ...(queue !== undefined && { queueId: queue }) } };
 }
 
 /** A whole word of the name counts more than a part of it; an earlier word more than a later one. */

@@ -6,13 +6,10 @@
  */
 import type { GapSeries } from '../../contract/measuring.ts';
 import { RecentValues } from '../../numeric/recent-values.ts';
-
-const MOST_LAGS = 50;
+import { LagProducts, MOST_LAGS } from './lag-products.ts';
 
 export class GapRecorder {
-  private readonly products = new Float64Array(MOST_LAGS + 1);
-  /** The last values twice in a row, so that the newest 50 are always contiguous. */
-  private readonly history = new Float64Array(2 * MOST_LAGS);
+  private readonly products = new LagProducts();
   private readonly first: number[] = [];
   private readonly recent = new RecentValues();
   private shift = 0;
@@ -27,7 +24,7 @@ export class GapRecorder {
       if (this.count === MOST_LAGS) this.begin();
       return;
     }
-    this.record(gap - this.shift, this.count, MOST_LAGS);
+    this.record(gap - this.shift);
     this.count += 1;
   }
 
@@ -36,9 +33,10 @@ export class GapRecorder {
     const { count } = this;
     if (count === 0) return undefined;
     if (count < MOST_LAGS) this.begin();
+    const products = this.products.all();
     const mean = this.sum / count;
     const lags = Math.min(MOST_LAGS, count - 1);
-    const variance = Math.max(0, this.products[0]! / count - mean * mean);
+    const variance = Math.max(0, products[0]! / count - mean * mean);
     const scale = this.shift + mean;
     // Equal gaps leave only rounding, and nothing to correlate.
     const varies = variance > 1e-24 * scale * scale && variance > 0;
@@ -50,8 +48,7 @@ export class GapRecorder {
           // sum (y_i - m)(y_{i-k} - m) over i = k.. = P_k - m (S - first k) - m (S - last k) + (n - k) m^2
           const withoutFirst = this.sum - sumOf(head.slice(0, k));
           const withoutLast = this.sum - sumOf(tail.slice(tail.length - k));
-          const covariance =
-            this.products[k]! - mean * (withoutFirst + withoutLast) + (count - k) * mean * mean;
+          const covariance = products[k]! - mean * (withoutFirst + withoutLast) + (count - k) * mean * mean;
           return covariance / (variance * count);
         })
       : new Float64Array(0);
@@ -67,22 +64,11 @@ export class GapRecorder {
   /** The shift is known now: the values so far are recorded. */
   private begin(): void {
     this.shift = sumOf(this.first) / this.first.length;
-    this.sum = 0;
-    this.products.fill(0);
-    this.first.forEach((gap, index) => {
-      this.record(gap - this.shift, index, Math.min(index, MOST_LAGS));
-    });
+    for (const gap of this.first) this.record(gap - this.shift);
   }
 
-  private record(value: number, index: number, lags: number): void {
-    const { products, history } = this;
-    const slot = index % MOST_LAGS;
-    // history[slot + MOST_LAGS - k] is the value k steps ago
-    const end = slot + MOST_LAGS;
-    products[0]! += value * value;
-    for (let k = 1; k <= lags; k += 1) products[k]! += value * history[end - k]!;
-    history[slot] = value;
-    history[end] = value;
+  private record(value: number): void {
+    this.products.add(value);
     this.sum += value;
   }
 }

@@ -5,29 +5,20 @@ import type { PlaceOf, Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
 import type { NumericTableName, RowTaker } from '../stream/row-layout.ts';
 import { TimeBase } from '../stream/time-base.ts';
-import { CounterQueue } from './counter-queue.ts';
 import { declaredFrames } from './declared-frames.ts';
 import { DirectReduction } from './direct-reduction.ts';
-import { EventQueue } from './event-queue.ts';
-import { EventReport } from './event-report.ts';
 import { type FrameGrid, GrowingFrames } from './frame-grid.ts';
 import type { Intake } from './intake.ts';
 import { KnownQueues } from './known-queues.ts';
-import { LevelTrack } from './level-track.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
-import type { RunningQueue } from './running-queue.ts';
+import { RunningQueues } from './running-queues.ts';
 import { readSmallTables } from './small-tables.ts';
-import { VisitList } from './visit-list.ts';
 
 /** Kinds of events by number, as the row scanner gives them. */
 const INSERTION = 0;
 const DEPARTURE = 1;
 const FULL = 2;
-const EMPTY = 3;
-
-/** Queues of which the histograms of times are kept frame by frame; of further ones in all only, or memory would not do. */
-const MOST_BY_FRAME = 48;
 
 export class Reduction implements Intake {
   readonly time = new TimeBase();
@@ -36,12 +27,11 @@ export class Reduction implements Intake {
   rows = 0;
   wrap: number | undefined;
   private readonly tables: Table[] = [];
-  private readonly queues: RunningQueue[] = [];
+  private readonly queues: RunningQueues;
   private readonly rates: RateRecorder;
   private startedGrid: FrameGrid | undefined;
   private frameIds: readonly string[] = [];
   private readonly known: KnownQueues;
-  private tracks = 0;
   private placeOf: PlaceOf = () => ({});
 
   constructor(
@@ -50,7 +40,21 @@ export class Reduction implements Intake {
   ) {
     this.known = new KnownQueues(faults, options.stages ?? []);
     this.rates = new RateRecorder(faults);
+    this.queues = new RunningQueues({
+      ...{ names: this.names.names, known: this.known, faults },
+      placeOf: (row) => this.placeOf(row),
+      grid: () => this.grid,
+    });
   }
+
+  private readonly takers: Record<NumericTableName, (row: Float64Array, number: number) => void> = {
+    events: (row, number) => this.event(row, number),
+    counters: (row, number) =>
+      this.queues.counters(row[0]!, this.wrap).sample(row[1]!, row[2]!, row[3]!, number),
+    visits: (row, number) => this.visit(row, number),
+    levels: (row, number) => this.level(row, number),
+    tc: (row, number) => this.rates.take(row, number, this.placeOf),
+  };
 
   addTable(table: Table): void {
     this.tables.push(table);
@@ -58,13 +62,7 @@ export class Reduction implements Intake {
   }
 
   open(table: NumericTableName): RowTaker {
-    const take = {
-      events: this.event,
-      counters: this.counter,
-      visits: this.visit,
-      levels: this.level,
-      tc: this.rate,
-    }[table].bind(this);
+    const take = this.takers[table];
     return (row, number, placeOf) => {
       this.rows += 1;
       this.placeOf = placeOf;
@@ -86,13 +84,13 @@ export class Reduction implements Intake {
       frameIds: this.frameIds,
       stages: this.options.stages ?? [],
       visit: (queue, arrival, departure) =>
-        this.visits(this.names.numberOfText(queue)).add(arrival, departure, 0),
+        this.queues.visits(this.names.numberOfText(queue)).add(arrival, departure, 0),
     });
-    this.close();
+    this.queues.close();
     this.keepRates();
     const bounds = grid.bounds();
     const queues = reducedQueues({
-      ...{ names: this.names.names, running: this.queues, facts, direct: this.direct.queues },
+      ...{ names: this.names.names, running: this.queues.all, facts, direct: this.direct.queues },
       frameCount: bounds.start.length,
     });
     return {
@@ -106,19 +104,6 @@ export class Reduction implements Intake {
     };
   }
 
-  private close(): void {
-    for (const [number, queue] of this.queues.entries()) {
-      if (!queue) continue;
-      if (queue.visits) queue.visitLengths = queue.visits.replay(this.eventQueue(number), this.grid);
-      queue.events?.finish();
-      queue.counters?.finish();
-      if (queue.events?.lostLatencies) {
-        const message = `queue ${this.names.names[number]}: it grew so long that times from insertion to departure are not known`;
-        this.faults.add('W23', message);
-      }
-    }
-  }
-
   private keepRates(): void {
     const { facts } = this.known;
     const isKnown = (id: string): boolean =>
@@ -129,46 +114,22 @@ export class Reduction implements Intake {
   }
 
   private event(row: Float64Array, number: number): void {
-    const queue = this.eventQueue(row[0]!);
-    const kind = row[2]!;
+    const queue = this.queues.events(row[0]!);
     const time = row[1]!;
+    const kind = row[2]!;
     const count = Number.isNaN(row[3]!) ? 1 : row[3]!;
-    if (kind === FULL) {
-      queue.seeFull(time);
-      return;
-    }
-    if (kind === EMPTY) {
-      queue.seeEmpty(time);
-      return;
-    }
-    if (count === 0) return;
-    if (kind === INSERTION) queue.insert(time, count, row[4]!, number);
-    else if (kind === DEPARTURE) queue.remove(time, count, row[4]!, number);
-  }
-
-  private rate(row: Float64Array, number: number): void {
-    this.rates.take(row, number, this.placeOf);
-  }
-
-  private counter(row: Float64Array, number: number): void {
-    const queue = this.running(row[0]!);
-    if (!queue.counters) {
-      const id = this.names.names[row[0]!]!;
-      const capacity = this.known.capacityOf(id);
-      const report = {
-        ...{ faults: this.faults, placeOf: (at: number) => this.placeOf(at), id },
-        ...(capacity !== undefined && { capacity }),
-        ...(this.wrap !== undefined && { wrap: this.wrap }),
-      };
-      queue.counters = new CounterQueue(this.grid, report, this.isAmongFirst());
-    }
-    queue.counters.sample(row[1]!, row[2]!, row[3]!, number);
+    if (kind > DEPARTURE) {
+      if (kind === FULL) queue.seeFull(time);
+      else queue.seeEmpty(time);
+    } else if (count === 0) return;
+    else if (kind === INSERTION) queue.insert(time, count, row[4]!, number);
+    else queue.remove(time, count, row[4]!, number);
   }
 
   private visit(row: Float64Array, number: number): void {
     const [queue, arrival, departure] = row as unknown as [number, number, number];
     if (departure >= arrival) {
-      this.visits(queue).add(arrival, departure, number);
+      this.queues.visits(queue).add(arrival, departure, number);
       return;
     }
     const message = `queue ${this.names.names[queue]}: this visit ends before it begins; it is left out`;
@@ -176,41 +137,14 @@ export class Reduction implements Intake {
   }
 
   private level(row: Float64Array, number: number): void {
-    const queue = this.running(row[0]!);
-    const known = queue.levels;
-    queue.levels = known ?? new LevelTrack(this.grid, this.isAmongFirst());
-    if (known && row[1]! < known.time) {
+    const track = this.queues.levels(row[0]!);
+    if (row[1]! < track.time) {
       const message = `queue ${this.names.names[row[0]!]}: this sample is older than the one above it`;
       this.faults.add('E13', message, { place: this.placeOf(number), column: 'time' });
       return;
     }
-    queue.levels.advance(row[1]!);
-    queue.levels.set(Math.round(row[2]!));
-  }
-
-  private running(number: number): RunningQueue {
-    this.queues[number] ??= {};
-    return this.queues[number]!;
-  }
-
-  private eventQueue(number: number): EventQueue {
-    const queue = this.running(number);
-    if (!queue.events) {
-      const report = new EventReport(this.names.names[number]!, this.faults, (row) => this.placeOf(row));
-      queue.events = new EventQueue(this.grid, report, this.isAmongFirst());
-    }
-    return queue.events;
-  }
-
-  private isAmongFirst(): boolean {
-    this.tracks += 1;
-    return this.tracks <= MOST_BY_FRAME;
-  }
-
-  private visits(number: number): VisitList {
-    const queue = this.running(number);
-    queue.visits ??= new VisitList();
-    return queue.visits;
+    track.advance(row[1]!);
+    track.set(Math.round(row[2]!));
   }
 
   private get grid(): FrameGrid {

@@ -42,7 +42,8 @@ export class NameTable {
 
 function same(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   if (name.length !== end - start) return false;
-  for (let index = 0; index < name.length; index += 1) {
+  // From the end, where names of queues differ first.
+  for (let index = name.length - 1; index >= 0; index -= 1) {
     if (name[index] !== bytes[start + index]) return false;
   }
   return true;

@@ -49,13 +49,6 @@ export class TimeScale {
     return ((high - this.originHigh) * 1e9 + (low - this.originLow) + fraction) * this.nsPerUnit;
   }
 
-  /** The same for a time that a number holds exactly. */
-  atExact(units: number): number {
-    if (this.decided && this.originHigh === 0 && this.originLow === 0) return units * this.nsPerUnit;
-    const high = Math.floor(units / 1e9);
-    return this.at(high, units - high * 1e9);
-  }
-
   /** Of digits, with or without decimals; undefined when it is neither. */
   parse(text: string, decimals: boolean): number | undefined {
     const match = /^\+?(\d+)(\.\d*)?$/.exec(text);
