@@ -10,17 +10,17 @@ import { isSwappable, swap } from './swap.ts';
 const WHOLE_PARTS = 3;
 
 /**
- * `between` is called several times, the last time at the end: parameters that are drawn often, which costs little, hold the
- * times back less.
+ * Sweeps from one to the next with moves that do less for the same time than drawing whole tasks: queues and orders of single
+ * visits, and single times where they take slices over several servers. Only where most hidden tasks are drawn as a whole.
  */
+const SELDOM = 4;
+
 export class ChainMoves {
   readonly proposed = { times: 0, reroutes: 0, swaps: 0, wholes: 0 };
   readonly accepted = { reroutes: 0, swaps: 0, wholes: 0 };
-  /**
-   * How often single times and queues are moved: in every second sweep where that takes slices over several servers and most
-   * hidden tasks are drawn as a whole, which does more for the same time.
-   */
-  readonly singlesEvery: 1 | 2;
+  /** In every how many sweeps times are moved one by one, and queues and orders. */
+  private readonly timesEvery: number;
+  private readonly visitsEvery: number;
   private readonly redraws: TaskRedraws;
   /** Entries of the tasks that can be drawn anew as a whole. */
   private readonly wholes: Int32Array;
@@ -32,29 +32,40 @@ export class ChainMoves {
   ) {
     this.redraws = new TaskRedraws(state, routing, stream);
     this.wholes = redrawable(state, routing);
+    const isMostlyWhole = 2 * this.wholes.length > countHidden(state);
     const isSlow = state.kind.subarray(1).every((kind) => kind === SERVERS);
-    this.singlesEvery = isSlow && 2 * this.wholes.length > countHidden(state) ? 2 : 1;
+    this.visitsEvery = isMostlyWhole ? SELDOM : 1;
+    this.timesEvery = isMostlyWhole && isSlow ? SELDOM : 1;
   }
 
-  /** Each hidden time, each hidden queue, each order that can change. */
-  moveSingles(between?: () => void): void {
-    this.moveTimes();
-    between?.();
-    this.moveVisits();
-    between?.();
+  /**
+   * The moves of sweep `number`, counted from 0; `between` is called several times, the last time at the end: parameters that
+   * are drawn often, which costs little, hold the times back less.
+   */
+  sweep(number: number, between: () => void): void {
+    if (number % this.timesEvery === 0) {
+      this.moveTimes();
+      between();
+    }
+    if (number % this.visitsEvery === 0) {
+      this.moveVisits();
+      between();
+    }
+    this.moveWholes(between);
   }
 
   /** Each hidden task as a whole. */
-  moveWholes(between?: () => void): void {
+  private moveWholes(between: () => void): void {
     const { wholes, redraws, proposed, accepted } = this;
     proposed.wholes += wholes.length;
     for (let part = 1, i = 0; part <= WHOLE_PARTS; part += 1) {
       const end = Math.floor((part * wholes.length) / WHOLE_PARTS);
       for (; i < end; i += 1) if (redraws.redraw(wholes[i]!)) accepted.wholes += 1;
-      between?.();
+      between();
     }
   }
 
+  /** Each hidden time. */
   private moveTimes(): void {
     const { state, stream, proposed } = this;
     for (let e = 0; e < state.d.length; e += 1) {
@@ -64,6 +75,7 @@ export class ChainMoves {
     }
   }
 
+  /** Each hidden queue, each order that can change. */
   private moveVisits(): void {
     const { state, stream, routing, proposed, accepted } = this;
     const { hiddenTime, hiddenQueue } = state;

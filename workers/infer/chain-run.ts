@@ -104,9 +104,7 @@ export class ChainRun {
       this.updates.takeFamilies();
       refreshParts(this.state);
     }
-    const between = (): void => this.drawParameters();
-    if ((this.sweepsBefore + this.done) % this.moves.singlesEvery === 0) this.moves.moveSingles(between);
-    this.moves.moveWholes(between);
+    this.moves.sweep(this.sweepsBefore + this.done, () => this.drawParameters());
     this.done += 1;
     if (this.done % this.thinning === 0) this.rows.write();
     this.seconds += (performance.now() - started) / 1000;
@@ -114,8 +112,7 @@ export class ChainRun {
 
   /** All moves, once; laws and routing stay. */
   moveAll(): void {
-    this.moves.moveSingles();
-    this.moves.moveWholes();
+    this.moves.sweep(0, () => undefined);
   }
 
   private drawParameters(): void {

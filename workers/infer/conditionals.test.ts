@@ -48,6 +48,27 @@ describe('drawPieces', () => {
     ).toBeLessThan(KOLMOGOROV);
   });
 
+  it.each([
+    [0, 3, -1, 1, 1, 2, 2],
+    [0, 3, -2, 2, 2, 1, 0.5],
+    [1, 1.5, -40, 1.2, 40, 1.4, 90],
+    [0, 2, -3, -1, 3, 5, 7],
+    [0, 12, -1, 4, 0, Number.POSITIVE_INFINITY, 0],
+  ])('mirrors what was drawn from %d to %d with slope %d, %d: +%d, %d: +%d', (...pieces) => {
+    for (let i = 0; i < 200; i += 1) {
+      const u = stream.uniform();
+      // The draw at u has the weight u below; its mirror image is the draw at 1 - u.
+      const image = drawPieces(0.5, ...pieces, drawPieces(u, ...pieces));
+      expect(image).toBeCloseTo(drawPieces(1 - u, ...pieces), 8);
+    }
+  });
+
+  it('draws anew where the old value is at an end, or there is no end', () => {
+    expect(drawPieces(0.25, 0, 4, 0, 5, 0, 5, 0, 0)).toBe(1);
+    const endless = [0, Number.POSITIVE_INFINITY, -1, 1, 0, 2, 0] as const;
+    expect(drawPieces(0.25, ...endless, 3)).toBe(drawPieces(0.25, ...endless));
+  });
+
   it('has no end where nobody comes next', () => {
     const draws = Float64Array.from({ length: DRAWS }, () =>
       drawPieces(

@@ -2,7 +2,8 @@
  * One draw from a density whose logarithm is piecewise linear with up to three pieces: slope `slope` from `low` on, `rise1`
  * more from `knot1` on and `rise2` more from `knot2` on, up to `high`. Rises are >= 0, so that the density is largest at an
  * end; `high` is finite or the last slope negative. Exact but for rounding: the pieces are integrated in closed form.
- * `knot` may lie anywhere, also at ±Infinity; one beyond `high` does not count.
+ * `knot` may lie anywhere, also at ±Infinity; one beyond `high` does not count. From `old`, if there is one and an end, the draw
+ * is its mirror image: as much weight above as the old value has below. That too leaves the density as it is.
  */
 export function drawPieces(
   u: number,
@@ -13,6 +14,7 @@ export function drawPieces(
   rise1: number,
   knot2: number,
   rise2: number,
+  old = Number.NaN,
 ): number {
   let k1 = knot1;
   let r1 = rise1;
@@ -41,7 +43,16 @@ export function drawPieces(
   const w0 = weight(e0, e1, slope, k1 - low);
   const w1 = weight(e1, e2, s1, k2 - k1);
   const w2 = weight(e2, e3, s2, high - k2);
-  let rest = u * (w0 + w1 + w2);
+  const total = w0 + w1 + w2;
+  let rest = u * total;
+  if (old >= low) {
+    let above: number;
+    if (old < k1) above = total - integral(e0, slope, old - low);
+    else if (old < k2) above = w1 + w2 - integral(e1, s1, old - k1);
+    else above = integral(e3, -s2, high - old);
+    // Else it is at an end, where it was not drawn.
+    if (above > 0 && above < total) rest = above;
+  }
   let x: number;
   if (rest < w0) x = low + inverse(rest, e0, slope);
   else if (rest < w0 + w1) {
@@ -59,6 +70,13 @@ export function drawPieces(
 function weight(from: number, to: number, slope: number, length: number): number {
   const z = slope * length;
   if (z > 1e-5 || z < -1e-5) return (to - from) / slope;
+  return length * from * (1 + z / 2);
+}
+
+/** Integral over this length from density `from` on. */
+function integral(from: number, slope: number, length: number): number {
+  const z = slope * length;
+  if (z > 1e-5 || z < -1e-5) return (from * Math.expm1(z)) / slope;
   return length * from * (1 + z / 2);
 }
 

@@ -98,28 +98,32 @@ export class VisitPieces {
 
   private fitServers(q: number, arrival: number): void {
     const { a, d, clear, widest, arrivals } = this.state;
+    const { after } = arrivals;
     const previous = arrivals.lastAtMost(q, arrival);
     // The server that the visit takes: the first to be clear.
-    let taken =
-      previous < 0 ? Number.NEGATIVE_INFINITY : Math.min(clear[previous * widest + 1]!, d[previous]!);
-    let from = Math.max(arrival, taken);
+    let taken = Number.NEGATIVE_INFINITY;
+    if (previous >= 0) {
+      const second = clear[previous * widest + 1]!;
+      taken = second < d[previous]! ? second : d[previous]!;
+    }
+    let from = arrival > taken ? arrival : taken;
     let height = 1;
-    for (
-      let f = previous < 0 ? arrivals.first(q) : arrivals.after[previous]!;
-      f >= 0;
-      f = arrivals.after[f]!
-    ) {
-      if (a[f]! > from + FAR * this.mean || height < NOTHING) break;
-      if (clear[f * widest]! < taken) continue;
+    for (let f = previous < 0 ? arrivals.first(q) : after[previous]!; f >= 0; f = after[f]!) {
+      const at = a[f]!;
+      if (at > from + FAR * this.mean || height < NOTHING) break;
+      const place = f * widest;
+      if (clear[place]! < taken) continue;
       // f would have had that server; now it takes the next one, if that is clear before x.
-      const next = clear[f * widest + 1]!;
-      const isEnd = Math.max(next, a[f]!) > d[f]!;
-      const end = isEnd ? d[f]! : next;
-      const knot = Math.min(end, Math.max(from, a[f]!));
+      const next = clear[place + 1]!;
+      const left = d[f]!;
+      const isEnd = (next > at ? next : at) > left;
+      const end = isEnd ? left : next;
+      let knot = from > at ? from : at;
+      if (end < knot) knot = end;
       height = this.add(from, knot, height, false);
       this.add(knot, end, height, true);
       if (isEnd) return;
-      from = Math.max(from, end);
+      if (end > from) from = end;
       taken = next;
     }
     this.add(from, Number.POSITIVE_INFINITY, height, false);
