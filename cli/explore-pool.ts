@@ -23,6 +23,8 @@ export const pointPool = (threads: number): Piscina =>
     filename: join(dirname(fileURLToPath(import.meta.url)), 'explore-worker.mjs'),
     minThreads: threads,
     maxThreads: threads,
+    // One that waits beside the one under way, so that no thread rests while its answer travels.
+    concurrentTasksPerWorker: 2,
     idleTimeout: Number.POSITIVE_INFINITY,
     recordTiming: false,
   });

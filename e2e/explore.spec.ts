@@ -1,8 +1,10 @@
 /** The tab Explore: what is varied, the pictures of the points, goals, baselines, and what is kept. */
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
+import type { Variation } from '../src/model/study.ts';
 import {
   downloadBy,
   dropFile,
@@ -40,11 +42,26 @@ const heat = (page: Page) => panel(page).getByRole('slider', { name: /point look
 const stageOf = async (page: Page, id: string) =>
   JSON.parse(await savedFile(page)).nodes.find((node: { id: string }) => node.id === id);
 
-async function openTab(page: Page, model: unknown = MODEL): Promise<void> {
-  await page.goto(linkTo(model));
+async function openTab(page: Page): Promise<void> {
+  await page.goto(linkTo(MODEL));
   await idle(page);
   await showTab(page, 'Explore');
   await expect(words(page)).toHaveText(/^441 points/);
+}
+
+const CAPACITIES: Variation = { path: 'a.capacity', from: 2, to: 11, count: 10 };
+
+/** A study of few points by its link: the default study has hundreds. */
+async function openStudy(page: Page, vary: readonly Variation[], model: typeof MODEL = MODEL): Promise<void> {
+  const study = {
+    format: 'stagegraph-study',
+    schemaVersion: 1,
+    name: model.name,
+    vary,
+    measures: ['a.meanOccupancy', 'network.throughput', 'network.meanSojournTime'],
+  };
+  await page.goto(`${linkTo(model)}&study=1.${deflateRawSync(JSON.stringify(study)).toString('base64url')}`);
+  await expect(words(page)).toHaveText(/^\d+ points, /);
 }
 
 async function vary(page: Page, path: string, from: string, to: string, count: string): Promise<void> {
@@ -168,7 +185,7 @@ const storedCounts = (page: Page) =>
   });
 
 test('a goal in words is answered with its certificate and applied', async ({ page }) => {
-  await openTab(page);
+  await openStudy(page, [CAPACITIES]);
   await page.getByRole('radio', { name: 'Goal', exact: true }).click();
   const goal = page.getByRole('combobox', { name: 'Goal' });
   await goal.fill('least a.capacity with a.loss');
@@ -192,9 +209,7 @@ test('a goal in words is answered with its certificate and applied', async ({ pa
 test('points that have no answer are results too, and a wrong range says what was expected', async ({
   page,
 }) => {
-  await openTab(page);
-  await forgetVaried(page);
-  await vary(page, 'b.service.rate', '500', '1500', '3');
+  await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 3 }]);
   await expect(words(page)).toHaveText(/^3 points/);
   const table = panel(page).getByRole('table', { name: 'Points' });
   await expect(table.getByRole('row').nth(1)).toContainText('unstable: b is offered');
@@ -207,7 +222,10 @@ test('points that have no answer are results too, and a wrong range says what wa
 test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', async ({
   page,
 }) => {
-  await openTab(page);
+  await openStudy(page, [
+    { path: 'inputs', from: 0.5, to: 1.5 },
+    { path: 'a.service.rate', from: 500, to: 1500 },
+  ]);
   await page.getByRole('combobox', { name: /^Points/ }).click();
   await page.getByRole('option', { name: /^Sobol/ }).click();
   await expect(words(page)).toHaveText(/^1,000 points/);
@@ -230,9 +248,7 @@ test('samples, scatter with its front, parallel coordinates, sensitivities; file
 });
 
 test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {
-  await openTab(page);
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '10');
+  await openStudy(page, [CAPACITIES]);
   await expect(words(page)).toHaveText(/^10 points/);
   const study = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
   await page.goto('/#gallery');
@@ -301,10 +317,7 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
 test('what is pointed at is shown on the graph and nowhere else, until the pointer leaves', async ({
   page,
 }) => {
-  await openTab(page);
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '10');
-  await vary(page, 'a.service.rate', '500', '1500', '5');
+  await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 5 }]);
   await expect(words(page)).toHaveText(/^50 points/);
   const note = page.locator('.drawing__note');
   const stage = node(page, 'a');
@@ -339,10 +352,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   page,
 }) => {
   test.slow();
-  await openTab(page);
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '10');
-  await vary(page, 'a.service.rate', '500', '1500', '20');
+  await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 20 }]);
   await page.getByRole('radio', { name: 'simulated' }).click();
   await expect(words(page)).toHaveText('0 of 200 points');
   await panel(page).getByRole('button', { name: 'Explore', exact: true }).click();
@@ -403,7 +413,7 @@ const storedPoints = (page: Page): Promise<number> =>
 test('a pinned baseline is compared in pairs of replications under one seed, in the table and on the graph', async ({
   page,
 }) => {
-  await openTab(page);
+  await openStudy(page, [CAPACITIES]);
   await page.getByRole('radio', { name: 'simulated' }).click();
   await page.getByRole('radio', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
@@ -425,10 +435,10 @@ test('a front of three measures, in shades, with prices for each platform', asyn
   const nodes = MODEL.nodes.map((each) =>
     each.id === 'a' ? { ...each, platform: 'cpu' } : each.id === 'b' ? { ...each, platform: 'fpga' } : each,
   );
-  await openTab(page, { ...MODEL, nodes });
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '10');
-  await vary(page, 'b.serverCount', '1', '4', '4');
+  await openStudy(page, [CAPACITIES, { path: 'b.serverCount', from: 1, to: 4, count: 4 }], {
+    ...MODEL,
+    nodes,
+  });
   await expect(words(page)).toHaveText(/^40 points/);
   const prices = panel(page).getByRole('button', { name: /^Prices/ });
   const fpga = panel(page).getByRole('group', { name: 'On FPGA' });
@@ -485,11 +495,11 @@ test('a front of three measures, in shades, with prices for each platform', asyn
 });
 
 test('small multiples leave the page together', async ({ page }) => {
-  await openTab(page);
-  await forgetVaried(page);
-  await vary(page, 'a.capacity', '2', '11', '4');
-  await vary(page, 'inputs', '0.5', '1.2', '5');
-  await vary(page, 'b.serverCount', '1', '3', '3');
+  await openStudy(page, [
+    { path: 'a.capacity', from: 2, to: 11, count: 4 },
+    { path: 'inputs', from: 0.5, to: 1.2, count: 5 },
+    { path: 'b.serverCount', from: 1, to: 3, count: 3 },
+  ]);
   await expect(words(page)).toHaveText(/^60 points/);
   await expect(heat(page)).toHaveCount(3);
   const figure = panel(page).getByRole('figure').first();
@@ -500,7 +510,7 @@ test('small multiples leave the page together', async ({ page }) => {
 });
 
 test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
-  await openTab(page);
+  await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 5 }]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const found = await new AxeBuilder({ page }).include('.explore').analyze();

@@ -1,6 +1,6 @@
 /** All points as rows: only those in sight are in the page, so that a hundred thousand scroll without a stall. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { statusOf } from '../../state/explore-points.ts';
 import { designOf, loadPoint } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
@@ -10,6 +10,8 @@ import type { ShownPoints } from './use-points.ts';
 
 const ROW = 24;
 const HEIGHT = 320;
+/** Rows beside those in sight. A far jump makes all anew within one frame, so they are few. */
+const OVERSCAN = 4;
 
 interface Sorting {
   /** Absent: by the number of the point. */
@@ -25,7 +27,7 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
     count: order.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
-    overscan: 12,
+    overscan: OVERSCAN,
   });
   const template = `72px repeat(${shown.columns.length}, minmax(110px, 1fr)) minmax(90px, 1fr)`;
   const sortBy = (column?: string): void =>
@@ -68,7 +70,8 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
               shown={shown}
               point={order[index]!}
               index={index}
-              style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
+              template={template}
+              start={start}
             />
           ))}
         </tbody>
@@ -99,10 +102,13 @@ interface RowProps {
   readonly shown: ShownPoints;
   readonly point: number;
   readonly index: number;
-  readonly style: { readonly gridTemplateColumns: string; readonly transform: string };
+  readonly template: string;
+  /** px. */
+  readonly start: number;
 }
 
-function Row({ shown, point, index, style }: RowProps) {
+/** Those that stay in sight are not made again while others come. */
+const Row = memo(function Row({ shown, point, index, template, start }: RowProps) {
   const { rows, reason } = pointWords(shown.points, shown.columns, point);
   const load = (): void => loadPoint(shown.points, point);
   const look = (): void => {
@@ -114,7 +120,7 @@ function Row({ shown, point, index, style }: RowProps) {
       aria-rowindex={index + 2}
       tabIndex={0}
       className="explore-table__row"
-      style={style}
+      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
       title="Into the editor"
       {...lookingAt(look)}
       onClick={load}
@@ -127,7 +133,7 @@ function Row({ shown, point, index, style }: RowProps) {
       <Cell text={reason ?? statusOf(shown.points, point) ?? ''} isText />
     </tr>
   );
-}
+});
 
 function Cell({ text, isText }: { readonly text: string; readonly isText?: boolean }) {
   return (

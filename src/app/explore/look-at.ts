@@ -23,13 +23,25 @@ export function lookAtDesign(design: readonly DesignValue[], title: string): voi
   if (scenario) lookAtScenario(scenario, title);
 }
 
+/** ms that the pointer rests before a row is looked at: those that are scrolled past under it are not. */
+const REST = 60;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
 /** For a row or a button: under the pointer, or with the keyboard's focus. */
 export const lookingAt = (look: () => void) => ({
-  onPointerEnter: look,
-  onPointerLeave: stopLooking,
+  onPointerEnter: () => {
+    clearTimeout(resting);
+    resting = setTimeout(look, REST);
+  },
+  onPointerLeave: leave,
   onFocus: look,
-  onBlur: stopLooking,
+  onBlur: leave,
 });
+
+function leave(): void {
+  clearTimeout(resting);
+  stopLooking();
+}
 
 export const lookAtScenario = (scenario: Scenario, title: string): void =>
   lookAt({ title, scenario, method: methodOfStudy() });

@@ -1,5 +1,6 @@
 /** Studies in and out: files, and links. */
 import { err, type Result } from '../../base/result.ts';
+import { LONGEST_LINK } from '../../model/link-layer.ts';
 import { readStudyText } from '../../model/read-study.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { encodeShareLink } from '../../model/share-link.ts';
@@ -54,9 +55,6 @@ export async function showStudy({ variants, measurements, ...study }: Study): Pr
   await openStudyMeasurements(measurements ?? []);
   await openStudy(id, study);
 }
-
-/** Mail and chat programs cut longer links. */
-const LONGEST_LINK = 8000;
 
 interface StudyLink {
   readonly address: string;

@@ -4,6 +4,7 @@
  */
 import { decodeBase64Url } from '../../base/base64url.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { layerOfLink } from '../../model/link-layer.ts';
 import { parseStudy } from '../../model/read-study.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import { deflated, inflate } from '../../model/share-link.ts';
@@ -49,10 +50,9 @@ export async function resultsOfLink(
 
 /** What stands behind its name and version. */
 function layerOf(link: string, name: string): Result<string, string> | undefined {
-  const [, version, text] = new RegExp(`&${name}=(\\d{1,9})\\.([\\w.-]*)`).exec(link) ?? [];
-  if (version === undefined || text === undefined) return undefined;
-  if (Number(version) === VERSION) return ok(text);
-  return err(`It has version ${Number(version)}; this Stagegraph reads version ${VERSION}.`);
+  const layer = layerOfLink(link, name);
+  if (!layer || layer.version === VERSION) return layer && ok(layer.text);
+  return err(`It has version ${layer.version}; this Stagegraph reads version ${VERSION}.`);
 }
 
 async function unpacked(packed: string): Promise<Result<object, string>> {
