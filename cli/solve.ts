@@ -3,7 +3,12 @@ import { type Command, Option } from 'commander';
 import { formatQuantity } from '../src/model/quantity.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import type { Rung } from '../workers/contract/measures.ts';
-import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/contract/solving.ts';
+import {
+  METHOD_NAMES,
+  type MethodName,
+  type SolveAnswer,
+  type StageAnswer,
+} from '../workers/contract/solving.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
@@ -55,11 +60,11 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
         node.id,
         `${stage.model}${stage.exact ? '' : stage.doubtful ? ' !' : ' ~'}`,
         rate === undefined ? '–' : formatQuantity(rate, 'rate', { unit: node.unit }),
-        number(stage.utilization ?? stage.loadPerServer),
-        number(stage.meanQueueLength),
-        number(stage.meanOccupancy),
-        number(stage.backPressureProbability),
-        stage.meanSojournTime === undefined ? '–' : formatQuantity(stage.meanSojournTime, 'time'),
+        stage.utilization === undefined ? number(stage.loadPerServer) : openNumber(stage, 'utilization'),
+        openNumber(stage, 'meanQueueLength'),
+        openNumber(stage, 'meanOccupancy'),
+        openNumber(stage, 'backPressureProbability'),
+        openNumber(stage, 'meanSojournTime', (time) => formatQuantity(time, 'time')),
       ],
     ];
   });
@@ -84,6 +89,24 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
 
 const number = (value: number | undefined, digits = 3): string =>
   value === undefined ? '–' : String(Number(value.toPrecision(digits)));
+
+/** A measure, or the interval that the inputs leave open: the number in it is one of many then. */
+function openNumber(
+  stage: StageAnswer,
+  key: Doubted,
+  text: (value: number) => string = (value) => number(value),
+): string {
+  const [value, span] = [stage[key], stage.spans?.[key]];
+  if (value === undefined) return '–';
+  return span ? `${text(span[0])} … ${text(span[1])}` : text(value);
+}
+
+type Doubted =
+  | 'utilization'
+  | 'meanQueueLength'
+  | 'meanOccupancy'
+  | 'backPressureProbability'
+  | 'meanSojournTime';
 
 /** By class and stage, where classes are named. */
 function classLines({ stages, network }: SolveAnswer): readonly string[] {

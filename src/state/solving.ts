@@ -59,19 +59,21 @@ async function answer(): Promise<void> {
     next = undefined;
     const abort = new AbortController();
     running = { question, since: performance.now(), abort };
-    setSolve({ status: 'running', late: false });
+    setSolve({ status: 'running' });
     const late = setTimeout(() => setSolve({ late: true }), LATE_AFTER);
     try {
       const outcome = await client.solve(question.scenario, question.method, abort.signal);
       performance.clearMeasures('solve');
       performance.measure('solve', { start: running.since });
       if (outcome.kind === 'noAnswer') {
-        setSolve({ status: 'failed', key: question.key, refusal: outcome });
+        setSolve({ status: 'failed', late: false, key: question.key, refusal: outcome });
       } else {
-        setSolve({ status: 'done', key: question.key, answer: outcome, refusal: undefined });
+        setSolve({ status: 'done', late: false, key: question.key, answer: outcome, refusal: undefined });
       }
     } catch (reason) {
-      if (!isAbort(reason)) setSolve({ status: 'failed', key: question.key, refusal: failure(reason) });
+      // What was given up leaves the answer shown as old as it was.
+      if (!isAbort(reason))
+        setSolve({ status: 'failed', late: false, key: question.key, refusal: failure(reason) });
     }
     clearTimeout(late);
     running = undefined;

@@ -9,9 +9,11 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { useAnswer } from '../answers.ts';
 import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts';
 import { copyText, saveText } from '../saving.ts';
+import { stageTrust } from '../trust-of.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
 import { Trust } from './Trust.tsx';
 import { stagesCsv } from './trust-csv.ts';
+import { Undetermined } from './Undetermined.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
 const SHOWN: readonly ScalarMeasure[] = [
@@ -63,17 +65,8 @@ export function Overview() {
           const span = spans?.[key];
           const text = formatMeasure(value, dimension, { unit: stage.unit, timeUnit: scenario.timeUnit });
           if (!span) return <span title={String(value)}>{text}</span>;
-          const [low, high] = span.map((end) =>
-            formatMeasure(end, dimension, { timeUnit: scenario.timeUnit }),
-          );
-          return (
-            <span
-              className="undetermined"
-              title={`${value}; not determined: between ${span[0]} and ${span[1]} for inputs that read the same${dominatedBy ? `, mostly by ${dominatedBy.words}` : ''}`}
-            >
-              ◌ {low} … {high}
-            </span>
-          );
+          const format = (end: number) => formatMeasure(end, dimension, { timeUnit: scenario.timeUnit });
+          return <Undetermined value={value} span={span} dominatedBy={dominatedBy} format={format} />;
         },
         text: (stage) => String(answer?.stages[stage.id]?.[key] ?? ''),
       };
@@ -117,9 +110,5 @@ const isWorthAColumn = (key: ScalarMeasure, value: number | undefined): boolean 
   value !== undefined && (key !== 'lossProbability' || value > 0);
 
 const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
-type ModelWords = Pick<StageAnswer, 'model' | 'exact' | 'doubtful'>;
-
-const modelOf = (answer: ModelWords | undefined): string => {
-  if (!answer) return '–';
-  return `${trustShape(answer.exact ? 'exact' : answer.doubtful ? 'doubtful' : 'approximate')} ${answer.model}`;
-};
+const modelOf = (answer: StageAnswer | undefined): string =>
+  answer ? `${trustShape(stageTrust(answer))} ${answer.model}` : '–';

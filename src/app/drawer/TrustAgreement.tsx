@@ -10,6 +10,7 @@ import { useSimulation } from '../answers.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
 import { copyText } from '../saving.ts';
 import { agreementOf } from './trust-agreement.ts';
+import { Undetermined } from './Undetermined.tsx';
 
 const QUANTITIES = [
   { value: 'meanOccupancy', label: 'N_G' },
@@ -43,7 +44,17 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
     });
   const columns: Column<StageNode>[] = [
     { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
-    numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
+    {
+      ...numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
+      cell: (stage) => {
+        const { own, span } = valueAt(stage);
+        if (own === undefined) return '–';
+        if (!span) return <span title={String(own)}>{text(stage, own)}</span>;
+        const { dominatedBy } = answer.stages[stage.id]!;
+        const format = (end: number) => text(stage, end);
+        return <Undetermined value={own} span={span} dominatedBy={dominatedBy} format={format} />;
+      },
+    },
     ...(nextBest
       ? [numbers('next', `Next best: ${nextBest.methodLabel}`, (stage) => valueAt(stage).other, text)]
       : []),

@@ -85,6 +85,16 @@ describe('the curves', () => {
     expect(groupSeries(sources, { id: 'g', stages: ['a', 'b'] })).toEqual([]);
   });
 
+  it('say so where the inputs leave the queue open', () => {
+    const model = { model: 'M/M/1/K', occupancyDistribution: [0.5, 0.5], meanOccupancy: 0.5 };
+    const nameWith = (spans: object) => {
+      const answer = { stages: { a: { ...model, ...spans } } } as unknown as SolveAnswer;
+      return stageSeries({ ...sources, answer }, stage).at(-1)!.name;
+    };
+    expect(nameWith({})).toBe('M/M/1/K');
+    expect(nameWith({ spans: { meanQueueLength: [204, 599] } })).toBe('◌ M/M/1/K');
+  });
+
   it('of a group are those of the method, where it has them', () => {
     const group = { id: 'g', stages: ['a', 'b'] };
     const solved = {

@@ -1,7 +1,7 @@
 /** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
 import type { Estimate } from '../../../workers/contract/measures.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
-import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
 import type { DistributionSeries } from '../../charts/distribution-series.ts';
 import { isStage, type Scenario, type StageGroup, type StageNode } from '../../model/scenario.ts';
 
@@ -25,7 +25,7 @@ export function stageSeries(sources: OccupancySources, { id }: StageNode): reado
   return [
     ...(measured ? [{ kind: 'measured', name: 'measured', values: measured } as const] : []),
     ...simulated(sources, estimates, forming?.[id]),
-    ...formula(sources, model?.model ?? '', model?.occupancyDistribution, model?.meanOccupancy),
+    ...formula(sources, nameOf(model), model?.occupancyDistribution, model?.meanOccupancy),
   ];
 }
 
@@ -38,9 +38,13 @@ export function waitingSeries(sources: OccupancySources, stage: StageNode): read
     waitingOf(model.occupancyDistribution, stage.serverCount ?? 1, model.meanQueueLength);
   return [
     ...simulated(sources, result?.stages[stage.id]?.waitingDistribution),
-    ...formula(sources, model?.model ?? '', waiting, model?.meanQueueLength),
+    ...formula(sources, nameOf(model), waiting, model?.meanQueueLength),
   ];
 }
+
+/** Marked where the inputs leave the queue open: its curve is then one of many. */
+const nameOf = (model: StageAnswer | undefined): string =>
+  model === undefined ? '' : model.spans?.meanQueueLength ? `◌ ${model.model}` : model.model;
 
 /** The elements of a group's stages together: as the method has them, else as if the stages were independent. */
 export function groupSeries(sources: OccupancySources, group: StageGroup): readonly DistributionSeries[] {
