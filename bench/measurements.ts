@@ -1,46 +1,27 @@
-/**
- * How fast a trace is reduced, and in how much memory: `npx tsx bench/measurements.ts [megabytes]` prints the rows; 1000
- * makes the trace of about 45 million events that a run of minutes leaves behind.
- */
+/** How fast a trace is reduced beside a parser that only splits it, and in how much memory: `npx tsx bench/measurements.ts`. */
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { inferSchema, initParser } from 'udsv';
-import { EVENTS_HEAD, mm1Rows } from '../workers/measure/fixtures/mm1-trace.ts';
+import { EVENTS_HEAD } from '../workers/measure/fixtures/mm1-trace.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
+import { benchLargeTrace } from './large-trace.ts';
 import type { BenchRow } from './row.ts';
+import { traceBytes, traceRows } from './trace-bytes.ts';
 
-const DEFAULT_MEGABYTES = 60;
+const MEGABYTES = 60;
 const CHUNK_BYTES = 1 << 20;
-/** What a reduction may take in all, whatever the file. */
-const MOST_MEGABYTES = 600;
+const PASSES = 3;
 const LEAST_ROWS_PER_SECOND = 2e6;
 
-/** Writes a trace of an M/M/1 queue of about that size and gives the number of its rows. */
-function writeTrace(path: string, megabytes: number): number {
+function writeTrace(path: string): void {
   const file = openSync(path, 'w');
-  writeSync(file, EVENTS_HEAD);
-  let rows = 0;
-  let bytes = 0;
-  let lines: string[] = [];
-  for (const row of mm1Rows({ count: Number.MAX_SAFE_INTEGER, arrivalGap: 1250, service: 1000, seed: 1 })) {
-    lines.push(row);
-    rows += 1;
-    if (lines.length < 50_000) continue;
-    bytes += writeSync(file, `${lines.join('\n')}\n`);
-    lines = [];
-    if (bytes >= megabytes * 1e6) break;
-  }
+  for (const piece of traceBytes(MEGABYTES)) writeSync(file, piece);
   closeSync(file);
-  return rows;
 }
 
-const megabytesNow = (): number => Math.round(process.memoryUsage().rss / 1e6);
-
-async function reduceFile(path: string): Promise<{ rows: number; seconds: number; peak: number }> {
-  let peak = megabytesNow();
-  const started = performance.now();
+async function reduceFile(path: string): Promise<void> {
   const source = {
     size: statSync(path).size,
     stream: () =>
@@ -49,17 +30,14 @@ async function reduceFile(path: string): Promise<{ rows: number; seconds: number
       throw new Error('a trace is read from front to back');
     },
   };
-  const onProgress = (): void => {
-    peak = Math.max(peak, megabytesNow());
-  };
-  const reduced = await reduceMeasurement(source, { fileName: path, onProgress });
+  const reduced = await reduceMeasurement(source, { fileName: path });
   if (!reduced.ok) throw new Error(reduced.error[0]?.message);
-  return { rows: reduced.value.rows, seconds: (performance.now() - started) / 1000, peak };
+  const { rows } = reduced.value;
+  if (rows !== traceRows(MEGABYTES)) throw new Error(`${rows} of ${traceRows(MEGABYTES)} rows were read`);
 }
 
 /** The same rows to numbers with udsv, which splits them only: nothing is checked and nothing reduced. */
-async function splitWithUdsv(path: string): Promise<number> {
-  const started = performance.now();
+async function splitWithUdsv(path: string): Promise<void> {
   let parser: ReturnType<typeof initParser> | undefined;
   let latest = 0;
   const stream = createReadStream(path, {
@@ -75,34 +53,46 @@ async function splitWithUdsv(path: string): Promise<number> {
   }
   parser?.end();
   if (!(latest > 0)) throw new Error('udsv read no row');
+}
+
+async function secondsOf(read: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await read();
   return (performance.now() - started) / 1000;
 }
 
-export async function benchMeasurements(megabytes = DEFAULT_MEGABYTES): Promise<BenchRow[]> {
+/** Rows per second, of the fastest pass: what else the machine does only slows a pass down. In turns, for fairness. */
+async function fastest(path: string): Promise<{ reduced: number; split: number }> {
+  let reduced = Number.POSITIVE_INFINITY;
+  let split = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    reduced = Math.min(reduced, await secondsOf(() => reduceFile(path)));
+    split = Math.min(split, await secondsOf(() => splitWithUdsv(path)));
+  }
+  const rows = traceRows(MEGABYTES);
+  return { reduced: rows / reduced, split: rows / split };
+}
+
+const million = (perSecond: number): string => `${(perSecond / 1e6).toFixed(2)} million rows/s`;
+
+export async function benchMeasurements(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stagegraph-trace-'));
   try {
     const path = join(folder, 'trace.csv');
-    const written = writeTrace(path, megabytes);
-    const { rows, seconds, peak } = await reduceFile(path);
-    const udsv = await splitWithUdsv(path);
-    const perSecond = rows / seconds;
+    writeTrace(path);
+    const { reduced, split } = await fastest(path);
     return [
       {
-        what: `trace of ${(written / 1e6).toFixed(1)} million events, ${megabytes} MB, reduced`,
-        result: `${(perSecond / 1e6).toFixed(2)} million rows/s`,
+        what: `trace of ${(traceRows(MEGABYTES) / 1e6).toFixed(1)} million events, ${MEGABYTES} MB, reduced, best of three`,
+        result: million(reduced),
         goal: 'over 2 million rows/s',
-        met: perSecond >= LEAST_ROWS_PER_SECOND,
+        pace: reduced / LEAST_ROWS_PER_SECOND,
       },
       {
-        what: 'the same rows only split, by udsv',
-        result: `${(written / udsv / 1e6).toFixed(2)} million rows/s`,
+        what: 'the same rows only split, nothing checked or reduced, by udsv, best of three',
+        result: million(split),
       },
-      {
-        what: 'most memory of the whole process meanwhile',
-        result: `${peak} MB`,
-        goal: `under ${MOST_MEGABYTES} MB`,
-        met: peak < MOST_MEGABYTES,
-      },
+      benchLargeTrace(),
     ];
   } finally {
     rmSync(folder, { recursive: true });
@@ -110,7 +100,6 @@ export async function benchMeasurements(megabytes = DEFAULT_MEGABYTES): Promise<
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
-  const rows = await benchMeasurements(Number(process.argv[2] ?? DEFAULT_MEGABYTES));
-  for (const { what, result, goal } of rows)
+  for (const { what, result, goal } of await benchMeasurements())
     process.stdout.write(`${what}: ${result}${goal ? ` (${goal})` : ''}\n`);
 }

@@ -44,7 +44,7 @@ async function firstPictureRow(browser: Browser, address: string, example: strin
     what: `start of a run to first picture, from the click to the frame after which its histogram stands there, ${example}, median`,
     result: `${milliseconds(time)} (fastest: ${milliseconds(Math.min(...times))})`,
     goal: `under ${GOAL} ms`,
-    met: time < GOAL,
+    pace: GOAL / time,
   };
 }
 
@@ -105,7 +105,7 @@ function stopRow(what: string, times: readonly number[]): BenchRow {
     what: `${what}, Mercury BLAST, run 1, median of ${times.length}`,
     result: `${milliseconds(median(times))} (95 %: ${milliseconds(most)}, worst: ${milliseconds(Math.max(...times))})`,
     goal: `under ${GOAL} ms in 95 %`,
-    met: most < GOAL,
+    pace: GOAL / most,
   };
 }
 

@@ -7,7 +7,7 @@ import { moveTime } from '../workers/infer/move-time.ts';
 import { runChain, startChain } from '../workers/infer/run-chain.ts';
 import { observeTasks, poissonEntries, simulateTasks } from '../workers/infer/task-network.test-support.ts';
 import { openStream } from '../workers/random/random-stream.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, median } from './row.ts';
 
 /** Three tiers of three queues, 70 % busy, a quarter of the tasks observed. */
 function problemOf(tasks: number, servers: number, sweeps: number) {
@@ -33,6 +33,9 @@ function startOf(tasks: number, servers: number): ChainRun {
 
 /** As many sweeps as a round has by default. */
 const MOST_ROUNDS = 16;
+const SEEDS = 3;
+/** s. */
+const AGREE_GOAL = 10;
 
 const cpuSeconds = (): number => process.cpuUsage().user / 1e6;
 
@@ -63,12 +66,27 @@ function sweepCost(tasks: number): number {
   return least / run.state.d.length;
 }
 
-async function timeToAgree(servers: number): Promise<{ seconds: number; sweeps: number; agree: boolean }> {
+interface Agreed {
+  /** Of one core. */
+  readonly seconds: number;
+  readonly sweeps: number;
+  readonly agree: boolean;
+}
+
+/** The middle one of some seeds: how soon chains agree is a matter of chance too. */
+async function timeToAgree(servers: number): Promise<Agreed> {
+  const runs: Agreed[] = [];
+  for (let seed = 1; seed <= SEEDS; seed += 1) runs.push(await agreed(servers, seed));
+  const middle = median(runs.map(({ seconds }) => seconds));
+  return runs.find(({ seconds }) => seconds === middle)!;
+}
+
+async function agreed(servers: number, seed: number): Promise<Agreed> {
   const problem = problemOf(1000, servers, 125);
   const started = cpuSeconds();
   const report = await estimatePosterior(
     problem,
-    async (chain, from) => runChain(problem, chain, 1, from ? { from } : {}),
+    async (chain, from) => runChain(problem, chain, seed, from ? { from } : {}),
     undefined,
     MOST_ROUNDS,
   );
@@ -90,13 +108,13 @@ export async function benchPosterior(): Promise<BenchRow[]> {
       what: 'exact updates of a time in a second of one core, one server',
       result: million(exact),
       goal: '5 million',
-      met: exact >= 5e6,
+      pace: exact / 5e6,
     },
     {
       what: 'slice updates of a time in a second of one core, three servers',
       result: million(slices),
       goal: '1 million',
-      met: slices >= 1e6,
+      pace: slices / 1e6,
     },
     {
       what: 'cost of a sweep per event with 10³, 10⁴, 10⁵ and 10⁶ events',
@@ -108,10 +126,10 @@ export async function benchPosterior(): Promise<BenchRow[]> {
       { what: 'one server', found: one },
       { what: 'three servers', found: three },
     ].map(({ what, found }) => ({
-      what: `1,000 tasks, 4,000 events, 9 queues of ${what}, 25 % observed: until R-hat is below 1.1 (${found.sweeps} sweeps of four chains), on two cores`,
+      what: `1,000 tasks, 4,000 events, 9 queues of ${what}, 25 % observed: until R-hat is below 1.1 (${found.sweeps} sweeps of four chains), on two cores, middle one of ${SEEDS} seeds`,
       result: `${(found.seconds / 2).toFixed(1)} s${found.agree ? '' : ', not yet'}`,
-      goal: 'under 10 s',
-      met: found.agree && found.seconds / 2 < 10,
+      goal: `under ${AGREE_GOAL} s`,
+      pace: found.agree ? AGREE_GOAL / (found.seconds / 2) : 0,
     })),
   ];
 }
