@@ -49,6 +49,10 @@ step('types of the page, the command line and the tests', 'tsc', ['-p', 'tsconfi
 step('types of the workers, without a page', 'tsc', ['-p', 'tsconfig.workers.json']);
 step('lint', 'biome', ['check', '.']);
 step('dead code', 'knip', []);
+console.log('\n── build');
+ensureBuilt('dist', pageInputs, []);
+ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts']);
+total.passed += 1;
 step(
   'unit tests and floors',
   'vitest',
@@ -59,10 +63,6 @@ step(
     return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites };
   },
 );
-console.log('\n── build');
-ensureBuilt('dist', pageInputs, []);
-ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts']);
-total.passed += 1;
 step('end-to-end tests in Chromium', 'playwright', ['test'], () => {
   if (!existsSync(join(results, 'e2e.json'))) return { passed: 0, failed: 1 };
   const { stats } = report('e2e.json');

@@ -75,10 +75,10 @@ const FLOWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 describe.each([
-  ['mercury-run-', FIGURES_12_AND_17],
-  ['mercury-decoupled-run-', FIGURE_15],
-])('the measurements in %s1 and 2', (prefix, rows) => {
-  it.each([1, 2] as const)('are those that Dor 2010 prints, run %i', (run) => {
+  ['mercury-run-', 'figures 12 and 17', FIGURES_12_AND_17],
+  ['mercury-decoupled-run-', 'figure 15', FIGURE_15],
+])('the measurements in %s1 and 2, Dor 2010, %s', (prefix, _, rows) => {
+  it.each([1, 2] as const)('are those that are printed, run %i', (run) => {
     const printed = new Map<string, Record<string, unknown>>();
     for (const [stage, quantity, run1, run2] of rows) {
       const value = run === 1 ? run1 : run2;
