@@ -25,6 +25,7 @@ const show = (page: Page, view: 'Laws' | 'Stations' | 'Calibration') =>
 async function openFits(page: Page): Promise<void> {
   await showTab(page, 'Estimate');
   await page.getByRole('tab', { name: 'Fits', exact: true }).click();
+  await idle(page);
 }
 
 async function generate(page: Page, example: string): Promise<void> {

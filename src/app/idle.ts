@@ -1,4 +1,4 @@
-/** `window.waitForIdle()`: resolves when nothing is being computed, drawn or saved. For tests and for scripts. */
+/** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
 import { useRuns } from '../state/runs-store.ts';
 import { isSolvingIdle } from '../state/solving.ts';
 import { autosave } from './opening.ts';
@@ -9,8 +9,10 @@ declare global {
   }
 }
 
+const isFetched = (): boolean => document.querySelector('.w-waiting') === null;
+
 const isIdle = (): boolean =>
-  isSolvingIdle() && useRuns.getState().simulation.status !== 'running' && autosave.isIdle();
+  isFetched() && isSolvingIdle() && useRuns.getState().simulation.status !== 'running' && autosave.isIdle();
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 

@@ -92,11 +92,17 @@ function sentence(stage: StageNode, figures: StageFigures): string {
   const unit = stage.unit ?? 'elements';
   const room = stage.capacity === undefined ? 'no limit' : `room for ${countText(stage.capacity, unit)}`;
   if (figures.meanOccupancy === undefined) return `Queue: ${room}.`;
-  const parts = [`Mean ${countText(figures.meanOccupancy, unit)} in the stage`];
+  const parts = [meanWords(figures, unit)];
   if (figures.meanQueueLength !== undefined)
     parts.push(`${countText(figures.meanQueueLength)} of them waiting`);
   if (figures.lowLevel !== undefined && figures.highLevel !== undefined)
     parts.push(`90 % of the time ${figures.lowLevel} to ${figures.highLevel}`);
   if (figures.simulatedMean !== undefined) parts.push(`simulated mean ${plainText(figures.simulatedMean)}`);
   return `${[...parts, room].join('; ')}.`;
+}
+
+function meanWords({ meanOccupancy = 0, leastMean, greatestMean }: StageFigures, unit: string): string {
+  const mean = `Mean ${countText(meanOccupancy, unit)} in the stage`;
+  if (leastMean === undefined || greatestMean === undefined) return mean;
+  return `${mean}, and not determined: ${countText(leastMean)} to ${countText(greatestMean)} for inputs that read the same`;
 }

@@ -43,9 +43,15 @@ export function percentText(fraction: number): string {
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
 }
 
-/** Mean elements in a stage and its room: "458 / 600"; "grows" where there is no steady state. */
-export function levelText(stage: StageNode, { meanOccupancy, saturated }: StageFigures): string {
+/**
+ * Mean elements in a stage and its room: "458 / 600"; "grows" where there is no steady state, and "◌ 205…599" where the
+ * inputs do not determine the mean.
+ */
+export function levelText(stage: StageNode, figures: StageFigures): string {
+  const { meanOccupancy, leastMean, greatestMean, saturated } = figures;
   if (saturated && stage.capacity === undefined) return 'grows';
+  if (leastMean !== undefined && greatestMean !== undefined)
+    return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
   const room = stage.capacity === undefined ? '∞' : countText(stage.capacity);
   return `${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
 }

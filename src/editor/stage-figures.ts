@@ -7,6 +7,9 @@ export interface StageFigures {
   readonly starved?: number;
   /** N_G: mean elements in the stage. */
   readonly meanOccupancy?: number;
+  /** Between which it is, where the inputs as well as they are known do not determine it. */
+  readonly leastMean?: number;
+  readonly greatestMean?: number;
   /** N_Q: mean elements waiting. */
   readonly meanQueueLength?: number;
   /** Levels of occupancy between which the stage is 90 % of the time. */
@@ -28,11 +31,14 @@ export function stageFigures(
   simulated: readonly number[] | undefined,
 ): StageFigures {
   const distribution = answer?.occupancyDistribution;
+  const span = answer?.spans?.meanQueueLength && answer.spans.meanOccupancy;
   return {
     utilization: answer?.utilization,
     blocked: answer?.blockedFraction,
     starved: answer?.starvedFraction,
     meanOccupancy: answer?.meanOccupancy,
+    leastMean: span?.[0],
+    greatestMean: span?.[1],
     meanQueueLength: answer?.meanQueueLength,
     lowLevel: distribution && levelAt(distribution, LOW),
     highLevel: distribution && levelAt(distribution, HIGH),

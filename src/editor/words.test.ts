@@ -37,6 +37,8 @@ describe('levelText', () => {
     );
     expect(levelText(stageWith({}), { saturated: false, meanOccupancy: 4.4712 })).toBe('4.47 / ∞');
     expect(levelText(stageWith({}), { saturated: true })).toBe('grows');
+    const open = { saturated: false, meanOccupancy: 458.2, leastMean: 204.6, greatestMean: 599.1 };
+    expect(levelText(stageWith({ capacity: 600 }), open)).toBe('◌ 205…599');
     expect(levelText(stageWith({ capacity: 8 }), { saturated: true, meanOccupancy: 7 })).toBe('7 / 8');
   });
 });

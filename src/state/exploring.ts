@@ -36,7 +36,8 @@ export async function followScenario(id: string, scenario: Scenario): Promise<vo
   const reading = exploreLibrary.study(id, key).catch(() => undefined);
   arriving = reading;
   const stored = await reading;
-  if (owner !== id) return;
+  // Another document was opened meanwhile, or a study that came with this one.
+  if (arriving !== reading) return;
   loaded = stored?.loaded ?? [];
   useExplore.setState({ pins: stored?.pins ?? [] });
   if (stored && (modelKey(stored.study.scenario) === key || loaded.includes(key)))
@@ -72,6 +73,7 @@ function leave(id: string): void {
   abort.abort();
   owner = id;
   loaded = [];
+  arriving = Promise.resolve();
   useExplore.setState(NOTHING_EXPLORED, true);
 }
 

@@ -29,7 +29,14 @@ const CHECKS: readonly Check[] = [
           : 'Arrivals are Poisson.',
     broken: ['arrivals-not-poisson', 'correlated-arrivals', 'departures-not-poisson'],
   },
-  { code: 'singles', text: () => 'Elements come one by one.', broken: ['batch-arrivals-ignored'] },
+  {
+    code: 'singles',
+    text: ({ knowsVariability }) =>
+      knowsVariability
+        ? 'Groups that come at once are counted by their mean and variability.'
+        : 'Elements come one by one.',
+    broken: ['batch-arrivals-ignored'],
+  },
   {
     code: 'service',
     text: ({ stage, knowsService }) =>

@@ -11,12 +11,12 @@ export const resourceName = (id: string, resources: readonly SharedResource[]): 
 /** `2 times`, `0.5 times`. */
 export const times = (x: number): string => `${Number(x.toPrecision(2))} times`;
 
-/** `, about 0.5 times the one shown (by up to 1.2)`: a mean queue that is this many times too long or short. */
+/** `, about 0.5 times the one shown (by up to 1.2)`: a mean queue that is so many times as long or short. */
 export function offBy(factor: number, meanQueueLength: number | undefined): string {
   if (!Number.isFinite(factor)) return '';
   const size =
     meanQueueLength === undefined ? '' : ` (by up to ${digits(Math.abs(factor - 1) * meanQueueLength)})`;
-  return `, about ${times(factor)} the one shown${size}`;
+  return factor === 0 ? `, as good as none${size}` : `, about ${times(factor)} the one shown${size}`;
 }
 
 /** `92 %`; small shares keep one digit. */

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '../../state/session-store.ts';
 import { warmSimulators } from '../../state/simulating.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
+import { Waiting } from '../../widgets/Waiting.tsx';
 import { Overview } from './Overview.tsx';
 import { preloadable } from './preloadable.tsx';
 
@@ -54,7 +55,7 @@ export function Drawer() {
         tabs={DRAWER_TABS.map((id) => ({
           id,
           label: TAB_TITLES[id],
-          content: <Suspense>{PANELS[id]}</Suspense>,
+          content: <Suspense fallback={<Waiting />}>{PANELS[id]}</Suspense>,
         }))}
       />
     </section>

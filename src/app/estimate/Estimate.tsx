@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ESTIMATE_PARTS, type EstimatePart, setEstimatePart, useSession } from '../../state/session-store.ts';
 import { Tabs } from '../../widgets/Tabs.tsx';
+import { Waiting } from '../../widgets/Waiting.tsx';
 import { RatesView } from './RatesView.tsx';
 import './estimate.css';
 
@@ -30,7 +31,7 @@ export default function Estimate() {
       tabs={ESTIMATE_PARTS.map((id) => ({
         id,
         label: LABELS[id],
-        content: <Suspense>{PANELS[id]}</Suspense>,
+        content: <Suspense fallback={<Waiting />}>{PANELS[id]}</Suspense>,
       }))}
     />
   );
