@@ -69,7 +69,7 @@ async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]>
       what: 'gallery ready after a cold start, median',
       result: milliseconds(time),
       goal: 'under 2 s',
-      met: time < 2000,
+      pace: 2000 / time,
     },
   ];
 }
@@ -106,14 +106,14 @@ async function benchEdit(browser: Browser, address: string): Promise<BenchRow[]>
       what: 'Mercury solved in the worker, median',
       result: milliseconds(kernel),
       goal: 'under 1 ms',
-      met: kernel < 1,
+      pace: 1 / kernel,
     },
     { what: 'asked from the page and answered, median', result: milliseconds(median(asked)) },
     {
       what: 'edit to repainted numbers, Mercury, median',
       result: `${milliseconds(shown)} (95 %: ${milliseconds(percentile95(times))})`,
       goal: 'under 50 ms',
-      met: shown < 50,
+      pace: 50 / shown,
     },
   ];
 }

@@ -124,7 +124,7 @@ async function firstDataRow(): Promise<BenchRow> {
   });
   await run.catch(() => undefined);
   const what = 'from the start of a replication to its first data';
-  return { what, result: milliseconds(first), goal: 'under 100 ms', met: first < 100 };
+  return { what, result: milliseconds(first), goal: 'under 100 ms', pace: 100 / first };
 }
 
 function traceRow(): BenchRow {
@@ -135,7 +135,7 @@ function traceRow(): BenchRow {
     return performance.now() - started;
   });
   const what = 'a trace of a million arrivals replayed';
-  return { what, result: milliseconds(median(times)), goal: 'under 500 ms', met: median(times) < 500 };
+  return { what, result: milliseconds(median(times)), goal: 'under 500 ms', pace: 500 / median(times) };
 }
 
 /** How long a worker goes on before it looks whether it is to stop, in either engine. */

@@ -35,7 +35,7 @@ export async function benchSolver(): Promise<BenchRow[]> {
       what: `Mercury run ${i + 1} solved, Node, median`,
       result: milliseconds(time),
       goal: 'under 0.2 ms',
-      met: time < 0.2,
+      pace: 0.2 / time,
     };
   });
   const big = timeOf(() => solveScenario(large, 'auto', false), 100);
@@ -46,7 +46,7 @@ export async function benchSolver(): Promise<BenchRow[]> {
       what: '200 stages solved, Node, median',
       result: milliseconds(big),
       goal: 'under 5 ms',
-      met: big < 5,
+      pace: 5 / big,
     },
     {
       what: 'share link of Mercury run 2 with its measurements',
