@@ -98,8 +98,9 @@ export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)
     withJoins(classFacts({ scenario, graph, order, indexOf, jobClass }), joins),
   );
   const nodes = drawn.map((node, i) => {
+    const { service } = (facts.length === 1 && facts[0]?.[i]) || {};
     const stream = facts.length === 1 ? loneStream(graph, node) : undefined;
-    const flowNode = flowFacts(node, facts[0]?.[i], blockersOf(graph, node.id));
+    const flowNode = flowFacts(withService(node, service), facts[0]?.[i], blockersOf(graph, node.id));
     return stream ? { ...flowNode, stream } : flowNode;
   });
   const network = {
@@ -113,6 +114,10 @@ export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)
   };
   return facts.length > 1 ? { ...network, facts } : network;
 }
+
+/** As the only class is served there. */
+const withService = (node: ScenarioNode, service: ServiceLaw | undefined): ScenarioNode =>
+  service && 'service' in node && service !== node.service ? { ...node, service } : node;
 
 function returnsOf(nodes: readonly Pick<FlowNode, 'links'>[]): readonly number[] {
   const returns = new Set<number>();

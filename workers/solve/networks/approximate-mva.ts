@@ -4,13 +4,15 @@
  * What an arrival finds, the network with one job less, is guessed from the network itself. `schweitzer`: every class's
  * share at each station stays as it is. `linearizer`: how these shares change with the job is estimated as well, from
  * solutions with one job less of each class; a tenth of the error at R + 1 times the cost.
- * Several servers are one that is c times as fast and a delay of the rest (Seidmann). Stations with `scv` serve first
- * come, first served: an arrival waits for the services it finds, the one under way in its residual time (Reiser 1979).
+ * Several servers are one that is c times as fast and a delay of the rest (Seidmann), with open jobs of the rest of what a
+ * job alone needs beside them (beside-open.ts). Stations with `scv` serve first come, first served: an arrival waits for the
+ * services it finds, the one under way in its residual time (Reiser 1979).
  * Inputs: a ClosedModel. Outputs: throughputs, mean occupancies. Errors: not bounded; in product form with one server each below 15 % (schweitzer)
  * and 1 % (linearizer) in throughput over the random networks of the tests. Exact for one job, and for delays.
  * Source: P. Schweitzer 1979; Y. Bard 1979; K. M. Chandy and D. Neuse 1982, Linearizer, Comm. ACM 25(2), 126-134; A. Seidmann,
  * P. Schweitzer and S. Shalev-Oren 1987; M. Reiser 1979, IBM J. Res. Dev. 23(3), for the residual time.
  */
+import { workRates } from './beside-open.ts';
 import type { ClosedModel, ClosedSolution, ClosedStation } from './closed-model.ts';
 
 export function schweitzer(model: ClosedModel): ClosedSolution {
@@ -51,10 +53,15 @@ const SETTLED = 1e-13;
 class Parts {
   private readonly stations: readonly ClosedStation[];
   private readonly R: number;
+  /** By station: how long a closed job stays alone, in services; 1 without open jobs. */
+  private readonly alone: readonly number[];
 
   constructor({ populations, stations }: ClosedModel) {
     this.stations = stations;
     this.R = populations.length;
+    this.alone = stations.map(({ servers, openWork }) =>
+      openWork === undefined || servers === 1 ? 1 : 1 / workRates(servers, openWork)[1]!,
+    );
   }
 
   evenShares(): Float64Array {
@@ -128,13 +135,14 @@ class Parts {
     const v = visits[r]!;
     if (v === 0) return 0;
     if (c === Number.POSITIVE_INFINITY) return v * times[r]!;
+    const alone = this.alone[i]!;
     let found = 0;
     for (let s = 0; s < R; s++) {
       const others = s === r ? populations[s]! - 1 : populations[s]!;
       if (others <= 0) continue;
       const jobs = Math.max(0, others * (shares[i * R + s]! + (changes?.[r]?.[i * R + s] ?? 0)));
       // Seidmann: of the jobs at the station those in the delay part are not waited for.
-      const inDelay = (throughput[s]! * visits[s]! * times[s]! * (c - 1)) / c;
+      const inDelay = (throughput[s]! * visits[s]! * times[s]! * (alone * c - 1)) / c;
       const queued = Math.max(0, jobs - (inDelay * others) / populations[s]!);
       if (!scv) found += queued * times[r]!;
       else {
@@ -143,7 +151,7 @@ class Parts {
         found += Math.max(0, queued * times[s]! + residual);
       }
     }
-    return v * (times[r]! + found / c);
+    return v * (times[r]! * alone + found / c);
   }
 
   solution({ shares, throughput, populations }: Core): ClosedSolution {

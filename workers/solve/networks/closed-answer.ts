@@ -8,14 +8,16 @@ import type { ClosedQuestion } from './closed-question.ts';
 import { openAt, stationAnswer } from './closed-station.ts';
 
 export function closedAnswer(question: ClosedQuestion): SolveAnswer {
-  const { closed, network, flows, open, method, exact, verdicts } = question;
+  const { closed, network, flows, open, method, verdicts } = question;
+  // Open streams that are only taken as Poisson are felt wherever the closed jobs go.
+  const exact = question.exact && closed.nodes.every((node, k) => sendsOnAsAssumed(question, node, k));
   const stages: Record<NodeId, StageAnswer> = {};
   // What nobody visits is as the open classes have it.
   for (const [id, stage] of Object.entries(open.stages)) stages[id] = stage;
   // How long open elements stay beside closed jobs.
   const openStays: Record<NodeId, Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>> = { ...open.stages };
   closed.nodes.forEach((node, k) => {
-    stages[node.id] = stationAnswer(question, k);
+    stages[node.id] = stationAnswer({ ...question, exact }, k);
     const { rate, jobs } = openAt(question, k);
     openStays[node.id] = rate > 0 ? { lossRate: 0, meanSojournTime: jobs / rate } : { lossRate: 0 };
   });
@@ -40,6 +42,12 @@ export function closedAnswer(question: ClosedQuestion): SolveAnswer {
     ],
   };
 }
+
+const sendsOnAsAssumed = (
+  question: ClosedQuestion,
+  { id, kind }: ClosedNetwork['nodes'][number],
+  k: number,
+) => kind === 'delay' || openAt(question, k).rate === 0 || question.open.stages[id]!.exact;
 
 /** Closed jobs, which no stage makes more or fewer of, beside what the open classes bring. */
 function linkFlows({ closed, open, solution }: ClosedQuestion): readonly LinkFlow[] {

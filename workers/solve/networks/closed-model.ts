@@ -9,10 +9,12 @@ export interface ClosedModel {
 export interface ClosedStation {
   /** v_r: visits in one round, >= 0. */
   readonly visits: readonly number[];
-  /** S_r: mean service of one visit, s. */
+  /** S_r: mean service of one visit, s; with open jobs at c servers 1 / (1 - rho / c) times as long. */
   readonly times: readonly number[];
   /** c: integer >= 1; Infinity for a delay. */
   readonly servers: number;
+  /** rho: mean open jobs in service, 0 <= rho < c; none without it. */
+  readonly openWork?: number;
   /** Known to approximate mean values only: first come, first served with the scv of the services, by class. Without it, as in product form. */
   readonly scv?: readonly number[];
 }
@@ -22,7 +24,9 @@ export interface ClosedSolution {
   readonly throughput: readonly number[];
   /** Q[i][r]: mean jobs of class r at station i. */
   readonly occupancy: readonly (readonly number[])[];
-  /** P[n], n = 0, 1, ...: jobs of all classes at station i. Absent where only means are known. */
+  /** How long an open job stays at station i, in services of `times`: 1 + the queue at one server. Absent where it is not known exactly. */
+  readonly openStay?: readonly number[];
+  /** P[n], n = 0, 1, ...: jobs of all closed classes at station i. Absent where only means are known. */
   readonly distribution?: (station: number) => number[];
 }
 

@@ -2,27 +2,27 @@
  * The closed classes of a scenario as the algorithms take them: visits from the routing, mean services, what open
  * classes leave of the servers; and what stands against a product form.
  *
- * Open classes take rho_o of a server, so that closed jobs are served 1 / (1 - rho_o) times as slowly (exact for one
- * server: Bolch, Greiner, de Meer & Trivedi 2006, section 8.2.3; an approximation for several).
+ * Open classes take rho_o of every server, so that closed jobs are served 1 / (1 - rho_o) times as slowly: all there is to
+ * one server (Bolch, Greiner, de Meer & Trivedi 2006, section 8.2.3); for several see beside-open.ts.
  * Refuses: what these algorithms have no words for, by name.
  */
 
-import { classesOf, isClosed } from '../../../src/model/classes.ts';
+import { classesOf, isClosed, priorityOf, serviceOf } from '../../../src/model/classes.ts';
 import { graphOf, routingRule } from '../../../src/model/graph.ts';
-import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import { lawMean, lawScv } from '../../../src/model/law-moments.ts';
 import type {
   DelayNode,
   JobClass,
   NodeId,
   Scenario,
   ScenarioNode,
-  SharedResource,
   StageNode,
 } from '../../../src/model/scenario.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type { Flows } from '../flow-balance.ts';
-import { type FlowNetwork, largestBatch } from '../flow-network.ts';
-import { nameOf, resourceName } from '../verdict-words.ts';
+import { type ClassShare, type FlowNetwork, largestBatch } from '../flow-network.ts';
+import { nameOf } from '../verdict-words.ts';
+import { objection, splitting } from './against-product-form.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
@@ -78,15 +78,15 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const i = indices[k]!;
     const comes = classes.filter((_, r) => visits[r]![i]! > 0);
     const laws = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
-    const openLaw = flows.offered[i]! > 0 ? [(open.nodes[i]!.node as Station).service] : [];
+    const others = flows.offered[i]! > 0 ? openShares(open, i, node) : [];
     const population = comes.reduce((sum, { closed }) => sum + closed.population, 0);
     const message = objection({
       node,
       links: facts[0]![i]!.links.length,
-      laws: [...laws, ...openLaw],
-      comes,
+      laws: [...laws, ...others.map(({ service }) => service!)],
+      priorities: [...comes, ...others].map(priorityOf),
       population,
-      open: openLaw.length > 0,
+      open: others.length > 0,
       resources: open.resources,
     });
     return message === undefined ? [] : [{ stage: node.id, message }];
@@ -94,14 +94,16 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   const against = [...atStations, ...atRouters];
   const stations = indices.map((i, k): ClosedStation => {
     const node = nodes[k]!;
-    const idle = 1 - openLoad[k]!;
+    const load = openLoad[k]!;
+    const servers = node.kind === 'delay' ? Number.POSITIVE_INFINITY : (node.serverCount ?? 1);
     const law = (r: number) => facts[r]![i]!.service!;
     const isInOrder =
       node.kind === 'stage' && node.discipline !== 'PS' && against.some(({ stage }) => stage === node.id);
     return {
       visits: visits.map((v) => v[i]!),
-      times: classes.map((_, r) => lawMean(law(r)) / idle),
-      servers: node.kind === 'delay' ? Number.POSITIVE_INFINITY : (node.serverCount ?? 1),
+      times: classes.map((_, r) => lawMean(law(r)) / (1 - load)),
+      servers,
+      ...(load > 0 && { openWork: servers * load }),
       ...(isInOrder && { scv: classes.map((_, r) => Math.min(1e3, lawScv(law(r)))) }),
     };
   });
@@ -115,6 +117,19 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   );
   return { classes, nodes, model: { populations, stations }, openLoad, links, against };
 }
+
+/** The open classes that come to a node. */
+const openShares = (
+  { nodes, classes }: FlowNetwork,
+  i: number,
+  node: Station,
+): readonly Pick<ClassShare, 'id' | 'priority' | 'service'>[] =>
+  nodes[i]!.mix ??
+  classes.map((jobClass) => ({
+    id: jobClass.id,
+    priority: priorityOf(jobClass),
+    service: serviceOf(node, jobClass.id),
+  }));
 
 /** Visits to each node in one round, from one visit to the start to the next. */
 function visitRatios(
@@ -175,43 +190,3 @@ const unsupported = (message: string, stage?: NodeId): NoAnswer => ({
   ...(stage !== undefined && { stage }),
   message,
 });
-
-interface Objection {
-  readonly node: Station;
-  /** That leave it. */
-  readonly links: number;
-  /** Laws of service of those that come, open and closed. */
-  readonly laws: readonly StageNode['service'][];
-  readonly comes: readonly ClosedClass[];
-  readonly population: number;
-  readonly open: boolean;
-  readonly resources: readonly SharedResource[];
-}
-
-function splitting(node: ScenarioNode, links: number): string | undefined {
-  const rule = routingRule(node);
-  const isOrdered = links > 1 && (rule === 'roundRobin' || rule === 'joinShortestQueue');
-  return isOrdered ? `${nameOf(node)} does not split at random` : undefined;
-}
-
-/** What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. */
-function objection({ node, links, laws, comes, population, open, resources }: Objection): string | undefined {
-  const split = splitting(node, links);
-  if (split !== undefined) return split;
-  if (node.kind === 'delay') return undefined;
-  const { capacity, serverCount = 1, discipline, resource } = node;
-  const id = nameOf(node);
-  if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
-  if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
-  if (open && serverCount > 1) return `${id} serves open and closed classes with several servers`;
-  if (discipline === 'PS')
-    return serverCount > 1 && !laws.every(isPoisson) ? `${id} shares several servers` : undefined;
-  const priorities = new Set(comes.map(({ priority = 0 }) => priority));
-  if (discipline === 'priority' && (priorities.size > 1 || open))
-    return `${id} serves some classes before others`;
-  if (!laws.every(isPoisson))
-    return `${id} serves first come, first served with times that are not exponential`;
-  const means = laws.map(lawMean);
-  const alike = means.every((mean) => Math.abs(mean - means[0]!) <= 1e-12 * mean);
-  return alike ? undefined : `${id} serves classes first come, first served at different rates`;
-}

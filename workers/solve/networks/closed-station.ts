@@ -3,18 +3,22 @@ import type { ClassId } from '../../../src/model/scenario.ts';
 import type { ClassMeasures } from '../../contract/measures.ts';
 import type { StageAnswer } from '../../contract/solving.ts';
 import type { FlowNetwork } from '../flow-network.ts';
+import { stayAmong } from './beside-open.ts';
 import type { ClosedQuestion } from './closed-question.ts';
 import { methodLabel } from './method-labels.ts';
+import { wholeLaw } from './whole-law.ts';
 
-/** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3); at a delay or several servers: as alone. */
+/** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3; Bruell, Balbo & Afshari 1984); at a delay: as alone. */
 export function openAt({ closed, network, flows, open, solution }: ClosedQuestion, k: number) {
   const { id } = closed.nodes[k]!;
   const load = closed.openLoad[k]!;
   const rate = flows.offered[network.indexOf.get(id)!]!;
   const alone = open.stages[id]?.meanOccupancy ?? 0;
+  const { servers, openWork } = closed.model.stations[k]!;
+  if (openWork === undefined) return { rate, alone, jobs: alone };
   const others = solution.occupancy[k]!.reduce((sum, L) => sum + L, 0);
-  const meets = rate > 0 && closed.model.stations[k]!.servers === 1;
-  return { rate, alone, jobs: meets ? (load * (1 + others)) / (1 - load) : alone };
+  const stay = solution.openStay?.[k] ?? stayAmong(others, servers, openWork);
+  return { rate, alone, jobs: (openWork * stay) / (1 - load) };
 }
 
 export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer {
@@ -29,12 +33,15 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   const rates = solution.throughput.map((X, r) => X * visits[r]!);
   const closedRate = rates.reduce((sum, rate) => sum + rate, 0);
   const busy = rates.reduce((sum, rate, r) => sum + rate * times[r]! * (1 - openLoad), 0);
-  const serving = busy + (openRate === 0 ? 0 : openRate / flowNode.serviceRate);
+  const openWork = openRate === 0 ? 0 : openRate / flowNode.serviceRate;
+  const serving = busy + openWork;
   const isDelay = node.kind === 'delay';
   const [rate, all] = [closedRate + openRate, jobs + openJobs];
   const measures = { ...ratesOf(rate), ...stayOf({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);
-  const distribution = openRate === 0 ? solution.distribution?.(k) : undefined;
+  const law = solution.distribution?.(k);
+  const distribution =
+    law && (openRate === 0 ? withoutTail(law) : wholeLaw({ closed: law, servers, openWork }));
   const byClass = openParts({ network, open: open.stages[node.id], ratio: alone > 0 ? openJobs / alone : 1 });
   closed.classes.forEach(({ id }, r) => {
     if (visits[r] === 0) return;
@@ -54,7 +61,7 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
     lossRate: 0,
     lossProbability: 0,
     ...(!isDelay && { utilization, blockedFraction: 0, starvedFraction: 1 - utilization }),
-    ...(distribution && { occupancyDistribution: withoutTail(distribution) }),
+    ...(distribution && { occupancyDistribution: distribution }),
     byClass,
   };
 }

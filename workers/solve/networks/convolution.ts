@@ -4,15 +4,18 @@
  *
  * G(n), n = 0..N, is the coefficient of z^n in the product over stations of F_i(y_i), y_i = sum over classes of D_ir z_r:
  * F = exp(y) for delays together, 1 / (1 - y) for one server, and for c servers N_c(y) / (1 - y / c) with
- * N_c(y) = sum over k < c of (1 - k / c) y^k / k!, so that each costs a few passes over the array whatever c is.
+ * N_c(y) = sum over k < c of w_k y^k / k!, w_k = 1 - k / c, so that each costs a few passes over the array whatever c is.
+ * Open jobs change only the weights w_k (beside-open.ts).
  * Inputs: a ClosedModel; only the demands count. Outputs: as ClosedSolution, with distributions.
  * Cost: (product of N_r + 1) * classes * sum of servers; for each station with several servers as much again.
  * Numerics: each class's demands are scaled by about its throughput, which keeps G near constant where it matters, and
- * G starts at 1e-250. Refuses: undefined where that is not enough and G leaves the range of doubles; take exact-mva.ts.
+ * G starts at 1e-250. Refuses: undefined where that is not enough and G leaves the range of doubles; take exact-mva.ts
+ * where stations have one server each.
  * Source: J. Buzen 1973, Comm. ACM 16(9), 527-531; M. Reiser and H. Kobayashi 1975, IBM J. Res. Dev. 19(3), 283-294; Bolch,
  * Greiner, de Meer & Trivedi 2006, section 8.1.
  */
 import { schweitzer } from './approximate-mva.ts';
+import { seriesWeights, workRates } from './beside-open.ts';
 import {
   type ClosedModel,
   type ClosedSolution,
@@ -34,29 +37,43 @@ export function convolution(model: ClosedModel): ClosedSolution | undefined {
         rates.length,
       ),
     );
-    stations.forEach(({ servers }, i) => {
-      if (i !== left && !isDelay(i)) series.server(G, demands[i]!, servers);
+    stations.forEach((_, i) => {
+      if (i !== left && !isDelay(i)) series.server(G, factorOf(i));
     });
     return G;
   };
   const isDelay = (i: number) => stations[i]!.servers === Number.POSITIVE_INFINITY;
+  const weights = stations.map(({ servers, openWork = 0 }, i) =>
+    isDelay(i) ? [] : seriesWeights(servers, openWork),
+  );
+  const factorOf = (i: number): Factor => ({
+    D: demands[i]!,
+    c: stations[i]!.servers,
+    weights: weights[i]!,
+  });
   const G = product();
   const whole = G.at(-1)!;
   if (!(whole > 1e-290 && whole < 1e290 && G.every((g) => g < 1e300))) return undefined;
   const ratio = populations.map((N, r) => (N === 0 ? 0 : series.before(G, r) / whole));
+  const openStay: number[] = [];
   const occupancy = stations.map(({ servers }, i) => {
     const D = demands[i]!;
+    openStay.push(1);
     if (isDelay(i)) return D.map((d, r) => d * ratio[r]!);
-    const visited = servers === 1 ? series.copyWith(G, D) : series.derivative(product(i), G, D, servers);
+    const visited = servers === 1 ? series.copyWith(G, D) : series.derivative(product(i), G, factorOf(i));
+    openStay[i] = visited.at(-1)! / whole;
     return D.map((d, r) => (populations[r] === 0 || d === 0 ? 0 : (d * series.before(visited, r)) / whole));
   });
   return {
     throughput: ratio.map((g, r) => g * rates[r]!),
     occupancy,
+    openStay,
     distribution: (i) => {
-      const { servers } = stations[i]!;
+      const { servers, openWork = 0 } = stations[i]!;
       if (servers === 1) return series.singleServerLaw(G, demands[i]!);
-      return series.law(product(i), demands[i]!, servers);
+      const alpha = isDelay(i) ? [] : workRates(servers, openWork);
+      const rate = isDelay(i) ? (k: number) => k : (k: number) => alpha[k] ?? servers;
+      return series.law(product(i), demands[i]!, rate);
     },
   };
 }
@@ -66,6 +83,15 @@ function sumOf(rows: readonly (readonly number[])[], length: number): number[] {
 }
 
 const START = 1e-250;
+
+/** F(y) of one station. */
+interface Factor {
+  /** D_r, by which y is made of z_1 .. z_R. */
+  readonly D: readonly number[];
+  readonly c: number;
+  /** w_k, k = 0 .. c - 1. */
+  readonly weights: readonly number[];
+}
 
 /** Power series in z_1 .. z_R, cut at N. */
 class Series {
@@ -96,8 +122,8 @@ class Series {
   }
 
   /** Multiplies by F of a station with c servers, in place. */
-  server(G: Float64Array, D: readonly number[], c: number): void {
-    if (c > 1) G.set(this.polynomial(G, D, (k) => (k < c ? 1 - k / c : 0), c));
+  server(G: Float64Array, { D, c, weights }: Factor): void {
+    if (c > 1) G.set(this.polynomial(G, D, weights));
     this.geometric(G, D, c);
   }
 
@@ -109,8 +135,8 @@ class Series {
   }
 
   /** F'(y) times the rest of the network, of a station with c servers: N'/(1 - y/c) + N/c / (1 - y/c)^2. */
-  derivative(rest: Float64Array, G: Float64Array, D: readonly number[], c: number): Float64Array {
-    const first = this.polynomial(rest, D, (k) => (k < c - 1 ? 1 - (k + 1) / c : 0), c);
+  derivative(rest: Float64Array, G: Float64Array, { D, c, weights }: Factor): Float64Array {
+    const first = this.polynomial(rest, D, weights.slice(1));
     this.geometric(first, D, c);
     const second = G.slice();
     this.geometric(second, D, c);
@@ -126,22 +152,17 @@ class Series {
     });
   }
 
-  /** G times the sum of weight(k) y^k / k!, k < count. */
-  private polynomial(
-    G: Float64Array,
-    D: readonly number[],
-    weight: (k: number) => number,
-    count: number,
-  ): Float64Array {
-    const sum = G.map((value) => value * weight(0));
+  /** G times the sum of w_k y^k / k!. */
+  private polynomial(G: Float64Array, D: readonly number[], weights: readonly number[]): Float64Array {
+    const sum = G.map((value) => value * weights[0]!);
     let term = G;
-    for (let k = 1; k < count; k++) {
+    for (let k = 1; k < weights.length; k++) {
       const next = new Float64Array(this.size);
       const last = term;
       this.forEach((at, n) => {
         for (let r = 0; r < n.length; r++)
           if (n[r]! > 0) next[at]! += (D[r]! / k) * last[at - this.stride[r]!]!;
-        sum[at]! += weight(k) * next[at]!;
+        sum[at]! += weights[k]! * next[at]!;
       });
       term = next;
     }
@@ -154,9 +175,9 @@ class Series {
     return tails.map((tail, k) => Math.max(0, tail - (tails[k + 1] ?? 0)) / tails[0]!);
   }
 
-  /** P[n jobs] from G without the station; c may be Infinity. */
-  law(rest: Float64Array, D: readonly number[], c: number): number[] {
-    const weights = this.byTotal(rest, D, (k) => Math.min(k, c));
+  /** P[n jobs] from G without the station, which works on k jobs at rate work(k). */
+  law(rest: Float64Array, D: readonly number[], work: (k: number) => number): number[] {
+    const weights = this.byTotal(rest, D, work);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return weights.map((weight) => weight / total);
   }

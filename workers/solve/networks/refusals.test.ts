@@ -49,10 +49,6 @@ describe('closed classes: what the algorithms do not take', () => {
       `${lost} serves first come, first served with times that are not exponential. ${remains}`,
       round({ service: { law: 'deterministic', mean: 0.5 } }),
     ],
-    [
-      `${lost} shares several servers. ${remains}`,
-      round({ discipline: 'PS', serverCount: 2, service: { law: 'deterministic', mean: 0.5 } }),
-    ],
     [`${lost} serves some classes before others. ${remains}`, twoRounds({ discipline: 'priority' })],
     [
       `${lost} serves classes first come, first served at different rates. ${remains}`,

@@ -36,15 +36,20 @@ describe('closed classes: where their jobs go', () => {
     classes: [batch],
   });
   /** Beside jobs that go round, elements of another class that pass on what both come to. */
-  const beside = (at: string, nodes: readonly ScenarioNode[], links: readonly string[]): Scenario => {
+  const beside = (
+    at: string,
+    nodes: readonly ScenarioNode[],
+    links: readonly string[],
+    priority = 0,
+  ): Scenario => {
     const drawn = around([think, ...nodes, source('in', 0.5, { class: 'x' }), sink()], ['z>a', ...links]);
     const own: readonly Link[] = [
       { from: at, to: 'z', byClass: { k: 1 } },
       { from: at, to: 'out', byClass: { x: 1 } },
     ];
-    return { ...drawn, links: [...drawn.links, ...own], classes: [batch, { id: 'x' }] };
+    return { ...drawn, links: [...drawn.links, ...own], classes: [batch, { id: 'x', priority }] };
   };
-  const mixed = (more: More): Scenario => beside('a', [cpu(more)], ['in>a']);
+  const mixed = (more: More, priority = 0): Scenario => beside('a', [cpu(more)], ['in>a'], priority);
   /** Only the others come to the join through its fork. */
   const joinedOnly = beside('j', [split, cpu(), cache(), merge], ['in>f', 'f>a', 'f>b', 'a>j', 'b>j']);
   const comes = 'unsupported: Class Batch jobs is closed and comes to';
@@ -64,8 +69,12 @@ describe('closed classes: where their jobs go', () => {
       around([think, cpu({ routing: { rule: 'roundRobin' } }), cache()], ['z>a', 'a>z', 'a>b', 'b>z']),
     ],
     [
-      'unsupported: There is no product form: Processor serves open and closed classes with several servers. Take linearizer, or simulate.',
-      mixed({ serverCount: 2 }),
+      'unsupported: There is no product form: Processor serves classes first come, first served at different rates. Take linearizer, or simulate.',
+      mixed({ serverCount: 2, byClass: { x: { service: { law: 'exponential', rate: 3 } } } }),
+    ],
+    [
+      'unsupported: There is no product form: Processor serves some classes before others. Take linearizer, or simulate.',
+      mixed({ discipline: 'priority', serverCount: 2 }, 1),
     ],
     [
       'unstable: Processor has no time left for its closed classes: open ones bring more than it can serve.',

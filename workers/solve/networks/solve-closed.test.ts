@@ -187,4 +187,13 @@ describe('closed populations', () => {
       stage: 'cpu',
     });
   });
+
+  it('is exact nowhere where open arrivals at a shared server are not Poisson', () => {
+    const drawn = mixed();
+    const nodes = drawn.nodes.map((node) =>
+      node.kind === 'source' ? { ...node, interarrival: { law: 'deterministic', mean: 5 } as const } : node,
+    );
+    const { stages, exact } = answerTo({ ...drawn, nodes }, 'mva');
+    expect([exact, stages.cpu!.exact, stages.think!.exact]).toEqual([false, false, false]);
+  });
 });

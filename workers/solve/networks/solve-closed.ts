@@ -18,7 +18,7 @@ import { type ClosedModel, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import type { Chosen } from './closed-question.ts';
 import { convolution } from './convolution.ts';
-import { exactMva } from './exact-mva.ts';
+import { agrees, exactMva } from './exact-mva.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
 import { spansLeftOut, withScenarioSpans } from './scenario-spans.ts';
 
@@ -68,7 +68,7 @@ export function solvePopulations(
     method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
   if (isExact && closed.against.length > 0) return noProductForm(closed);
   const chosen = choose(closed.model, method, isExact);
-  if (!chosen) return tooLarge(closed.model);
+  if (!chosen) return noSolution(closed.model, method);
   return closedAnswer({
     closed,
     network,
@@ -102,12 +102,18 @@ function byConvolution(model: ClosedModel): Chosen | undefined {
   return solution && { method: 'convolution', solution, exact: true };
 }
 
+/** Where there are several servers, only if convolution confirms it. */
 function byMva(model: ClosedModel): Chosen | undefined {
-  const kept =
-    stateCount(model.populations) * model.stations.reduce((sum, { servers }) => sum + finite(servers), 0);
-  return work(model) > MOST_WORK || kept > MOST_KEPT
-    ? undefined
-    : { method: 'mva', solution: exactMva(model), exact: true };
+  if (isTooLarge(model, 'mva')) return undefined;
+  const solution = exactMva(model);
+  const reference = model.stations.some(({ servers }) => finite(servers) > 1) ? convolution(model) : solution;
+  return reference && agrees(solution, reference) ? { method: 'mva', solution, exact: true } : undefined;
+}
+
+function isTooLarge(model: ClosedModel, method: ClosedMethod | 'productForm'): boolean {
+  const { populations, stations } = model;
+  const kept = stateCount(populations) * stations.reduce((sum, { servers }) => sum + finite(servers), 0);
+  return work(model) > MOST_WORK || (method === 'mva' && kept > MOST_KEPT);
 }
 
 /** Steps: population vectors, by classes, by stations (and their servers). */
@@ -135,11 +141,15 @@ function noProductForm({ against }: ClosedNetwork): NoAnswer {
   };
 }
 
-const tooLarge = ({ populations }: ClosedModel): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unsupported',
-  message: `${stateCount(populations).toLocaleString('en')} population vectors are too many for this method; take linearizer.`,
-});
+function noSolution(model: ClosedModel, method: ClosedMethod | 'productForm' = 'productForm'): NoAnswer {
+  const vectors = stateCount(model.populations).toLocaleString('en');
+  const message = isTooLarge(model, method)
+    ? `${vectors} population vectors are too many for this method; take linearizer.`
+    : method === 'mva'
+      ? 'Mean value analysis loses its digits with so many jobs and servers; take convolution.'
+      : 'The numbers of this method become too large or too small; take linearizer.';
+  return { kind: 'noAnswer', reason: 'unsupported', message };
+}
 
 const crowdedOut = (stage: ClosedNetwork['nodes'][number]): NoAnswer => ({
   kind: 'noAnswer',

@@ -1,0 +1,55 @@
+/** Why a closed or mixed network has no product form: one sentence for each node that stands against it. */
+import { routingRule } from '../../../src/model/graph.ts';
+import { isPoisson, lawMean } from '../../../src/model/law-moments.ts';
+import type { DelayNode, ScenarioNode, SharedResource, StageNode } from '../../../src/model/scenario.ts';
+import { nameOf, resourceName } from '../verdict-words.ts';
+
+export interface Objection {
+  readonly node: StageNode | DelayNode;
+  /** That leave it. */
+  readonly links: number;
+  /** Laws of service of those that come, open and closed. */
+  readonly laws: readonly StageNode['service'][];
+  /** Of the same classes. */
+  readonly priorities: readonly number[];
+  readonly population: number;
+  readonly open: boolean;
+  readonly resources: readonly SharedResource[];
+}
+
+/** What stands against it where jobs leave the node, at a station or not. */
+export function splitting(node: ScenarioNode, links: number): string | undefined {
+  const rule = routingRule(node);
+  const isOrdered = links > 1 && (rule === 'roundRobin' || rule === 'joinShortestQueue');
+  return isOrdered ? `${nameOf(node)} does not split at random` : undefined;
+}
+
+/**
+ * What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. Shared servers have one, one or
+ * several, whatever the laws of service (symmetric queues: Kelly 1979, Reversibility and Stochastic Networks, section 3.3).
+ */
+export function objection({
+  node,
+  links,
+  laws,
+  priorities,
+  population,
+  open,
+  resources,
+}: Objection): string | undefined {
+  const split = splitting(node, links);
+  if (split !== undefined) return split;
+  if (node.kind === 'delay') return undefined;
+  const { capacity, discipline, resource } = node;
+  const id = nameOf(node);
+  if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
+  if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
+  if (discipline === 'PS') return undefined;
+  if (discipline === 'priority' && new Set(priorities).size > 1)
+    return `${id} serves some classes before others`;
+  if (!laws.every(isPoisson))
+    return `${id} serves first come, first served with times that are not exponential`;
+  const means = laws.map(lawMean);
+  const alike = means.every((mean) => Math.abs(mean - means[0]!) <= 1e-12 * mean);
+  return alike ? undefined : `${id} serves classes first come, first served at different rates`;
+}
