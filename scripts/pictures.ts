@@ -41,7 +41,10 @@ const simulate = async (page: Page): Promise<void> => {
   await page.evaluate(() => window.waitForIdle());
 };
 
-await picture('gallery', false, async () => undefined);
+await picture('gallery', false, async (page) => {
+  // The cards of the first rows are solved.
+  await page.waitForTimeout(3000);
+});
 await picture('workbench', false, async (page) => {
   await open(page, 'Mercury BLAST, run 2');
   await page.locator('.react-flow__node[data-id="1b"]').click();
@@ -64,8 +67,8 @@ await picture('explore', false, async (page) => {
   await page.getByRole('tab', { name: 'Explore' }).click();
   await page
     .getByRole('tabpanel', { name: 'Explore' })
-    .getByText(/^441 points/)
-    .first()
+    .locator('.explore-run__words')
+    .filter({ hasText: /^441 points/ })
     .waitFor();
 });
 

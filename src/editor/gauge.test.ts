@@ -4,6 +4,13 @@ import { levelAt, meanLevel, stageFigures } from './stage-figures.ts';
 import { HALF_LOADED } from './test-scenario.ts';
 
 describe('stageFigures', () => {
+  it('has the ends of the mean only where they leave it open', () => {
+    const spanned = (low: number, high: number) =>
+      stageFigures({ ...HALF_LOADED, spans: { meanOccupancy: [low, high] } }, undefined);
+    expect(spanned(8.5, 9.5).leastMean).toBeUndefined();
+    expect(spanned(204, 599)).toMatchObject({ leastMean: 204, greatestMean: 599 });
+  });
+
   it('finds the levels of a geometric distribution with load 1/2: P[N <= n] = 1 - 2^-(n+1)', () => {
     const figures = stageFigures(HALF_LOADED, undefined);
     expect([figures.lowLevel, figures.highLevel]).toEqual([0, 4]);

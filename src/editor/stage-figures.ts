@@ -31,7 +31,7 @@ export function stageFigures(
   simulated: readonly number[] | undefined,
 ): StageFigures {
   const distribution = answer?.occupancyDistribution;
-  const span = answer?.spans?.meanQueueLength && answer.spans.meanOccupancy;
+  const span = openSpan(answer?.spans?.meanOccupancy);
   return {
     utilization: answer?.utilization,
     blocked: answer?.blockedFraction,
@@ -49,6 +49,10 @@ export function stageFigures(
     stableBelow: answer?.saturated ? rateAtFullLoad(answer) : undefined,
   };
 }
+
+/** A span within which the mean is as good as known has no place on the drawing; the tables show it. */
+const openSpan = (span: readonly [number, number] | undefined) =>
+  span && span[1] > 2 * span[0] ? span : undefined;
 
 function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
   return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
