@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { drawing, exponential, sink, source, stage } from '../model/drawing.test-support.ts';
 import type { Study } from '../model/study.ts';
 import { closeDocument, openDocument } from './document-store.ts';
 import { exploreLibrary, explorer } from './explore-run.ts';
@@ -10,20 +11,10 @@ const STUDY: Study = {
   schemaVersion: 1,
   name: 'came with a link',
   notes: 'Is *forty* enough?',
-  scenario: {
-    format: 'stagegraph-scenario',
-    schemaVersion: 2,
-    name: 'one queue',
-    nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.9 } },
-      { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
-      { id: 'out', kind: 'sink' },
-    ],
-    links: [
-      { from: 'in', to: 'a' },
-      { from: 'a', to: 'out' },
-    ],
-  },
+  scenario: drawing(
+    [source('in', { interarrival: exponential(0.9) }), stage('a', { service: exponential(1) }), sink],
+    'in>a a>out',
+  ),
   vary: [{ path: 'inputs', from: 0.5, to: 1.5, count: 3 }],
   measures: ['a.meanOccupancy'],
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { POINT_STATUSES } from '../../workers/contract/exploring.ts';
 import { pointEvaluator } from '../../workers/explore/point-evaluator.ts';
+import { drawing, exponential, sink, source, stage } from '../model/drawing.test-support.ts';
 import { parseStudy } from '../model/read-study.ts';
 import type { Study } from '../model/study.ts';
 import { addBatch, emptyPoints } from './explore-points.ts';
@@ -10,20 +11,10 @@ const STUDY: Study = {
   format: 'stagegraph-study',
   schemaVersion: 1,
   name: 'test',
-  scenario: {
-    format: 'stagegraph-scenario',
-    schemaVersion: 2,
-    name: 'test',
-    nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.9 } },
-      { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
-      { id: 'out', kind: 'sink' },
-    ],
-    links: [
-      { from: 'in', to: 'a' },
-      { from: 'a', to: 'out' },
-    ],
-  },
+  scenario: drawing(
+    [source('in', { interarrival: exponential(0.9) }), stage('a', { service: exponential(1) }), sink],
+    'in>a a>out',
+  ),
   vary: [
     { path: 'inputs', from: 0.5, to: 1.5, count: 3 },
     { path: 'a.capacity', values: [2, 'unbounded'] },

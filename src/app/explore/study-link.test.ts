@@ -1,6 +1,7 @@
 import { assert, asyncProperty, constantFrom, nat } from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
+import { drawing, exponential, sink, source, stage } from '../../model/drawing.test-support.ts';
 import { decodeShareLink, encodeShareLink } from '../../model/share-link.ts';
 import type { Study, StudyResults } from '../../model/study.ts';
 import { addBatch, emptyPoints } from '../../state/explore-points.ts';
@@ -12,20 +13,10 @@ const STUDY: Study = {
   schemaVersion: 1,
   name: 'test',
   notes: 'What does *a* need?',
-  scenario: {
-    format: 'stagegraph-scenario',
-    schemaVersion: 2,
-    name: 'test',
-    nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.9 } },
-      { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
-      { id: 'out', kind: 'sink' },
-    ],
-    links: [
-      { from: 'in', to: 'a' },
-      { from: 'a', to: 'out' },
-    ],
-  },
+  scenario: drawing(
+    [source('in', { interarrival: exponential(0.9) }), stage('a', { service: exponential(1) }), sink],
+    'in>a a>out',
+  ),
   vary: [
     { path: 'inputs', from: 0.5, to: 1.5, count: 7 },
     { path: 'a.capacity', values: [2, 'unbounded'] },

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DelayNode, JobClass, Scenario, StageNode } from '../../../src/model/scenario.ts';
-import type { MethodName } from '../../contract/solving.ts';
+import type { JobClass, Scenario } from '../../../src/model/scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
-import { solveScenario } from '../solve-scenario.ts';
+import { cpu, type More, refusal, think } from './refused.test-support.ts';
 
-const refusal = (drawn: Scenario, method: MethodName): string => {
-  const outcome = solveScenario(drawn, method);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
-};
-
-type More = Parameters<typeof stage>[2];
-const think: DelayNode = {
-  id: 'z',
-  kind: 'delay',
-  name: 'Terminals',
-  service: { law: 'exponential', rate: 0.2 },
-};
-const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });
 const jobs = (population: number, id = 'k', more: Partial<JobClass> = {}): JobClass => ({
   id,
   name: `Batch ${id}`,

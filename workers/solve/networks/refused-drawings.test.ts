@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  DelayNode,
-  JobClass,
-  Link,
-  Scenario,
-  ScenarioNode,
-  StageNode,
-} from '../../../src/model/scenario.ts';
-import type { MethodName } from '../../contract/solving.ts';
+import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
+import { cpu, type More, refusal, think } from './refused.test-support.ts';
 
-const refusal = (drawn: Scenario, method: MethodName): string => {
-  const outcome = solveScenario(drawn, method);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
-};
-
-type More = Parameters<typeof stage>[2];
-const think: DelayNode = {
-  id: 'z',
-  kind: 'delay',
-  name: 'Terminals',
-  service: { law: 'exponential', rate: 0.2 },
-};
-const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });
 const cache = (more: More = {}): StageNode => stage('b', 2, { name: 'Cache', ...more });
 const split: ScenarioNode = { id: 'f', kind: 'fork', name: 'Split' };
 const merge: ScenarioNode = { id: 'j', kind: 'join', name: 'Merge' };

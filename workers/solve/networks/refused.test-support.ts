@@ -1,0 +1,19 @@
+/** What tests of refusals share: the sentence of a refusal, and a terminal and a processor to draw. */
+import type { DelayNode, Scenario, StageNode } from '../../../src/model/scenario.ts';
+import type { MethodName } from '../../contract/solving.ts';
+import { stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+export const refusal = (drawn: Scenario, method: MethodName): string => {
+  const outcome = solveScenario(drawn, method);
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+export type More = Parameters<typeof stage>[2];
+export const think: DelayNode = {
+  id: 'z',
+  kind: 'delay',
+  name: 'Terminals',
+  service: { law: 'exponential', rate: 0.2 },
+};
+export const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });
