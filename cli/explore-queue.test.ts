@@ -29,11 +29,11 @@ const folder = mkdtempSync(join(tmpdir(), 'explore-queue-'));
 const at = (name: string): string => join(folder, name);
 const bundle = at('bundle');
 
-/** Simulated points, so that whatever happens comes in the middle. */
+/** Simulated points of some seconds in all, so that whatever happens comes in the middle. */
 const STUDY = [
   join(root, 'public', 'examples', 'mercury-run-2.json'),
   ...['--vary', '1b.service.rate=60M:90M:100', '--measure', '1b.meanOccupancy'],
-  ...['--simulate', '--replications', '2', '--horizon', '2e-5'],
+  ...['--simulate', '--replications', '2', '--horizon', '3e-4'],
 ];
 
 const started: ChildProcess[] = [];
@@ -133,7 +133,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     const workers = [work('--once'), work('--once'), work('--once')];
     const explorer = explore('three.ndjson');
     await until(explorer, () => hasPoints(at('three.ndjson')));
-    const victim = await stoppedAtWork(workers);
+    const victim = await stoppedAtWork(workers, explorer);
     await kill(victim);
     expect(await explorer.ended).toBe(0);
     expectWhole(at('three.ndjson'));
@@ -143,8 +143,9 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
   });
 
   /** One of the workers, stopped while it has a batch. */
-  async function stoppedAtWork(workers: readonly Running[]): Promise<Running> {
+  async function stoppedAtWork(workers: readonly Running[], { child }: Running): Promise<Running> {
     for (;;) {
+      if (child.exitCode !== null) throw new Error('the study was over before a worker was stopped');
       for (const worker of workers) {
         worker.child.kill('SIGSTOP');
         if (await hasBatch(worker.child.pid!)) return worker;
@@ -170,10 +171,13 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     const explorer = explore(out);
     const workers = [work('--once'), work('--once')];
     await until(explorer, () => hasPoints(at(out)));
+    // Nothing more is done before the server is gone, however fast the workers are.
+    for (const { child } of workers) child.kill('SIGSTOP');
     await kill(server);
     await until(explorer, () => /the connection to .* is lost/.test(explorer.errors()));
     if (isEmpty) rmSync(join(data, 'appendonlydir'), { recursive: true });
     server = serve();
+    for (const { child } of workers) child.kill('SIGCONT');
     expect(await explorer.ended).toBe(0);
     expectWhole(at(out));
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);

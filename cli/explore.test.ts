@@ -66,7 +66,7 @@ describe('stagegraph explore', () => {
 
   it('goes on after being killed, with no point lost and none done twice', async () => {
     const path = at('killed.ndjson');
-    // Simulated points, so that the kill comes in the middle.
+    // Simulated points of some tenths of a second each, so that the kill comes in the middle.
     const args = [
       'explore',
       mercury,
@@ -76,7 +76,7 @@ describe('stagegraph explore', () => {
       '--replications',
       '2',
       '--horizon',
-      '2e-5',
+      '1e-3',
       '--measure',
       '1b.meanOccupancy',
       '--threads',
