@@ -1,7 +1,10 @@
 /** What was measured of the ends of a queue, in the form of what is predicted. */
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
-import type { MeasuredPart } from '../contract/virtual-queue.ts';
+import { type MeasuredPart, QUEUE_PARTS, type QueuePart } from '../contract/virtual-queue.ts';
+import type { FoundQueue } from './find-queue.ts';
 import { meanOfShares } from './level-record.ts';
+
+export type MeasuredParts = Partial<Record<QueuePart, MeasuredPart>>;
 
 /** Time that a part was observed in each frame, s: the longest of all parts, or the frame itself. */
 export function observedLengths(
@@ -17,11 +20,25 @@ export function observedLengths(
   return lengths;
 }
 
+export function measuredParts(
+  { queue, tail, head }: FoundQueue,
+  lengths: Float64Array,
+  startsEmpty: boolean,
+): MeasuredParts {
+  const parts: Partial<Record<QueuePart, ReducedQueue | undefined>> = { tail, head, whole: queue };
+  const measured = QUEUE_PARTS.flatMap((part) => {
+    const queueOfPart = parts[part];
+    const found = queueOfPart && measuredPart(queueOfPart, lengths, startsEmpty);
+    return found ? [[part, found]] : [];
+  });
+  return Object.fromEntries(measured);
+}
+
 /**
  * A trace knows nothing of a part before its first event and after its last one: before, it was empty if the run `startsEmpty`; after,
  * it kept what had entered and not left. Undefined without a histogram of levels.
  */
-export function measuredPart(
+function measuredPart(
   { occupancy, frames, basis }: ReducedQueue,
   lengths: Float64Array,
   startsEmpty: boolean,

@@ -1,8 +1,6 @@
 /** The replications of one model held against what was measured. */
-import type { ReducedQueue } from '../contract/measuring.ts';
 import {
   type KnownOrder,
-  type MeasuredPart,
   type ModelReplay,
   type ModelVerdict,
   QUEUE_PARTS,
@@ -10,27 +8,10 @@ import {
 } from '../contract/virtual-queue.ts';
 import type { FoundQueue } from './find-queue.ts';
 import { meanOfShares } from './level-record.ts';
-import { measuredPart } from './measured-parts.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
 import { predictedPart } from './predicted-part.ts';
 import type { Replayed } from './replay.ts';
 import type { ReplayPlan } from './replay-plans.ts';
-
-export type MeasuredParts = Partial<Record<QueuePart, MeasuredPart>>;
-
-export function measuredParts(
-  { queue, tail, head }: FoundQueue,
-  lengths: Float64Array,
-  startsEmpty: boolean,
-): MeasuredParts {
-  const parts: Partial<Record<QueuePart, ReducedQueue | undefined>> = { tail, head, whole: queue };
-  const measured = QUEUE_PARTS.flatMap((part) => {
-    const queueOfPart = parts[part];
-    const found = queueOfPart && measuredPart(queueOfPart, lengths, startsEmpty);
-    return found ? [[part, found]] : [];
-  });
-  return Object.fromEntries(measured);
-}
 
 export interface ReplayedModel extends Pick<ReplayPlan, 'model' | 'channel' | 'measured' | 'inOrder'> {
   readonly found: FoundQueue;

@@ -9,7 +9,7 @@ import { matchDepartures } from '../measure/trace/match-departures.ts';
 import type { CollectedTrace } from '../measure/trace/queue-events.ts';
 import { type LevelFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import type { FoundQueue } from './find-queue.ts';
-import type { MeasuredParts } from './model-replay.ts';
+import type { MeasuredParts } from './measured-parts.ts';
 
 export interface QueueTrace {
   /** Times between insertions in their order, s. */

@@ -1,7 +1,7 @@
 /** Which replays are made of a queue: the ideal queue, the bus where there is one, and the best of the two with the order of the insertions. */
 import type { Channel, KnownOrder, ModelReplay } from '../contract/virtual-queue.ts';
 import type { FoundQueue } from './find-queue.ts';
-import type { MeasuredParts } from './model-replay.ts';
+import type { MeasuredParts } from './measured-parts.ts';
 import { insertingQueue, type QueueTrace } from './queue-trace.ts';
 
 export interface ReplayPlan {
