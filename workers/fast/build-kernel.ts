@@ -4,9 +4,22 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
+import asc, { type Transform } from 'assemblyscript/asc';
+import { STATE } from './kernel.ts';
 
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
+
+/** All that the module keeps beside its memory is exported, so that the host can put it back. */
+class StateExport {
+  declare readonly binaryen: Transform['binaryen'];
+
+  afterCompile(module: Parameters<NonNullable<Transform['afterCompile']>>[0]): void {
+    for (let i = 0; i < module.getNumGlobals(); i++) {
+      const { name, mutable } = this.binaryen.getGlobalInfo(module.getGlobalByIndex(i));
+      if (mutable) module.addGlobalExport(name, `${STATE}${i}`);
+    }
+  }
+}
 
 /** The module as base64. */
 export async function compileKernel(): Promise<string> {
@@ -15,6 +28,8 @@ export async function compileKernel(): Promise<string> {
     readFile: (name) => readSource(name),
     writeFile: (name, contents) => void written.set(name, contents),
     listFiles: () => [],
+    // Of a class the compiler makes the object, and hands it what it needs; its types only know objects.
+    transforms: [StateExport as unknown as Transform],
   });
   if (error) throw new Error(`The kernel does not compile: ${stderr.toString()}`);
   return Buffer.from(written.get('kernel.wasm') as Uint8Array).toString('base64');

@@ -1,4 +1,5 @@
 /** A replication in the kernel under way: as `Replication` of the general engine, and with the same record. */
+import { assert } from '../../src/base/assert.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type {
@@ -14,18 +15,19 @@ import { OTHER_PATH } from '../simulate/paths.ts';
 import type { RunningReplication } from '../simulate/run-in-slices.ts';
 import type { SimulationModel } from '../simulate/simulation-model.ts';
 import { Streams } from '../simulate/streams.ts';
-import { Kernel } from './kernel.ts';
+import { giveBack, takeKernel } from './kept-kernels.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readStage } from './read-measures.ts';
-import { marksOf, type WindowEnds, windowEndsOf } from './windows.ts';
+import { type Windows, windowsOf } from './windows.ts';
 
 export class FastReplication implements RunningReplication {
   readonly eventsPerLook = 100_000;
-  private readonly kernel = new Kernel();
+  private readonly kernel = takeKernel();
+  private isOver = false;
   private readonly run: KernelRun;
-  private readonly windowEnds: WindowEnds;
+  private readonly windows: Windows;
   private readonly scenario: Scenario;
   private readonly model: SimulationModel;
   private readonly plan: SimulationPlan;
@@ -38,8 +40,8 @@ export class FastReplication implements RunningReplication {
     this.model = model;
     this.plan = plan;
     this.replication = replication;
-    const marks = marksOf(plan);
-    this.windowEnds = windowEndsOf(marks);
+    this.windows = windowsOf(plan);
+    const { marks } = this.windows;
     const place = kernel.call.openMarks(marks.length, plan.warmup, plan.horizon);
     kernel.doubles(place, marks.length).set(marks);
     const streams = new Streams(plan.seed, replication);
@@ -73,8 +75,16 @@ export class FastReplication implements RunningReplication {
     };
   }
 
-  /** The record of a finished replication, unless nothing at all was completed (E5). */
+  /** The record of a finished replication, unless nothing at all was completed (E5). To be asked for once, as the last. */
   record(): ReplicationRecord | NoAnswer {
+    assert(!this.isOver, 'a replication is recorded once');
+    this.isOver = true;
+    const record = this.readRecord();
+    giveBack(this.kernel);
+    return record;
+  }
+
+  private readRecord(): ReplicationRecord | NoAnswer {
     const { run, model, plan } = this;
     const stages = Object.fromEntries(model.stages.map(({ id }, i) => [id, this.stageRecord(i)]));
     const trips = run.trips();
@@ -104,8 +114,8 @@ export class FastReplication implements RunningReplication {
   }
 
   private stageRecord(index: number): StageRecord {
-    const { kernel, run, model, plan, windowEnds } = this;
-    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, { plan, ends: windowEnds });
+    const { kernel, run, model, windows } = this;
+    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, windows);
     if (!(run instanceof NetworkRun)) return record;
     const classes = run.classes(index);
     return {

@@ -39,7 +39,7 @@ export class KernelDraws {
 
   private open(kind: number, mean: number, stream: RandomStream): number {
     // biome-ignore lint/complexity/useLiteralKeys: the state of a stream is nobody's business but of its second implementation
-    this.kernel.words(this.seed, 4).set(Uint32Array.from(stream['state']));
+    this.kernel.words(this.seed, 4).set(stream['state']);
     return this.kernel.call.openDraws(kind, mean, 0, this.seed);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The compiled module of `kernel/`, one instance for each replication: its memory goes when the replication is over.
+ * The compiled module of `kernel/`: an instance for one replication at a time, and as new for the next after `reset`.
  * Addresses and handles of the kernel are plain numbers.
  */
 import { assert } from '../../src/base/assert.ts';
@@ -75,19 +75,40 @@ interface KernelExports {
 /** Numbers that the host draws at once. */
 const AT_ONCE = 32;
 
+/** Under this and a number the module exports what it keeps beside its memory (build-kernel.ts). */
+export const STATE = 'state ';
+
+interface StateAtFirst {
+  readonly global: WebAssembly.Global;
+  readonly value: number | bigint;
+}
+
 let compiled: WebAssembly.Module | undefined;
 
 export class Kernel {
   readonly call: KernelExports;
   private readonly samplers: Sampler[] = [];
+  private readonly atFirst: readonly StateAtFirst[];
+  /** All of the memory; as it grows, what looks at it comes to have no length. */
+  private all = new Float64Array(0);
 
   constructor() {
     compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES));
     const fill = (sampler: number, block: number): void => this.fill(this.samplers[sampler]!, block);
     const abort = (): void => assert(false, 'the kernel has run out of memory');
     const imports = { host: { fill, log: Math.log, exp: Math.exp }, env: { abort } };
-    this.call = new WebAssembly.Instance(compiled, imports).exports as unknown as KernelExports;
+    const { exports } = new WebAssembly.Instance(compiled, imports);
+    this.call = exports as unknown as KernelExports;
     this.call.fillTables();
+    this.atFirst = Object.entries(exports).flatMap(([name, global]) =>
+      name.startsWith(STATE) && global instanceof WebAssembly.Global ? [{ global, value: global.value }] : [],
+    );
+  }
+
+  /** As if it were new. The memory stays as large as it is and keeps what is in it: all that is taken of it is made zero. */
+  reset(): void {
+    for (const { global, value } of this.atFirst) global.value = value;
+    this.samplers.length = 0;
   }
 
   /** Its number for the kernel. */
@@ -110,8 +131,9 @@ export class Kernel {
   }
 
   private fill(sampler: Sampler, block: number): void {
-    const numbers = this.doubles(block, AT_ONCE);
-    for (let i = 0; i < AT_ONCE; i++) numbers[i] = sampler.next();
+    if (this.all.length === 0) this.all = new Float64Array(this.call.memory.buffer);
+    const first = block / Float64Array.BYTES_PER_ELEMENT;
+    for (let i = first; i < first + AT_ONCE; i++) this.all[i] = sampler.next();
   }
 }
 

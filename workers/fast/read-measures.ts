@@ -1,10 +1,9 @@
 /** From what the kernel has counted to the records that the general engine makes. */
 import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
 import { MOST_LEVELS } from '../simulate/level-times.ts';
 import { type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Kernel } from './kernel.ts';
-import { intervalEnds, middleOf, type Sum, type WindowEnds, WindowSums } from './windows.ts';
+import { type Spans, type Sum, WindowSums, type Windows } from './windows.ts';
 
 const BUCKETS = 4096;
 
@@ -20,15 +19,14 @@ export function readStage(
   kernel: Kernel,
   measures: number,
   model: StageModel,
-  { plan, ends: windowEnds }: { readonly plan: SimulationPlan; readonly ends: WindowEnds },
+  windows: Windows,
 ): StageRecord {
-  const { warmup, horizon } = plan;
+  const { begin, middle, end, intervals, frames } = windows;
   const places = kernel.words(measures, 6);
-  const windows = new WindowSums(kernel, places[WINDOWS]!, windowEnds);
-  const total = (sum: Sum): number => windows.between(sum, warmup, horizon);
+  const sums = new WindowSums(kernel, places[WINDOWS]!, windows);
+  const total = (sum: Sum): number => sums.between(sum, begin, end);
   const times = readLevels(kernel, measures);
   const waiting = waitingTimes(times, model.serverCount);
-  const ends = intervalEnds(horizon);
   return {
     offered: total('offered'),
     entered: total('entered'),
@@ -38,7 +36,7 @@ export function readStage(
     servingTime: total('serving'),
     blockedTime: total('blocked'),
     occupancyTime: total('area'),
-    firstHalfOccupancyTime: windows.between('area', warmup, middleOf(warmup, horizon)),
+    firstHalfOccupancyTime: sums.between('area', begin, middle),
     waitingTime: waiting.reduce((sum, time, level) => sum + level * time, 0),
     sojournTotal: total('sojournTotal'),
     sojournCount: total('sojournCount'),
@@ -47,11 +45,11 @@ export function readStage(
     fullTime: model.capacity === UNBOUNDED ? 0 : (times[model.capacity] ?? 0),
     occupancy: times.slice(0, MOST_LEVELS),
     waiting: waiting.slice(0, MOST_LEVELS),
-    occupancySeries: windows.series('area', ends).map((area, i) => area / (ends[i]! - (ends[i - 1] ?? 0))),
-    offeredSeries: windows.series('offered', ends),
+    occupancySeries: sums.over('area', intervals).map((area, i) => area / intervals.lengths[i]!),
+    offeredSeries: sums.over('offered', intervals),
     sojournSketch: readSketch(kernel, places[SOJOURNS]!),
     waitSketch: readSketch(kernel, places[WAITS]!),
-    ...(plan.frames && { frames: readFrames(windows, plan.frames.bounds, horizon) }),
+    ...(frames && { frames: readFrames(sums, frames) }),
   };
 }
 
@@ -70,20 +68,14 @@ function waitingTimes(times: Float64Array, serverCount: number): Float64Array {
   return waiting;
 }
 
-/** Frames end where the run does, if it ends before. */
-function readFrames(
-  windows: WindowSums,
-  bounds: readonly number[],
-  horizon: number,
-): NonNullable<StageRecord['frames']> {
-  const ends = bounds.slice(1).map((end) => Math.min(end, horizon));
+function readFrames(sums: WindowSums, frames: Spans): NonNullable<StageRecord['frames']> {
   return {
-    times: Float64Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0)),
-    occupancyTime: windows.series('area', ends),
-    offered: windows.series('offered', ends),
-    served: windows.series('served', ends),
-    servingTime: windows.series('serving', ends),
-    blockedTime: windows.series('blocked', ends),
+    times: frames.lengths.slice(),
+    occupancyTime: sums.over('area', frames),
+    offered: sums.over('offered', frames),
+    served: sums.over('served', frames),
+    servingTime: sums.over('serving', frames),
+    blockedTime: sums.over('blocked', frames),
   };
 }
 

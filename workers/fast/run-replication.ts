@@ -7,6 +7,7 @@ import { compileModel } from '../simulate/compile-model.ts';
 import { refuse } from '../simulate/refuse.ts';
 import { type ReplicateNow, Replication, replicatorOf } from '../simulate/replicate.ts';
 import { type ReplicateOptions, type RunningReplication, runInSlices } from '../simulate/run-in-slices.ts';
+import type { SimulationModel } from '../simulate/simulation-model.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { FastReplication } from './fast-replication.ts';
 
@@ -23,8 +24,19 @@ export async function runReplication(
 /** The same without pauses. */
 export const runReplicationNow: ReplicateNow = replicatorOf(open);
 
-function open(scenario: Scenario, plan: SimulationPlan, replication: number): RunningReplication {
+/** Replications of one run have the same scenario, of which nothing is ever changed. */
+const models = new WeakMap<Scenario, SimulationModel>();
+
+function modelOf(scenario: Scenario): SimulationModel {
+  const known = models.get(scenario);
+  if (known) return known;
   const model = compileModel(scenario);
+  models.set(scenario, model);
+  return model;
+}
+
+function open(scenario: Scenario, plan: SimulationPlan, replication: number): RunningReplication {
+  const model = modelOf(scenario);
   return chooseEngine(scenario, model, plan).engine === 'fast'
     ? new FastReplication(scenario, model, plan, replication)
     : new Replication(scenario, plan, replication, model);

@@ -25,54 +25,87 @@ const SUMS = [
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
-/** Ends of the windows, ascending; the last is the end of the run. */
-export function marksOf({ warmup, horizon, frames }: SimulationPlan): Float64Array {
-  const marks = new Set([warmup, middleOf(warmup, horizon), ...intervalEnds(horizon), horizon]);
-  for (const bound of frames?.bounds ?? []) if (bound > 0 && bound < horizon) marks.add(bound);
-  return Float64Array.from(marks).sort();
+/** Neighbouring spans of time: the first begins before 0, each begins where the one before it ends. */
+export interface Spans {
+  /** s. */
+  readonly lengths: Float64Array;
+  /** The first window of each, and the one behind the last. */
+  readonly windows: Int32Array;
 }
 
-export const middleOf = (warmup: number, horizon: number): number => (warmup + horizon) / 2;
+/** Of a plan, for all of its replications and stages. */
+export interface Windows {
+  /** Ends of the windows, ascending; the last is the end of the run. */
+  readonly marks: readonly number[];
+  readonly intervals: Spans;
+  readonly frames?: Spans;
+  /** Windows in which the observed time begins, in which its second half does, and the one behind the last. */
+  readonly begin: number;
+  readonly middle: number;
+  readonly end: number;
+}
 
-export const intervalEnds = (horizon: number): number[] =>
-  Array.from({ length: INTERVALS }, (_, i) => horizon * ((i + 1) / INTERVALS));
+/** Runs of a study follow each other with plans that are alike. */
+let last: { readonly plan: SimulationPlan; readonly windows: Windows } | undefined;
 
-/** Place of the window that ends at a mark. */
-export type WindowEnds = ReadonlyMap<number, number>;
+export function windowsOf(plan: SimulationPlan): Windows {
+  if (!last || !areAlike(last.plan, plan)) last = { plan, windows: makeWindows(plan) };
+  return last.windows;
+}
 
-export const windowEndsOf = (marks: Float64Array): WindowEnds =>
-  new Map(Array.from(marks, (mark, i) => [mark, i]));
+function areAlike(a: SimulationPlan, b: SimulationPlan): boolean {
+  if (a.warmup !== b.warmup || a.horizon !== b.horizon) return false;
+  const [these, those] = [a.frames?.bounds, b.frames?.bounds];
+  if (these === those) return true;
+  return these?.length === those?.length && !!these?.every((bound, i) => bound === those![i]);
+}
 
-/** Of one stage, after the run. */
+function makeWindows({ warmup, horizon, frames }: SimulationPlan): Windows {
+  const middle = (warmup + horizon) / 2;
+  const intervals = Float64Array.from({ length: INTERVALS }, (_, i) => horizon * ((i + 1) / INTERVALS));
+  // Frames end where the run does, if it ends before.
+  const bounds = frames?.bounds.slice(1).map((bound) => Math.min(bound, horizon)) ?? [];
+  const starts = (frames?.bounds ?? []).filter((bound) => bound > 0 && bound < horizon);
+  const marks = [...new Set([warmup, middle, ...intervals, horizon, ...starts])].sort((a, b) => a - b);
+  const places = new Map(marks.map((mark, i) => [mark, i + 1]));
+  /** The window that begins at a mark. */
+  const after = (mark: number): number => places.get(mark)!;
+  const spans = (ends: ArrayLike<number>): Spans => ({
+    lengths: Float64Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0)),
+    windows: Int32Array.from([0, ...Array.from(ends, after)]),
+  });
+  return {
+    marks,
+    intervals: spans(intervals),
+    ...(frames && { frames: spans(bounds) }),
+    begin: after(warmup),
+    middle: after(middle),
+    end: after(horizon),
+  };
+}
+
+/** What one stage has summed up in each window. */
 export class WindowSums {
-  private readonly windows: WindowEnds;
   private readonly sums: Float64Array;
 
   /** `address`: of the windows of one stage. */
-  constructor(kernel: Kernel, address: number, windows: WindowEnds) {
-    this.windows = windows;
-    this.sums = kernel.doubles(address, windows.size * SUMS.length);
+  constructor(kernel: Kernel, address: number, { marks }: Windows) {
+    this.sums = kernel.doubles(address, marks.length * SUMS.length);
   }
 
-  /** Over the windows between two marks; the first one begins before 0. */
-  between(sum: Sum, from: number, until: number): number {
-    const place = SUMS.indexOf(sum);
+  /** Over the windows from one on, to before another. */
+  between(sum: Sum, from: number, end: number): number {
+    const { sums } = this;
     let total = 0;
-    const end = this.after(until);
-    for (let window = this.after(from); window < end; window++)
-      total += this.sums[window * SUMS.length + place]!;
+    for (let at = from * SUMS.length + SUMS.indexOf(sum); at < end * SUMS.length; at += SUMS.length)
+      total += sums[at]!;
     return total;
   }
 
-  /** Over the spans between 0 and the first end, that and the second, ... */
-  series(sum: Sum, ends: readonly number[]): Float64Array {
-    const series = new Float64Array(ends.length);
-    for (let i = 0; i < ends.length; i++) series[i] = this.between(sum, ends[i - 1] ?? -1, ends[i]!);
+  /** Over each of the spans. */
+  over(sum: Sum, { windows }: Spans): Float64Array {
+    const series = new Float64Array(windows.length - 1);
+    for (let i = 0; i < series.length; i++) series[i] = this.between(sum, windows[i]!, windows[i + 1]!);
     return series;
-  }
-
-  /** The first window that lies after a mark. */
-  private after(mark: number): number {
-    return mark < 0 ? 0 : this.windows.get(mark)! + 1;
   }
 }
