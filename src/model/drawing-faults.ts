@@ -16,7 +16,7 @@ function missingKinds({ nodes, classes = [] }: Scenario): readonly Fault[] {
   const report = (code: string, message: string) => missing.push({ severity: 'error', code, message });
   if (!kinds.has('source') && !isClosedOnly) report('no-source', 'There is no source: nothing ever arrives.');
   if (!kinds.has('stage') && !kinds.has('delay')) {
-    report('no-stage', 'There is no stage: nothing is to be done.');
+    report('no-stage', 'There is no stage yet, so there is nothing to solve.');
   }
   if (!kinds.has('sink') && !isClosedOnly) report('no-sink', 'There is no sink: elements cannot leave.');
   return missing;

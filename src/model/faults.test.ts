@@ -53,7 +53,7 @@ describe('findFaults', () => {
   it('misses source, stage and sink', () => {
     expect(findFaults(scenario([], '')).map(brief)).toEqual([
       ['error', 'no-source', undefined, 'There is no source: nothing ever arrives.'],
-      ['error', 'no-stage', undefined, 'There is no stage: nothing is to be done.'],
+      ['error', 'no-stage', undefined, 'There is no stage yet, so there is nothing to solve.'],
       ['error', 'no-sink', undefined, 'There is no sink: elements cannot leave.'],
     ]);
   });

@@ -11,7 +11,7 @@ export function inputHandle(scenario: Scenario): readonly ParameterHandle[] {
       parameter: {
         kind: 'number',
         path: 'inputs',
-        words: 'all external input, times',
+        words: 'input factor',
         value: 1,
         dimension: 'number',
         domain: POSITIVE,

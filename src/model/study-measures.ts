@@ -23,6 +23,7 @@ export type MeasureSource =
   | { readonly of: 'network'; readonly measure: NetworkMeasureName }
   | { readonly of: 'networkTimes'; readonly percentile: PercentileName }
   | { readonly of: 'class'; readonly id: ClassId; readonly measure: 'throughput' | 'meanSojournTime' }
+  | { readonly of: 'classTimes'; readonly id: ClassId; readonly percentile: PercentileName }
   | { readonly of: 'group'; readonly id: string }
   | { readonly of: 'design'; readonly measure: 'buffer' | 'servers' | 'cost' };
 
@@ -73,20 +74,7 @@ export function measuresOf(scenario: Scenario): readonly StudyMeasure[] {
   return [
     ...networkMeasures(),
     ...scenario.nodes.flatMap(nodeMeasures),
-    ...(scenario.classes ?? []).flatMap(({ id }) => [
-      named({ kind: 'scenario', name: 'classes' }, [id, 'throughput'], `${id}: throughput`, 'rate', {
-        of: 'class',
-        id,
-        measure: 'throughput',
-      }),
-      named(
-        { kind: 'scenario', name: 'classes' },
-        [id, 'meanSojournTime'],
-        `${id}: mean sojourn time`,
-        'time',
-        { of: 'class', id, measure: 'meanSojournTime' },
-      ),
-    ]),
+    ...(scenario.classes ?? []).flatMap(({ id }) => classMeasures(id)),
     ...(scenario.groups ?? []).map(({ id }) =>
       named({ kind: 'scenario', name: 'groups' }, [id, 'meanOccupancy'], `${id}: mean occupancy`, 'count', {
         of: 'group',
@@ -122,12 +110,34 @@ function networkMeasures(): readonly StudyMeasure[] {
     named(owner, [measure], words, dimension, { of: 'network', measure }),
   );
   const times = PERCENTILE_NAMES.map((percentile) =>
-    named(owner, [`sojourn${percentile.toUpperCase()}`], percentileWords('sojourn', percentile), 'time', {
+    named(owner, [percentileField('sojourn', percentile)], percentileWords('sojourn', percentile), 'time', {
       of: 'networkTimes',
       percentile,
     }),
   );
   return [...means, ...times];
+}
+
+function classMeasures(id: ClassId): readonly StudyMeasure[] {
+  const owner = { kind: 'scenario', name: 'classes' } as const;
+  const times = PERCENTILE_NAMES.map((percentile) =>
+    named(
+      owner,
+      [id, percentileField('sojourn', percentile)],
+      `${id}: ${percentileWords('sojourn', percentile)}`,
+      'time',
+      { of: 'classTimes', id, percentile },
+    ),
+  );
+  return [
+    named(owner, [id, 'throughput'], `${id}: throughput`, 'rate', { of: 'class', id, measure: 'throughput' }),
+    named(owner, [id, 'meanSojournTime'], `${id}: mean sojourn time`, 'time', {
+      of: 'class',
+      id,
+      measure: 'meanSojournTime',
+    }),
+    ...times,
+  ];
 }
 
 function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
@@ -142,7 +152,7 @@ function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
     PERCENTILE_NAMES.map((percentile) =>
       named(
         owner,
-        [`${time}${percentile.toUpperCase()}`],
+        [percentileField(time, percentile)],
         `${id}: ${percentileWords(time, percentile)}`,
         'time',
         {
@@ -156,6 +166,25 @@ function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
   );
   return [...means, ...times];
 }
+
+/** Measures that are percentiles of times. */
+export type PercentileSource = Extract<MeasureSource, { readonly percentile: PercentileName }>;
+
+/** As `findMeasure` reads it, such as `1b.sojournP99`. */
+export function percentileMeasureName(source: PercentileSource): string {
+  const field = percentileField(source.of === 'stageTimes' ? source.time : 'sojourn', source.percentile);
+  switch (source.of) {
+    case 'stageTimes':
+      return pathText({ kind: 'node', id: source.node }, [field], TAKEN);
+    case 'classTimes':
+      return pathText({ kind: 'scenario', name: 'classes' }, [source.id, field], TAKEN);
+    case 'networkTimes':
+      return pathText({ kind: 'scenario', name: 'network' }, [field], TAKEN);
+  }
+}
+
+const percentileField = (time: string, percentile: PercentileName): string =>
+  `${time}${percentile.toUpperCase()}`;
 
 const percentileWords = (time: string, percentile: PercentileName): string =>
   `${time} time, ${percentile === 'p999' ? '99.9' : percentile.slice(1)} %`;

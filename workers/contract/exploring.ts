@@ -53,7 +53,7 @@ export interface PointBatch extends PointRange {
   readonly halfWidths?: Float64Array;
   /** Number in POINT_STATUSES. */
   readonly statuses: Uint8Array;
-  /** Why there is no answer, by number of the point. */
+  /** Why there is no answer, by number of the point; of an answer, which percentiles are absent and why, and which are approximate. */
   readonly reasons: Readonly<Record<number, string>>;
 }
 

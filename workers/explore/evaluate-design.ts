@@ -5,7 +5,7 @@ import { type Setting, writeParameters } from '../../src/model/parameters.ts';
 import { parseScenario } from '../../src/model/read-scenario.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { Costs, PointAnswer } from '../../src/model/study.ts';
-import type { MeasureSource } from '../../src/model/study-measures.ts';
+import { type MeasureSource, percentileMeasureName } from '../../src/model/study-measures.ts';
 import type { PointStatus } from '../contract/exploring.ts';
 import type { NoAnswer } from '../contract/measures.ts';
 import type { MethodName } from '../contract/solving.ts';
@@ -14,7 +14,8 @@ import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { designMeasure } from './design-measures.ts';
 import { simulatedMeasure } from './read-simulated.ts';
-import { asksForTimes, solvedMeasure, unstableReason } from './read-solved.ts';
+import { solvedMeasure, unstableReason } from './read-solved.ts';
+import { isPercentile, solvedPercentiles } from './solved-percentiles.ts';
 
 export interface DesignQuestion {
   readonly scenario: Scenario;
@@ -26,6 +27,7 @@ export interface DesignQuestion {
 
 export interface DesignAnswer {
   readonly status: PointStatus;
+  /** Why there is no answer; of an answer, which of its percentiles are absent and why, and which are approximate. */
   readonly reason?: string;
   /** In the order of the question; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
@@ -62,16 +64,18 @@ function solved(
   { method = 'auto' }: Extract<PointAnswer, { by: 'solve' }>,
 ): DesignAnswer {
   const { scenario, sources, costs } = question;
-  const outcome = solveScenario(scenario, method as MethodName, sources.some(asksForTimes));
+  const asked = sources.filter(isPercentile);
+  const timed = asked.some(({ of }) => of === 'stageTimes');
+  const outcome = solveScenario(scenario, method as MethodName, timed);
   if (outcome.kind === 'noAnswer') return refused(question, outcome);
-  const values = sources.map((source) =>
-    source.of === 'design'
-      ? designMeasure(scenario, source.measure, costs)
-      : solvedMeasure(scenario, outcome, source),
-  );
-  return outcome.kind === 'unstable'
-    ? { status: 'unstable', reason: unstableReason(outcome), values }
-    : { status: 'answer', values };
+  const percentiles = solvedPercentiles({ scenario, method: method as MethodName, answer: outcome, asked });
+  const values = sources.map((source) => {
+    if (source.of === 'design') return designMeasure(scenario, source.measure, costs);
+    return isPercentile(source) ? percentiles.values.get(source) : solvedMeasure(scenario, outcome, source);
+  });
+  if (outcome.kind === 'unstable') return { status: 'unstable', reason: unstableReason(outcome), values };
+  const { remark } = percentiles;
+  return { status: 'answer', ...(remark !== undefined && { reason: remark }), values };
 }
 
 function simulated(
@@ -86,8 +90,12 @@ function simulated(
     const mean = designMeasure(scenario, source.measure, costs);
     return mean === undefined ? undefined : { mean, halfWidth: 0 };
   });
+  const unseen = sources.flatMap((source, i) =>
+    isPercentile(source) && !estimates[i] ? [percentileMeasureName(source)] : [],
+  );
   return {
     status: 'answer',
+    ...(unseen.length > 0 && { reason: `no ${unseen.join(', ')}: too few elements were seen to tell` }),
     values: estimates.map((estimate) => estimate?.mean),
     halfWidths: estimates.map((estimate) => estimate?.halfWidth),
   };

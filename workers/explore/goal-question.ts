@@ -1,37 +1,40 @@
 /** A goal made ready: what is searched for in which range, and whether a design reaches it. */
-import { findParameter, type ParameterHandle, type ParameterValue } from '../../src/model/parameters.ts';
-import type { Constraint, Goal, GoalRange, Study } from '../../src/model/study.ts';
-import { findMeasure } from '../../src/model/study-measures.ts';
-import type { GoalNeighbour } from '../contract/exploring.ts';
-import { designLooker } from './design-looker.ts';
+import {
+  findParameter,
+  type ParameterHandle,
+  type ParameterValue,
+  setParameter,
+} from '../../src/model/parameters.ts';
+import type { Goal, GoalRange, PointAnswer, Study } from '../../src/model/study.ts';
+import { findMeasure, type MeasureSource } from '../../src/model/study-measures.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import { type DesignLooker, designLooker } from './design-looker.ts';
+import { scenarioWith } from './evaluate-design.ts';
+import { judged, type Look } from './goal-look.ts';
+import { usualRange, usualRanges } from './goal-ranges.ts';
+import { unstableReason } from './read-solved.ts';
+import { isPercentile } from './solved-percentiles.ts';
+import { settingsOf } from './study-plan.ts';
 
 export interface GoalQuestion {
+  /** With the ranges that it did not say. */
   readonly goal: Goal;
   /** What is searched over. */
   readonly handles: readonly ParameterHandle[];
   readonly ranges: readonly Pick<GoalRange, 'from' | 'to'>[];
   /** What is sought is the one parameter that is searched over, not a measure. */
   readonly isParameter: boolean;
+  /** Designs are simulated. */
+  readonly isSimulated: boolean;
   /** Answers a design; the same design only once. */
   look(design: readonly number[]): Look;
   /** Designs that were answered. */
   looks(): number;
+  /** What to know before believing any answer. */
+  readonly remark?: string;
 }
 
-export interface Look {
-  readonly design: readonly number[];
-  /** Of what is sought; undefined where the design has none. */
-  readonly value: number | undefined;
-  /** Of the constraints, in order. */
-  readonly measures: readonly (number | undefined)[];
-  /** All constraints hold, over the whole interval of a simulated measure. */
-  readonly holds: boolean;
-  readonly fails?: NonNullable<GoalNeighbour['fails']>;
-  /** How far the constraints are missed: sum of relative distances; Infinity where a measure does not exist. */
-  readonly miss: number;
-}
-
-export function goalQuestion(study: Study, goal: Goal): GoalQuestion | readonly string[] {
+export function goalQuestion(study: Study, asked: Goal): GoalQuestion | readonly string[] {
   const faults: string[] = [];
   const take = <T>(result: { ok: true; value: T } | { ok: false; error: string }): T | undefined => {
     if (result.ok) return result.value;
@@ -39,45 +42,61 @@ export function goalQuestion(study: Study, goal: Goal): GoalQuestion | readonly 
     return undefined;
   };
   const { scenario } = study;
-  const { over = [], at = [], subjectTo } = goal;
-  const own = findParameter(scenario, goal.of);
-  const isParameter = own.ok;
-  const measure = isParameter ? undefined : findMeasure(scenario, goal.of);
-  if (measure && !measure.ok) faults.push(`${goal.of} is neither a parameter nor a measure.`);
+  const { at = [], subjectTo } = asked;
+  const fixed = at.flatMap(({ path }) => take(findParameter(scenario, path)) ?? []);
+  const own = findParameter(scenario, asked.of);
+  const measure = own.ok ? undefined : findMeasure(scenario, asked.of);
+  if (measure && !measure.ok) faults.push(`${asked.of} is neither a parameter nor a measure.`);
+  const constrained = subjectTo.flatMap((each) => take(findMeasure(scenario, each.measure))?.source ?? []);
+  if (faults.length > 0) return faults;
+  const given = at.map(({ value }) => value);
+  const goal = own.ok || asked.over ? asked : withRanges(study, asked, settingsOf(fixed, given));
+  const { over = [] } = goal;
   const handles = own.ok
     ? [own.value]
-    : over.map(({ path }) => take(findParameter(scenario, path))).filter((handle) => handle !== undefined);
-  const fixed = at
-    .map(({ path }) => take(findParameter(scenario, path)))
-    .filter((handle) => handle !== undefined);
-  const sources = subjectTo
-    .map((each) => take(findMeasure(scenario, each.measure))?.source)
-    .filter((source) => source !== undefined);
-  faults.push(...handles.flatMap((handle) => rangeFaults(handle, isParameter)));
-  if (!isParameter && over.length === 0) faults.push('Say over which parameters it is searched.');
+    : over.flatMap(({ path }) => take(findParameter(scenario, path)) ?? []);
+  faults.push(...handles.flatMap((handle) => rangeFaults(handle, own.ok)));
+  if (handles.length === 0) faults.push(nothingToChange(goal, study));
   if (faults.length > 0) return faults;
   const ranges = own.ok
     ? [over.find(({ path }) => path === goal.of) ?? usualRange(own.value)]
     : over.map(({ from, to }) => ({ from: Math.ceil(from), to: Math.floor(to) }));
-  const asked = measure?.ok ? [measure.value.source, ...sources] : sources;
-  const answer = designLooker(study, [...handles, ...fixed], asked);
-  const given = at.map(({ value }) => value);
+  faults.push(
+    ...ranges.flatMap(({ from, to }, i) => (from <= to ? [] : [emptyRange(handles[i]!, from, to)])),
+  );
+  if (faults.length > 0) return faults;
+  const sources = measure?.ok ? [measure.value.source, ...constrained] : constrained;
+  const { answer, remark } = answerFor(study, sources);
+  const isSimulated = answer.by === 'simulate';
+  const all = [...handles, ...fixed];
+  const answered = designLooker({ ...study, answer }, all, sources);
+  const looker = isSimulated ? steadyOnly(study, all, answered) : answered;
   const known = new Map<string, Look>();
   return {
-    goal,
-    handles,
-    ranges,
-    isParameter,
+    ...{ goal, handles, ranges, isParameter: own.ok, isSimulated },
     look(design) {
       const key = design.join(' ');
       const before = known.get(key);
       if (before) return before;
-      const found = judged({ goal, design, isParameter }, answer([...design, ...given] as ParameterValue[]));
+      const values = [...design, ...given] as ParameterValue[];
+      const found = judged({ goal, design, isParameter: own.ok }, looker(values));
       known.set(key, found);
       return found;
     },
     looks: () => known.size,
+    ...(remark !== undefined && { remark }),
   };
+}
+
+function withRanges({ scenario, costs }: Study, goal: Goal, settings: ReturnType<typeof settingsOf>): Goal {
+  const changed = scenarioWith(scenario, settings);
+  return typeof changed === 'string' ? goal : { ...goal, over: usualRanges(changed, goal.of, costs) };
+}
+
+function nothingToChange({ of }: Goal, { costs }: Study): string {
+  if (of === 'cost' && !costs) return 'Nothing has a price: say what a place, a server or a stage costs.';
+  if (of === 'buffer') return 'No stage has a bound: say over which capacities it is searched.';
+  return 'Say over which parameters it is searched.';
 }
 
 function rangeFaults({ parameter }: ParameterHandle, isParameter: boolean): readonly string[] {
@@ -86,58 +105,42 @@ function rangeFaults({ parameter }: ParameterHandle, isParameter: boolean): read
   return [`${parameter.path} is no whole number; over several parameters only those are searched.`];
 }
 
-/** Whole numbers from the least up to a million; others a factor 1024 to both sides of what is drawn. */
-function usualRange({ parameter }: ParameterHandle): Pick<GoalRange, 'from' | 'to'> {
-  if (parameter.kind === 'choice') return { from: 0, to: 0 };
-  const { value, domain } = parameter;
-  if (domain.integer) return { from: domain.least, to: Math.min(domain.most, 1_000_000) };
-  if (domain.most === 1 || value === 0) return { from: domain.least, to: Math.min(domain.most, 1) };
-  return { from: value / 1024, to: Math.min(domain.most, value * 1024) };
-}
+const emptyRange = ({ parameter: { path } }: ParameterHandle, from: number, to: number): string =>
+  `${path}: expected a range from the smaller to the larger, got ${from}:${to}`;
 
-interface Judged {
-  readonly goal: Goal;
-  readonly design: readonly number[];
-  readonly isParameter: boolean;
-}
+const REPLICATIONS = 10;
+const WHOLE = 'A simulated measure has to hold over its whole 95 % interval.';
+/** Of the input: hardly anything has no steady state there. */
+const LIGHT = 0.01;
 
-function judged(
-  { goal, design, isParameter }: Judged,
-  { status, values, halfWidths = [] }: ReturnType<ReturnType<typeof designLooker>>,
-): Look {
-  const skip = isParameter ? 0 : 1;
-  const measures = values.slice(skip);
-  const broken = goal.subjectTo.flatMap((constraint, i) => {
-    const found = status === 'answer' ? measures[i] : undefined;
-    if (found !== undefined && isMet(constraint, found, halfWidths[i + skip] ?? 0)) return [];
-    return [{ constraint, found }];
-  });
-  const [first] = broken;
+/** What no formula knows is simulated, whatever the study says. */
+function answerFor({ scenario, answer = { by: 'solve' }, costs }: Study, sources: readonly MeasureSource[]) {
+  if (answer.by === 'simulate') return { answer, remark: WHOLE };
+  if (!sources.some(isPercentile)) return { answer };
+  const light = setParameter(scenario, 'inputs', LIGHT);
+  const tried = [scenario, ...(light.ok ? [light.value] : [])];
+  const known = tried
+    .map((each) => designLooker({ scenario: each, answer, costs }, [], sources)([]))
+    .find(({ status }) => status === 'answer');
+  if (!known || sources.every((source, i) => !isPercentile(source) || known.values[i] !== undefined))
+    return { answer };
+  const simulated: PointAnswer = { by: 'simulate', replications: REPLICATIONS };
   return {
-    design,
-    value: isParameter ? design[0] : values[0],
-    measures,
-    holds: broken.length === 0,
-    ...(first && {
-      fails: { ...first.constraint, ...(first.found !== undefined && { found: first.found }) },
-    }),
-    miss: broken.reduce((sum, { constraint, found }) => sum + distance(constraint, found), 0),
+    answer: simulated,
+    remark: `No formula knows these percentiles: every design is simulated. ${WHOLE}`,
   };
 }
 
-/** A simulated measure counts with the end of its interval that is worse. */
-function isMet({ is, value }: Constraint, found: number, halfWidth: number): boolean {
-  switch (is) {
-    case '<':
-      return found + halfWidth < value;
-    case '<=':
-      return found + halfWidth <= value;
-    case '>':
-      return found - halfWidth > value;
-    case '>=':
-      return found - halfWidth >= value;
-  }
+/** A simulation of what has no steady state says how long it lasted, and nothing of the design. */
+function steadyOnly(
+  { scenario }: Study,
+  handles: readonly ParameterHandle[],
+  looker: DesignLooker,
+): DesignLooker {
+  return (values) => {
+    const changed = scenarioWith(scenario, settingsOf(handles, values));
+    const solved = typeof changed === 'string' ? undefined : solveScenario(changed, 'auto', false);
+    if (solved?.kind !== 'unstable') return looker(values);
+    return { status: 'unstable', reason: unstableReason(solved), values: [] };
+  };
 }
-
-const distance = ({ value }: Constraint, found: number | undefined): number =>
-  found === undefined ? Number.POSITIVE_INFINITY : Math.abs(found - value) / Math.max(Math.abs(value), 1e-12);

@@ -52,7 +52,10 @@ function fixOf(scenario: Scenario, { stage: id, resource }: Rung, costs: Costs):
   const stage = scenario.nodes.filter(isStage).find((each) => each.id === id)!;
   const servers = (stage.serverCount ?? 1) + 1;
   const more = { path: pathText({ kind: 'node', id }, ['serverCount']), value: servers };
-  return { fix: [...roomFor(stage, servers), more], price: serverPrice(stage, costs) };
+  const room = roomFor(stage, servers);
+  const places = room.reduce((sum, { value }) => sum + Number(value) - stage.capacity!, 0);
+  const price = priceOf('server', stage, costs) + (places > 0 ? places * priceOf('buffer', stage, costs) : 0);
+  return { fix: [...room, more], price };
 }
 
 /** A stage holds at least what its servers hold. */
@@ -68,5 +71,5 @@ function changedBy(scenario: Scenario, { path, value }: DesignValue): Scenario {
   return changed.value;
 }
 
-const serverPrice = ({ platform }: StageNode, costs: Costs): number =>
-  (platform && costs.byPlatform?.[platform]?.server) ?? costs.server ?? 0;
+const priceOf = (of: 'server' | 'buffer', { platform }: StageNode, costs: Costs): number =>
+  (platform && costs.byPlatform?.[platform]?.[of]) ?? costs[of] ?? 0;

@@ -18,6 +18,10 @@ export function simulatedMeasure(
       return stages[source.node]?.[`${source.time}Percentiles`]?.[source.percentile];
     case 'networkTimes':
       return network.latencyPercentiles?.[source.percentile];
+    case 'classTimes':
+      return (classes?.[source.id]?.latencyPercentiles ?? classes?.[source.id]?.roundTimePercentiles)?.[
+        source.percentile
+      ];
     case 'class':
       return source.measure === 'meanSojournTime'
         ? (classes?.[source.id]?.meanSojournTime ?? classes?.[source.id]?.meanRoundTime)

@@ -11,23 +11,21 @@ export interface Solved {
   readonly saturationFactor?: number;
 }
 
-export const asksForTimes = ({ of }: MeasureSource): boolean => of === 'stageTimes';
-
 /** Undefined where the answer does not say. */
 export function solvedMeasure(scenario: Scenario, answer: Solved, source: MeasureSource): number | undefined {
   switch (source.of) {
     case 'stage':
       return answer.stages[source.node]?.[source.measure];
-    case 'stageTimes':
-      return answer.stages[source.node]?.[`${source.time}Percentiles`]?.[source.percentile];
     case 'network':
       return networkMeasure(scenario, answer, source.measure);
     case 'class':
       return answer.network.byClass?.[source.id]?.[source.measure];
     case 'group':
       return groupOccupancy(scenario, answer, source.id);
-    // No analytic method gives percentiles of whole ways; designs are measured by themselves.
+    // Percentiles are read by themselves (solved-percentiles.ts), as designs are.
+    case 'stageTimes':
     case 'networkTimes':
+    case 'classTimes':
     case 'design':
       return undefined;
   }

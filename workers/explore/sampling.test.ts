@@ -137,6 +137,9 @@ describe('values of a variation', () => {
     expect(gridValues({ path: 'p', from: 1, to: 100, count: 5, scale: 'log' }, whole)).toEqual([
       1, 3, 10, 32, 100,
     ]);
+    expect(gridValues({ path: 'p', from: 0.5, to: 3.5 }, whole)).toEqual([1, 2, 3]);
+    expect(gridValues({ path: 'p', from: 0.2, to: 0.7, scale: 'log' }, whole)).toEqual([]);
+    expect(gridValues({ path: 'p', from: 2, to: 2, count: 5 }, number)).toEqual([2]);
     expect(gridValues({ path: 'p', values: [3, 'unbounded'] }, whole)).toEqual([3, Number.POSITIVE_INFINITY]);
   });
 

@@ -105,6 +105,93 @@ describe('goals', () => {
     ]);
   });
 
+  it('need not say over which servers: fewest over all stages, as every way with one less shows', () => {
+    const scenario = tandem(2);
+    const text = 'least servers with network.meanSojournTime <= 3.1 at inputs = 1.3';
+    const answer = seek(studyOf({ scenario }), text);
+    const loaded = set(scenario, { inputs: 1.3 });
+    const holds = (a: number, b: number): boolean => {
+      const solved = solveScenario(set(loaded, { 'a.serverCount': a, 'b.serverCount': b }), 'auto', false);
+      return solved.kind === 'answer' && solved.network.meanSojournTime! <= 3.1;
+    };
+    const total = answer.value!;
+    expect(holds(...(answer.design.map(({ value }) => value) as [number, number]))).toBe(true);
+    for (let a = 1; a < total - 1; a++) expect(holds(a, total - 1 - a)).toBe(false);
+    expect(answer.proven).toBe(true);
+  });
+
+  it('find the cheapest of many designs without looking at most, as brute force does', () => {
+    const base = tandem(2);
+    const nodes = base.nodes.map((node) =>
+      node.kind === 'stage' ? { ...node, capacity: 30, whenFull: 'drop' } : node,
+    );
+    const scenario = { ...base, nodes } as Scenario;
+    const answer = { by: 'solve', method: 'mmck' } as const;
+    const costs = { buffer: 1, byPlatform: { cpu: { buffer: 3 } } };
+    const ranges = 'over a.capacity = 3:45, b.capacity = 5:45';
+    const cheapest = (bound: string) =>
+      seek(studyOf({ scenario, costs, answer }), `least cost ${ranges} with ${bound}`);
+    const through = cheapest('network.throughput >= 1.995');
+    // More places at a bring more to b, which then loses more: there more does hurt.
+    const losing = cheapest('a.lossProbability <= 1e-2 and b.lossProbability <= 1e-3');
+    const [brute, bruteLosing] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY].map((most) => ({
+      most,
+    }));
+    for (let a = 3; a <= 45; a++) {
+      for (let b = 5; b <= 45; b++) {
+        const solved = solveScenario(set(scenario, { 'a.capacity': a, 'b.capacity': b }), 'mmck', false);
+        if (solved.kind === 'noAnswer') continue;
+        const [atA, atB] = ['a', 'b'].map((id) => solved.stages[id]!.lossProbability!) as [number, number];
+        if (solved.network.throughput! >= 1.995) brute!.most = Math.min(brute!.most, 3 * (a + b));
+        if (atA <= 1e-2 && atB <= 1e-3) bruteLosing!.most = Math.min(bruteLosing!.most, 3 * (a + b));
+      }
+    }
+    expect(through).toMatchObject({ method: 'bisection', proven: true, value: brute!.most });
+    expect(through.neighbours.every(({ fails }) => fails !== undefined)).toBe(true);
+    expect(through.looks).toBeLessThan(300);
+    expect(losing.value).toBe(bruteLosing!.most);
+  });
+
+  it('give a number that a person types: it holds, and one more in the last digit fails', () => {
+    const scenario = tandem(1);
+    const answer = seek(studyOf({ scenario }), 'largest inputs with network.meanSojournTime <= 3');
+    const timeAt = (factor: number): number => {
+      const solved = solveScenario(set(scenario, { inputs: factor }), 'auto', false);
+      return solved.kind === 'answer' ? solved.network.meanSojournTime! : Number.POSITIVE_INFINITY;
+    };
+    const value = answer.value!;
+    expect(Number(value.toPrecision(6))).toBe(value);
+    const next = Number((value + 1e-5).toPrecision(6));
+    expect(answer.neighbours).toMatchObject([{ design: [{ value: next }], fails: { value: 3 } }]);
+    expect([timeAt(value) <= 3, timeAt(next) <= 3]).toEqual([true, false]);
+  });
+
+  it('look closer where all that was looked at misses, and say so where what holds is no one range', () => {
+    const scenario = tandem(1);
+    const study = studyOf({ scenario });
+    // At 2.5 to 2.52 times the input only.
+    const band = 'with network.throughput >= 2.5 and network.throughput <= 2.52';
+    expect(seek(study, `least inputs ${band}`)).toMatchObject({ found: true, value: 2.5 });
+    expect(seek(study, `largest inputs ${band}`).value!).toBeCloseTo(2.52, 5);
+  });
+
+  it('of a simulated measure take no run of what has no steady state for an answer', () => {
+    const answer = { by: 'simulate', seed: 3, replications: 4, horizon: 400 } as const;
+    const study = studyOf({ scenario: tandem(1), answer });
+    const found = seek(study, 'largest inputs over inputs = 1:20 with network.meanSojournTime <= 100');
+    // Both stages serve 3 a second; a short run hides that longer ones would grow for ever.
+    expect(found.value!).toBeLessThan(3);
+    expect(found.neighbours[0]!.fails).toBeDefined();
+  });
+
+  it('have no answer while nothing can be counted', () => {
+    const refused = seekGoal(
+      studyOf({ scenario: tandem(1), costs: { buffer: 1, server: 1 } }),
+      goalOf(tandem(1), 'least cost with network.meanSojournTime <= 4'),
+    );
+    expect(refused).toMatchObject({ faults: [expect.stringContaining('give a, b a capacity')] });
+  });
+
   it('are refused with what was expected', () => {
     expect(parseGoal(mercury, 'make it fast')).toMatchObject({ ok: false });
     expect(parseGoal(mercury, 'least 1b.capacity with 1b.occupancy < 3')).toEqual({
@@ -119,7 +206,7 @@ describe('goals', () => {
       }),
     ).toEqual({
       kind: 'faults',
-      faults: ['Say over which parameters it is searched.'],
+      faults: ['Nothing has a price: say what a place, a server or a stage costs.'],
     });
   });
 });

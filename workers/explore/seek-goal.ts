@@ -3,6 +3,7 @@
  * monotone constraints need no optimiser of a library: those for continuous variables do not apply, and one parameter is
  * bisected.
  */
+import { isStage } from '../../src/model/scenario.ts';
 import type { Goal, Study } from '../../src/model/study.ts';
 import type { DesignValue, GoalAnswer, GoalNeighbour, StudyFaults } from '../contract/exploring.ts';
 import { designMeasure } from './design-measures.ts';
@@ -15,12 +16,15 @@ import { settingsOf } from './study-plan.ts';
 export function seekGoal(study: Study, goal: Goal): GoalAnswer | StudyFaults {
   const question = goalQuestion(study, goal);
   if (!('goal' in question)) return { kind: 'faults', faults: question };
-  const sought = question.isParameter ? seekOne(question) : seekMany(question, priceOf(study, question));
-  return answered(question, sought);
+  if (question.isParameter) return answered(question, seekOne(question));
+  const priceOf = pricesOf(study, question);
+  const fault = priceOf && withoutPrice(study, goal, priceOf(question.ranges.map(({ to }) => to)));
+  if (fault !== undefined) return { kind: 'faults', faults: [fault] };
+  return answered(question, seekMany(question, priceOf));
 }
 
 /** What the design costs, or has of places or servers: known without solving it. */
-function priceOf({ scenario, costs }: Study, { goal, handles }: GoalQuestion) {
+function pricesOf({ scenario, costs }: Study, { goal, handles }: GoalQuestion) {
   const { of } = goal;
   if (of !== 'buffer' && of !== 'servers' && of !== 'cost') return undefined;
   return (design: readonly number[]): number => {
@@ -30,11 +34,22 @@ function priceOf({ scenario, costs }: Study, { goal, handles }: GoalQuestion) {
   };
 }
 
+/** Places without end have no number, and no price. */
+function withoutPrice({ scenario }: Study, { of }: Goal, price: number): string | undefined {
+  if (Number.isFinite(price)) return undefined;
+  const endless = scenario.nodes.filter(isStage).filter(({ capacity }) => capacity === undefined);
+  const names = endless.map(({ id }) => id).join(', ');
+  return `There is no ${of === 'cost' ? 'cost' : 'number of places'} while a queue has no bound: give ${names} a capacity.`;
+}
+
 function answered(
   question: GoalQuestion,
   { best, nearest, method, proven, neighbours, remark }: Sought,
 ): GoalAnswer {
   const { goal, handles, ranges, isParameter } = question;
+  const remarks = [question.remark, best?.reason, remark, whyFails(neighbours)].filter(
+    (each) => each !== undefined,
+  );
   const shown = best ?? nearest;
   const valuesOf = (design: readonly number[]): readonly DesignValue[] =>
     handles.map(({ parameter: { path } }, i) => ({ path, value: design[i]! }));
@@ -58,6 +73,12 @@ function answered(
       };
     }),
     looks: question.looks(),
-    ...(remark !== undefined && { remark }),
+    ...(remarks.length > 0 && { remark: remarks.join(' ') }),
   };
+}
+
+/** A measure that does not exist there says nothing by itself. */
+function whyFails(neighbours: Sought['neighbours']): string | undefined {
+  const look = neighbours.find((each) => each.look?.fails && each.look.fails.found === undefined)?.look;
+  return look?.reason === undefined ? undefined : `The design beside it: ${look.reason.replace(/\.$/u, '')}.`;
 }

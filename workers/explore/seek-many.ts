@@ -1,30 +1,56 @@
 /**
  * The best value of a measure over several whole-number parameters under constraints. Where there are few designs, all
  * are looked at; where what is sought is known without an answer (places, servers, cost), in its order, so that the first
- * that holds is the best. Where there are too many: descent from the drawn, the largest and the middle design, one
- * parameter at a time by steps that halve, and by exchanging one of a parameter for one of another; then nothing is
- * proven but that no single step, and no exchange, is better.
+ * that holds is the best. Where there are many and more of a parameter never hurts, `seek-increasing.ts` leaves most of
+ * them out. Else descent from the drawn, the largest and the middle design, one parameter at a time by steps that halve,
+ * and by exchanging one of a parameter for one of another; then nothing is proven but that no single step, and no
+ * exchange, is better.
  */
-import type { GoalQuestion, Look } from './goal-question.ts';
-import { nearestOf, type Sought } from './seek-one.ts';
+import { type Look, nearestOf } from './goal-look.ts';
+import type { GoalQuestion } from './goal-question.ts';
+import { seekIncreasing } from './seek-increasing.ts';
+import type { Sought } from './seek-one.ts';
 
-/** Designs that are all put into order by what is known of them, or all looked at. */
-const MOST_ORDERED = 200_000;
+/** So few are all looked at; with a price also where it might be done with fewer, because that proves more. */
+const FEW = 1_000;
+/** All looked at where nothing better is known, and put into order by their price. */
 const MOST_LOOKED = 20_000;
+const MOST_ORDERED = 200_000;
+/** Designs that are simulated. */
+const MOST_SIMULATED = 300;
 
 type Design = readonly number[];
+type PriceOf = ((design: Design) => number) | undefined;
 
 /** `priceOf`: what is sought of a design, where it is known without an answer. */
-export function seekMany(question: GoalQuestion, priceOf: ((design: Design) => number) | undefined): Sought {
+export function seekMany(question: GoalQuestion, priceOf: PriceOf): Sought {
   const { goal, ranges } = question;
   const size = ranges.reduce((product, { from, to }) => product * Math.max(0, to - from + 1), 1);
+  const { isSimulated } = question;
   const sign = goal.find === 'least' ? 1 : -1;
-  if (priceOf && size <= MOST_ORDERED) return inOrder(question, (design) => sign * priceOf(design));
-  if (size <= MOST_LOOKED) return exhaustive(question, sign);
-  return descent(question, sign);
+  const most = isSimulated ? MOST_SIMULATED : MOST_LOOKED;
+  let start: Look | undefined;
+  if (priceOf && goal.find === 'least' && (size > FEW || isSimulated)) {
+    const found = seekIncreasing(question, priceOf, most);
+    const neighbours = found ? neighboursOf(question, found.best, priceOf) : [];
+    if (found?.isAgreed && neighbours.every(({ look }) => !look.holds))
+      return increasing(found.best, neighbours);
+    start = found?.best;
+  }
+  if (priceOf && !isSimulated && size <= MOST_ORDERED)
+    return inOrder(question, (design) => sign * priceOf(design), priceOf);
+  return size <= most ? exhaustive(question, sign) : descent(question, sign, priceOf, start);
 }
 
-function inOrder({ ranges, look, ...rest }: GoalQuestion, costOf: (design: Design) => number): Sought {
+const increasing = (best: Look, neighbours: Neighbours): Sought => ({
+  ...{ best, nearest: best, neighbours, method: 'bisection', proven: true },
+  remark: 'Proven if more never hurts, as in every two designs that were looked at.',
+});
+
+type Neighbours = readonly { readonly look: Look; readonly design: Design }[];
+
+function inOrder(question: GoalQuestion, costOf: (design: Design) => number, priceOf: PriceOf): Sought {
+  const { ranges, look } = question;
   const designs = [...allDesigns(ranges)].map((design) => ({ design, cost: costOf(design) }));
   designs.sort((a, b) => a.cost - b.cost);
   let nearest: Look | undefined;
@@ -32,11 +58,8 @@ function inOrder({ ranges, look, ...rest }: GoalQuestion, costOf: (design: Desig
     const found = look(design);
     if (found.holds)
       return {
-        best: found,
-        nearest: found,
-        method: 'exhaustive',
-        proven: true,
-        neighbours: neighboursOf({ ranges, look, ...rest }, found),
+        ...{ best: found, nearest: found, method: 'exhaustive', proven: true },
+        neighbours: neighboursOf(question, found, priceOf),
       };
     nearest = nearest && nearest.miss <= found.miss ? nearest : found;
   }
@@ -53,7 +76,8 @@ function exhaustive(question: GoalQuestion, sign: number): Sought {
   return { best, nearest: best ?? nearestOf(looked), method: 'exhaustive', proven: true, neighbours };
 }
 
-function descent(question: GoalQuestion, sign: number): Sought {
+/** `known`: a design that holds already. */
+function descent(question: GoalQuestion, sign: number, priceOf: PriceOf, known: Look | undefined): Sought {
   const { ranges, handles, look } = question;
   const drawn = handles.map(({ parameter: { value } }, i) => within(Number(value), ranges[i]!));
   const starts = [
@@ -61,7 +85,8 @@ function descent(question: GoalQuestion, sign: number): Sought {
     ranges.map(({ to }) => to),
     ranges.map(({ from, to }) => Math.round((from + to) / 2)),
   ];
-  const ends = starts.map((start) => descended(question, look(start), sign));
+  const begun = [...starts.map(look), ...(known ? [known] : [])];
+  const ends = begun.map((start) => descended(question, start, sign));
   const best = ends.reduce((most, each) => (isNearer(each, most, sign) ? each : most));
   const remark = 'Too many designs to look at all: a search, which may have missed a better one.';
   return {
@@ -69,7 +94,7 @@ function descent(question: GoalQuestion, sign: number): Sought {
     nearest: best,
     method: 'search',
     proven: false,
-    neighbours: best.holds ? neighboursOf(question, best) : [],
+    neighbours: best.holds ? neighboursOf(question, best, priceOf) : [],
     remark,
   };
 }
@@ -121,15 +146,16 @@ const isBetter = (a: Look, b: Look | undefined, sign: number): boolean =>
   a.holds && a.value !== undefined && (b?.value === undefined || sign * a.value < sign * b.value);
 
 /** One step in each parameter: the designs that would be better, and what fails there. */
-function neighboursOf({ goal, ranges, look }: GoalQuestion, best: Look): Sought['neighbours'] {
+function neighboursOf({ goal, ranges, look }: GoalQuestion, best: Look, priceOf?: PriceOf): Neighbours {
   const sign = goal.find === 'least' ? 1 : -1;
   return best.design.flatMap((value, i) =>
     [-1, 1].flatMap((by) => {
       const design = best.design.with(i, value + by);
       if (value + by < ranges[i]!.from || value + by > ranges[i]!.to) return [];
+      if (priceOf && !(sign * priceOf(design) < sign * priceOf(best.design))) return [];
       const found = look(design);
-      const isCheaper = found.value === undefined || sign * found.value < sign * best.value!;
-      return isCheaper ? [{ look: found, design }] : [];
+      const isBetter = priceOf || found.value === undefined || sign * found.value < sign * best.value!;
+      return isBetter ? [{ look: found, design }] : [];
     }),
   );
 }

@@ -51,7 +51,7 @@ const lookerOf =
     return {
       input,
       ...(value !== undefined && { value }),
-      ...(found.reason !== undefined && { reason: found.reason }),
+      ...(value === undefined && found.reason !== undefined && { reason: found.reason }),
     };
   };
 
@@ -72,7 +72,10 @@ function endsOf(
     return [Number(quantile(LOW)), Number(quantile(HIGH))];
   }
   const values = gridValues(variation, parameter)!.map(Number);
-  return [Math.min(...values), Math.max(...values)];
+  return values.reduce(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
 }
 
 /** Undefined of integers, and where the measure is 0 or does not exist beside the drawn value. */

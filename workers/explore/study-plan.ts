@@ -80,7 +80,9 @@ function samplingFaults(
   const faults: string[] = [];
   vary.forEach((variation, i) => {
     const { parameter } = handles[i]!;
-    if (parameter.kind === 'choice' && !('values' in variation))
+    const range = rangeFault(variation);
+    if (range !== undefined) faults.push(`${parameter.path}: ${range}`);
+    else if (parameter.kind === 'choice' && !('values' in variation))
       faults.push(
         `${parameter.path} is a choice: list its values, such as ${parameter.choices.slice(0, 2).join(', ')}.`,
       );
@@ -103,6 +105,19 @@ function samplingFaults(
   }
   return faults;
 }
+
+/** A study file refuses these as well; here they may come from a command line. */
+function rangeFault(variation: Variation): string | undefined {
+  if (!('from' in variation)) return undefined;
+  const { from, to, count = 1 } = variation;
+  if (!Number.isFinite(from) || !Number.isFinite(to))
+    return 'a range has two finite ends; what is without bound is listed, as in 10,20,unbounded.';
+  if (count > MOST_IN_RANGE)
+    return `a range has at most ${MOST_IN_RANGE.toLocaleString('en')} values on a grid, not ${count.toLocaleString('en')}; a sample, such as sobol:${count}, takes as many as you like.`;
+  return undefined;
+}
+
+const MOST_IN_RANGE = 1_000_000;
 
 const hasNoInteger = (variation: Variation): boolean =>
   'from' in variation && Math.floor(variation.to) < Math.ceil(variation.from);

@@ -15,12 +15,16 @@ export function gridValues(
 ): readonly ParameterValue[] | undefined {
   if ('values' in variation) return variation.values.map((value) => asValue(value, parameter));
   if ('distribution' in variation) return undefined;
-  const { from, to, count = DEFAULT_COUNT } = variation;
   const isWhole = isInteger(parameter);
-  const steps =
-    isWhole && variation.scale !== 'log' ? Math.min(count, Math.floor(to) - Math.ceil(from) + 1) : count;
+  const range = isWhole
+    ? { ...variation, from: Math.ceil(variation.from), to: Math.floor(variation.to) }
+    : variation;
+  const { from, to, scale } = range;
+  if (to < from) return [];
+  const count = from === to ? 1 : (variation.count ?? DEFAULT_COUNT);
+  const steps = isWhole && scale !== 'log' ? Math.min(count, to - from + 1) : count;
   const values = Array.from({ length: steps }, (_, i) => {
-    const value = valueAt(variation, steps === 1 ? 0 : i / (steps - 1));
+    const value = valueAt(range, steps === 1 ? 0 : i / (steps - 1));
     return isWhole ? Math.round(value) : value;
   });
   return isWhole ? [...new Set(values)] : values;

@@ -7,16 +7,26 @@
  */
 import { fixedServiceTimes } from './fixed-service-times.ts';
 import { solveMg1 } from './mg1.ts';
+import { mg1Transform } from './mg1-times.ts';
 import type { Mm1Input } from './mm1.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
+import type { TimeLaw } from './time-law.ts';
 
 export function solveMd1({ lambda, mu }: Mm1Input): Queue | Saturated {
-  const queue = solveMg1({ lambda, mu, law: { law: 'deterministic', rate: mu } });
+  const law = { law: 'deterministic', rate: mu } as const;
+  const queue = solveMg1({ lambda, mu, law });
   if (isSaturated(queue) || lambda === 0) return queue;
   const closed = fixedServiceTimes(queue, { mu, c: 1 });
+  const input = { law, lambda, idle: (mu - lambda) / mu };
   return {
     ...queue,
-    waitingTime: () => closed.waitingTime?.() ?? queue.waitingTime?.(),
-    sojournTime: () => closed.sojournTime?.() ?? queue.sojournTime?.(),
+    waitingTime: () => withTransform(closed.waitingTime?.(), input, false) ?? queue.waitingTime?.(),
+    sojournTime: () => withTransform(closed.sojournTime?.(), input, true) ?? queue.sojournTime?.(),
   };
 }
+
+const withTransform = (
+  law: TimeLaw | undefined,
+  input: Parameters<typeof mg1Transform>[0],
+  served: boolean,
+): TimeLaw | undefined => law && { ...law, transform: mg1Transform(input, served) };

@@ -15,6 +15,7 @@ import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
 import { corneredTails } from './law-tails.ts';
 import { residualTransform } from './law-transform.ts';
 import type { TimeLaw } from './time-law.ts';
+import { alongSeries, type TimeTransform } from './time-transform.ts';
 
 export interface Mg1TimesInput {
   readonly law: ServiceLaw;
@@ -42,8 +43,27 @@ export function mg1Time(input: Mg1TimesInput, served: boolean): TimeLaw | undefi
   };
   const tail = (t: number) => (t === 0 ? (served ? 1 : 1 - idle) : (at(t) ?? Number.NaN));
   const settles = [0.1, 1, 5].every((times) => at(times * expected) !== undefined);
-  return settles ? { tail, mean: expected } : undefined;
+  return settles ? { tail, mean: expected, transform: mg1Transform(input, served) } : undefined;
 }
+
+/** (1 - rho) / U of the wait, times S of wait and service. */
+export const mg1Transform =
+  ({ law, lambda, idle }: Omit<Mg1TimesInput, 'meanWait'>, served: boolean): TimeTransform =>
+  (t, count) => {
+    const along = residualTransform(law, t, count);
+    if (!along) return undefined;
+    const rho = lambda * lawMean(law);
+    let k = 0;
+    return alongSeries(t, count, () => {
+      const ended: Complex = served ? [along.lawRe[k]!, along.lawIm[k]!] : [1, 0];
+      const found = ratio(
+        [idle * ended[0], idle * ended[1]],
+        [idle + rho * along.re[k]!, rho * along.im[k]!],
+      );
+      k += 1;
+      return found;
+    });
+  };
 
 interface Smooth extends Mg1TimesInput {
   readonly served: boolean;

@@ -28,6 +28,7 @@ import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { steppedTime } from './stepped-time.ts';
 import type { TimeLaw } from './time-law.ts';
+import { geometricStepsTransform } from './time-transform.ts';
 
 export interface Mm1kInput {
   readonly lambda: number;
@@ -109,5 +110,6 @@ function timeOf({ x, mu, K, before, mean }: Services): TimeLaw {
       return most + 8 * Math.sqrt(most) + 30 < K ? steps / mu : undefined;
     },
     near: (beyond) => withoutEnd(beyond) / mu,
+    transform: geometricStepsTransform({ rate: mu, x, K, before }),
   };
 }

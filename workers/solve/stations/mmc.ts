@@ -12,6 +12,7 @@ import { logLoad } from './log-load.ts';
 import { solveManyServers } from './many-servers.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { exponentialTime, type TimeLaw } from './time-law.ts';
+import { exponentialTransform, sumTransform } from './time-transform.ts';
 
 export interface MmcInput {
   readonly lambda: number;
@@ -54,5 +55,9 @@ function sojournTime({ lambda, mu, c }: MmcInput, wait: number): TimeLaw {
     Math.abs(gap * t) > 1
       ? (mu * (Math.exp(-drain * t) - Math.exp(-mu * t))) / gap
       : Math.exp(-mu * t) * (gap === 0 ? mu * t : (mu * Math.expm1(gap * t)) / gap);
-  return { tail: (t) => Math.exp(-mu * t) + wait * rest(t), mean: 1 / mu + wait / drain };
+  return {
+    tail: (t) => Math.exp(-mu * t) + wait * rest(t),
+    mean: 1 / mu + wait / drain,
+    transform: sumTransform(exponentialTransform(drain, wait), exponentialTransform(mu)),
+  };
 }

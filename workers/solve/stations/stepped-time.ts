@@ -8,6 +8,7 @@
  * Source: uniformization, Jensen 1953; Tijms 2003, A First Course in Stochastic Models, section 4.5.
  */
 import type { TimeLaw } from './time-law.ts';
+import { steppedTransform } from './time-transform.ts';
 
 export interface Steps {
   readonly rate: number;
@@ -18,7 +19,11 @@ export interface Steps {
 
 export function steppedTime({ rate, more, mean }: Steps): TimeLaw {
   const known = remembered(more);
-  return { tail: (t) => poissonAverage(known, rate * t), mean: mean / rate };
+  return {
+    tail: (t) => poissonAverage(known, rate * t),
+    mean: mean / rate,
+    transform: steppedTransform({ rate, more: known, mean }),
+  };
 }
 
 /** Percentiles ask for the same steps again and again. */

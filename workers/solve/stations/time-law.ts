@@ -3,6 +3,7 @@
  * or of the tail's, where the tail is that accurate; NaN where the tail is. A tail that starts below 1 - p has the percentile 0.
  */
 import type { TimePercentiles } from '../../contract/measures.ts';
+import { exponentialTransform, type TimeTransform } from './time-transform.ts';
 
 export interface TimeLaw {
   /** P[T > t], t >= 0, s; non-increasing. */
@@ -13,6 +14,8 @@ export interface TimeLaw {
   readonly exceededBy?: (beyond: number) => number | undefined;
   /** Where that t is about, > 0: the search begins there. */
   readonly near?: (beyond: number) => number | undefined;
+  /** Absent where it is not known. */
+  readonly transform?: TimeTransform;
 }
 
 export function percentilesOf(law: TimeLaw): TimePercentiles {
@@ -21,6 +24,17 @@ export function percentilesOf(law: TimeLaw): TimePercentiles {
   const p99 = percentile(law, 0.01, p90);
   return { p50, p90, p99, p999: percentile(law, 0.001, p99) };
 }
+
+/** One of them alone. */
+export const percentileOf = (law: TimeLaw, name: keyof TimePercentiles): number =>
+  percentile(law, BEYOND[name], 0);
+
+const BEYOND: Readonly<Record<keyof TimePercentiles, number>> = {
+  p50: 0.5,
+  p90: 0.1,
+  p99: 0.01,
+  p999: 0.001,
+};
 
 /** The t at which the tail falls to `beyond`; `from` is known to lie at or before it. */
 function percentile({ tail, mean, exceededBy, near }: TimeLaw, beyond: number, from: number): number {
@@ -78,10 +92,12 @@ export const exponentialTime = (rate: number, share = 1): TimeLaw => ({
   tail: (t) => share * Math.exp(-rate * t),
   mean: share / rate,
   exceededBy: (beyond) => Math.max(0, Math.log(share / beyond)) / rate,
+  transform: exponentialTransform(rate, share),
 });
 
 /** The same law with every second `factor` seconds long. */
-export const stretched = ({ tail, mean }: TimeLaw, factor: number): TimeLaw => ({
+export const stretched = ({ tail, mean, transform }: TimeLaw, factor: number): TimeLaw => ({
   tail: (t) => tail(t / factor),
   mean: mean * factor,
+  ...(transform && { transform: (t, count) => transform(t / factor, count) }),
 });

@@ -1,0 +1,86 @@
+/** Percentiles of times among the measures of a study, out of an analytic answer: their values, and what to know of them. */
+import type { Scenario } from '../../src/model/scenario.ts';
+import {
+  type MeasureSource,
+  type PercentileSource,
+  percentileMeasureName,
+} from '../../src/model/study-measures.ts';
+import type { MethodName, SolveAnswer } from '../contract/solving.ts';
+import { percentileOf } from '../solve/stations/time-law.ts';
+import { unknownTimes, type WayTimes, wayTimes } from './way-times.ts';
+
+export const isPercentile = (source: MeasureSource): source is PercentileSource => 'percentile' in source;
+
+interface PercentileQuestion {
+  readonly scenario: Scenario;
+  readonly method: MethodName;
+  readonly answer: SolveAnswer;
+  readonly asked: readonly PercentileSource[];
+}
+
+interface SolvedPercentiles {
+  readonly values: ReadonlyMap<PercentileSource, number>;
+  /** Which are absent and why, and which are approximate; absent where there is nothing to say. */
+  readonly remark?: string;
+}
+
+/** One of them: a value, or why there is none. */
+type Found = { readonly value: number; readonly exact: boolean } | { readonly reason: string };
+
+export function solvedPercentiles(question: PercentileQuestion): SolvedPercentiles {
+  const values = new Map<PercentileSource, number>();
+  const absent = new Map<string, string[]>();
+  const approximate: string[] = [];
+  let way: WayTimes | undefined;
+  const ofWay = () => {
+    way ??= wayTimes(question.scenario, question.method, question.answer);
+    return way;
+  };
+  for (const source of question.asked) {
+    const name = percentileMeasureName(source);
+    const found = foundOf(question, source, ofWay);
+    if ('value' in found) {
+      values.set(source, found.value);
+      if (!found.exact) approximate.push(name);
+    } else absent.set(found.reason, [...(absent.get(found.reason) ?? []), name]);
+  }
+  const remarks = [
+    ...[...absent].map(([reason, names]) => `no ${names.join(', ')}: ${reason}`),
+    ...(approximate.length > 0 ? [`approximate: ${approximate.join(', ')}`] : []),
+  ];
+  return { values, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
+}
+
+function foundOf(
+  { scenario, answer }: PercentileQuestion,
+  source: PercentileSource,
+  ofWay: () => WayTimes,
+): Found {
+  switch (source.of) {
+    case 'stageTimes':
+      return atStage(scenario, answer, source);
+    case 'classTimes':
+      return { reason: 'formulas give mean times of a class only' };
+    case 'networkTimes': {
+      if (answer.kind === 'unstable') return { reason: 'there is no steady state' };
+      const way = ofWay();
+      if (way.kind === 'refused') return way;
+      const value = percentileOf(way.law, source.percentile);
+      return Number.isFinite(value)
+        ? { value, exact: way.exact }
+        : { reason: 'the law has jumps that its inversion does not settle at' };
+    }
+  }
+}
+
+function atStage(
+  scenario: Scenario,
+  { stages }: SolveAnswer,
+  { node, time, percentile }: Extract<PercentileSource, { of: 'stageTimes' }>,
+): Found {
+  const stage = stages[node];
+  const value = stage?.[`${time}Percentiles`]?.[percentile];
+  return stage && value !== undefined
+    ? { value, exact: stage.exact }
+    : { reason: unknownTimes(scenario, node, stage) };
+}
