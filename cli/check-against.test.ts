@@ -99,3 +99,31 @@ describe('measurement files of any format', () => {
     await expect(reduceOptionsOf({ mapping: fileOf('no.json', '{') })).rejects.toThrow('is no JSON');
   });
 });
+
+describe('a trace in a file', () => {
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, i) => `a,${((i * 7919) % 1000) + 1000 * i},${i % 2 ? 'D' : 'I'}`,
+  );
+  const text = `#qtm 1 events time=ns\nqueueId,time,kind\n${rows.join('\n')}\n`;
+
+  it('that is cut is read up to the cut, which is said', async () => {
+    const whole = gzipSync(text);
+    const { reduced } = await readMeasurementFile(
+      fileOf('cut.csv.gz', whole.subarray(0, whole.length / 2)),
+      undefined,
+    );
+    expect(reduced!.rows).toBeGreaterThan(1000);
+    expect(reduced!.rows).toBeLessThan(rows.length);
+    expect(reduced!.faults.shown.map(({ code }) => code)).toContain('E20');
+  });
+
+  it('loses the rows whose time no clock can tell, and says which', async () => {
+    const { reduced } = await readMeasurementFile(
+      fileOf('late.csv', text.replace(/a,1\d+,D/, `a,${'9'.repeat(20)},D`)),
+      undefined,
+    );
+    expect(reduced!.rows).toBe(rows.length - 1);
+    expect(reduced!.faults.shown).toMatchObject([{ code: 'E01', column: 'time', value: '9'.repeat(20) }]);
+  });
+});

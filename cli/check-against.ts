@@ -32,7 +32,7 @@ export async function checkAgainst(samplesFile: string, traceFile: string, json:
 async function collect(file: string, time: TimeBase) {
   const rows = await collectRows(await byteSource(file), nameOf(file), time);
   if (!rows.ok) throw new BadInput(rows.error.map(describeFault));
-  for (const fault of rows.value.faults) process.stderr.write(`warning: ${describeFault(fault)}\n`);
+  for (const fault of rows.value.faults) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return rows.value;
 }
 

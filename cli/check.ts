@@ -64,7 +64,8 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
       } = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
       const warnings = found.map(describeFault);
       const what = `${hasErrors(reduced) ? 'partly usable' : 'valid'} measurements of ${stageCount(measurement.stages.length)}`;
-      const summary = `${what}${reduced ? reducedText(reduced) : ''}${list(warnings)}`;
+      const lines = found.map((fault) => `${fault.severity}: ${describeFault(fault)}`);
+      const summary = `${what}${reduced ? reducedText(reduced) : ''}${list(lines)}`;
       if (reduced && options.faults !== undefined)
         await writeFile(options.faults, faultTable(reduced.faults));
       if (hasErrors(reduced)) process.exitCode = EXIT.badInput;
@@ -75,7 +76,8 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
       const errors = faults.filter((fault) => fault.severity === 'error');
       if (errors.length > 0) throw new BadInput(errors.map((fault) => `${nameOf(file)}: ${fault.message}`));
       const warnings = faults.map((fault) => fault.message);
-      const summary = `valid scenario with ${stageCount(scenario.nodes.filter(isStage).length)}${list(warnings)}`;
+      const lines = warnings.map((warning) => `warning: ${warning}`);
+      const summary = `valid scenario with ${stageCount(scenario.nodes.filter(isStage).length)}${list(lines)}`;
       reports.push({ file: nameOf(file), summary, warnings });
     }
   }
@@ -95,7 +97,6 @@ function factsOf({ rows, format, queues, faults }: ReducedMeasurement) {
   return { rows, format, queues: queues.map(({ id }) => id), faultCounts: faults.counts };
 }
 
-const list = (warnings: readonly string[]): string =>
-  warnings.map((warning) => `\n  warning: ${warning}`).join('');
+const list = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
 
 const stageCount = (count: number): string => (count === 1 ? 'one stage' : `${count} stages`);

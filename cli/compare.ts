@@ -112,7 +112,7 @@ async function measurementOf(
   if (file !== undefined) {
     const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
     if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
-    for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
+    for (const fault of read.warnings) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
     return read;
   }
   if (!scenario.measurement) {

@@ -1,12 +1,13 @@
 /** Points as CSV or Parquet, made of the lines that were written as they came. The file appears whole or not at all. */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
 import { tableToCsv } from '../src/base/table-text.ts';
 import { columnsOf, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
+import { writeWords } from './disk-words.ts';
 import { BadInput } from './outcome.ts';
 
 type Cell = number | string | undefined;
@@ -26,10 +27,11 @@ export async function exportPoints(journal: string, path: string): Promise<void>
     else await pipeline(Readable.from(csvLines(header, rows)), createWriteStream(unfinished));
     await rename(unfinished, path);
   } catch (reason) {
-    const code = (reason as NodeJS.ErrnoException).code;
-    if (code === undefined) throw reason;
+    // It takes room that the next try may need.
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    if ((reason as NodeJS.ErrnoException).code === undefined) throw reason;
     throw new BadInput([
-      `${path}: cannot be written: ${code}. All points are in ${journal}; the same command tries again.`,
+      `${path}: cannot be written: ${writeWords(reason)}. All points are in ${journal}; the same command tries again.`,
     ]);
   }
 }

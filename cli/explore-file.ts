@@ -2,11 +2,12 @@
  * The file that points are written to as they come: a header, then one line for each point in order. Whatever ends the
  * process leaves whole lines and at most one that is cut; the next run drops that one and goes on behind the last point.
  */
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { PointRange } from '../src/model/point-ranges.ts';
 import type { StudyTable } from '../workers/contract/exploring.ts';
 import { headerLine, headerOf, readHeader } from '../workers/explore/point-rows.ts';
+import { isNoPlace, readWords, writeWords } from './disk-words.ts';
+import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
 import { BadInput } from './outcome.ts';
 
 export interface PointsFile {
@@ -23,10 +24,8 @@ export async function openPointsFile(
   range: PointRange,
 ): Promise<PointsFile> {
   const header = headerLine(headerOf(table, range));
-  const before = await wholeLines(path);
-  if (before && before.lines > 0 && before.first !== header)
-    throw new BadInput([otherPoints(path, before.first)]);
-  const points = before && before.lines > 0 ? before.lines - 1 : 0;
+  const before = await pointsIn(path, header, range.from);
+  const points = before?.points ?? 0;
   if (points > range.to - range.from)
     throw new BadInput([`${path}: holds more points than the study has; it was changed`]);
   const file = await writing(path, () => open(path, before ? 'r+' : 'w'));
@@ -50,38 +49,40 @@ async function closed(file: FileHandle, reason: unknown): Promise<never> {
   throw reason;
 }
 
-interface WholeLines {
+interface Found {
+  /** A device, such as a pipe, is none, and holds nothing yet. */
   readonly isFile: boolean;
-  readonly first: string;
-  readonly lines: number;
+  readonly points: number;
   /** Up to the end of the last whole line. */
   readonly bytes: number;
 }
 
-/** Undefined where there is no file. A device, such as a pipe, holds nothing yet. */
-async function wholeLines(path: string): Promise<WholeLines | undefined> {
+/** What stands in the file that goes on; undefined where there is no file. Refuses one that is of anything else. */
+async function pointsIn(path: string, header: string, from: number): Promise<Found | undefined> {
   const found = await stat(path).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code === 'ENOENT') return undefined;
-    throw new BadInput([`${path}: cannot be read: ${reason.code}`]);
+    throw new BadInput([`${path}: cannot be read: ${readWords(reason)}`]);
   });
   if (!found) return undefined;
   if (found.isDirectory()) throw new BadInput([`${path}: cannot be written: it is a folder`]);
-  if (!found.isFile()) return { isFile: false, first: '', lines: 0, bytes: 0 };
-  let [lines, bytes, read] = [0, 0, 0];
-  const first: Buffer[] = [];
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
-      if (lines === 0) first.push(chunk.subarray(0, at + 1));
-      lines += 1;
-      bytes = read + at + 1;
-    }
-    if (lines === 0) first.push(chunk);
-    read += chunk.length;
+  if (!found.isFile()) return { isFile: false, points: 0, bytes: 0 };
+  let [points, bytes] = [0, 0];
+  for await (const lines of linesOf(path)) {
+    const [first, others] = bytes === 0 ? firstLine(lines) : [NOTHING, lines];
+    // A header that is cut stands for none.
+    if (bytes === 0 && !(isWhole(first) ? first.equals(Buffer.from(header)) : isCut(first, header)))
+      throw new BadInput([otherPoints(path, first.toString())]);
+    if (!isWhole(lines)) break;
+    points += countPoints(others, { path, line: points + 2, point: from + points });
+    bytes += lines.length;
   }
-  return { isFile: true, first: Buffer.concat(first).toString(), lines, bytes };
+  return { isFile: true, points, bytes };
 }
 
-const NEWLINE = 10;
+const NOTHING = Buffer.alloc(0);
+
+const isCut = (text: Buffer, whole: string): boolean =>
+  Buffer.from(whole).subarray(0, text.length).equals(text);
 
 function otherPoints(path: string, first: string): string {
   return readHeader(first)
@@ -94,19 +95,9 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (reason) {
-    const code = (reason as NodeJS.ErrnoException).code ?? String(reason);
-    const words = WORDS[code] ?? code;
-    throw new BadInput([
-      `${path}: cannot be written: ${words}. The points that are in it are safe; the same command goes on behind them.`,
-    ]);
+    const safe = isNoPlace(reason)
+      ? ''
+      : '. The points that are in it are safe; the same command goes on behind them.';
+    throw new BadInput([`${path}: cannot be written: ${writeWords(reason)}${safe}`]);
   }
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EACCES: 'there is no permission',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'its folder does not exist',
-  EISDIR: 'it is a folder',
-};

@@ -1,6 +1,8 @@
 /** How the options of exploring are read. */
 import { InvalidArgumentError } from 'commander';
-import type { Sampling } from '../src/model/study.ts';
+import type { Platform } from '../src/model/scenario.ts';
+import type { Costs, Sampling } from '../src/model/study.ts';
+import { BadInput } from './outcome.ts';
 
 export interface Shard {
   readonly part: number;
@@ -20,6 +22,22 @@ export function sampling(text: string): Sampling {
     points: count,
     ...(seed !== undefined && { seed: integerFrom(0)(seed) }),
   };
+}
+
+const PLATFORMS: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
+
+/** `server=2`, `gpu.server=20`: one price more. */
+export function price(text: string, before: Costs = {}): Costs {
+  const [, platform, of, value] = /^(?:(cpu|fpga|gpu|bus)\.)?(buffer|server|stage)=(.+)$/u.exec(text) ?? [];
+  if (of === undefined)
+    throw new InvalidArgumentError(
+      'expected buffer=, server= or stage=, or one platform’s such as gpu.server=20',
+    );
+  const given = { [of]: nonNegative(value!) };
+  const place = PLATFORMS.find((each) => each === platform);
+  if (place === undefined) return { ...before, ...given };
+  const { byPlatform = {} } = before;
+  return { ...before, byPlatform: { ...byPlatform, [place]: { ...byPlatform[place], ...given } } };
 }
 
 export function shard(text: string): Shard {
@@ -59,4 +77,10 @@ export function shardScript(text: string): ShardScript {
   const [kind, parts = String(USUAL_PARTS)] = text.split(':');
   if (kind === 'slurm' || kind === 'kubernetes') return { kind, parts: integerFrom(1)(parts) };
   throw new InvalidArgumentError('expected slurm or kubernetes, and if wanted :parts');
+}
+
+/** Of a file that points go to. */
+export function refuseName(verb: string, out: string): void {
+  if (/\.(ndjson|csv|parquet)$/.test(out)) return;
+  throw new BadInput([`${verb}: --out: expected a name that ends in .ndjson, .csv or .parquet, got ${out}`]);
 }

@@ -58,7 +58,9 @@ async function firstFault(redis: Redis): Promise<string | undefined> {
 }
 
 const wordsOf = ({ message, code }: NodeJS.ErrnoException): string =>
-  message || code || 'the connection ended';
+  message.includes('RESP') ? NO_SERVER : message || code || 'the connection ended';
+
+const NO_SERVER = 'what answers there is none';
 
 function tellAbsence(redis: Redis, label: string): void {
   let isAway = false;
@@ -82,7 +84,7 @@ interface Address {
 }
 
 export function readAddress(text: string): Address {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.canParse(text) && isDecodable(text) ? new URL(text) : undefined;
   const database = url?.pathname.replace(/^\//, '') ?? '';
   if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^\d*$/.test(database))
     throw new BadInput([
@@ -101,6 +103,15 @@ export function readAddress(text: string): Address {
     },
     label: `${url.protocol}//${url.hostname}:${port}${database && `/${database}`}`,
   };
+}
+
+/** Are its signs with % such as %40 for @? */
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 const withoutCredentials = (text: string): string => text.replace(/^.*@/s, '…@');

@@ -105,7 +105,7 @@ async function untilEnd(
   while (!isAsked) {
     await pause(LOOK);
     // Asked for by the timer alone: while the server is away, the end must still be possible.
-    const look = lookAround(redis, queue).then((seen) => {
+    const look = unlessLost(lookAround(redis, queue), (seen) => {
       if (seen.foreign !== undefined && seen.foreign !== told)
         process.stderr.write(
           `worker: at ${label} a study is explored by build ${seen.foreign}, which this build cannot help\n`,
@@ -127,12 +127,10 @@ async function lookAround(redis: Redis, queue: Queue) {
   };
 }
 
+/** An answer that the end of the connection cuts off is none; the worker may have been asked to end meanwhile. */
+const unlessLost = <T>(work: Promise<T>, then: (found: T) => void): Promise<void> =>
+  work.then(then).catch(() => undefined);
+
 /** Whether it was settled within a moment. */
 const settled = (work: Promise<void>): Promise<boolean> =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    pause(LOOK).then(() => false),
-  ]);
+  Promise.race([work.then(() => true), pause(LOOK).then(() => false)]);

@@ -1,10 +1,11 @@
 /** The study that a command line asks for: a study file, or a scenario and what is said beside it. */
 import { existsSync } from 'node:fs';
-import { parseGoal } from '../src/model/goal-text.ts';
+import { readGoal } from '../src/model/goal-words.ts';
 import { readScenarioText } from '../src/model/read-scenario.ts';
 import { isStudy, readStudyText } from '../src/model/read-study.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import {
+  type Costs,
   type PointAnswer,
   type Sampling,
   STUDY_FORMAT,
@@ -21,6 +22,7 @@ export interface StudyOptions {
   readonly sample?: Sampling;
   readonly measure: readonly string[];
   readonly goal: readonly string[];
+  readonly cost?: Costs;
   readonly method?: MethodName;
   readonly simulate?: boolean;
   readonly seed?: number;
@@ -37,15 +39,17 @@ export async function readStudyOf(file: string, options: StudyOptions): Promise<
   const study = await readBase(file);
   const { scenario } = study;
   const vary = all(options.vary, (text) => parseVariation(scenario, text));
-  const goals = all(options.goal, (text) => parseGoal(scenario, text));
+  const goals = all(options.goal, (text) => readGoal(scenario, text));
   const measures = options.measure.length > 0 ? options.measure : study.measures;
   return {
     ...study,
     vary: [...study.vary.filter(({ path }) => !vary.some((other) => other.path === path)), ...vary],
-    measures: measures.length > 0 ? measures : USUAL_MEASURES,
+    // A column has a name of its own.
+    measures: measures.length > 0 ? [...new Set(measures)] : USUAL_MEASURES,
     ...(options.sample && { sampling: options.sample }),
     ...answerOf(options),
     ...(goals.length > 0 && { goals }),
+    ...(options.cost && { costs: options.cost }),
   };
 }
 

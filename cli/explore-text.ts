@@ -48,9 +48,13 @@ export function goalText(answer: GoalAnswer): string {
 
 function neighbourText({ design, fails, isOutside }: GoalNeighbour): string {
   const text = design.map(({ path, value }) => `${path} = ${exact(value)}`).join(', ');
-  if (fails) return `beside it ${text} fails: ${fails.measure} = ${cell(fails.found)}`;
+  if (fails) return `beside it ${text} fails: ${fails.measure} = ${foundText(fails)}`;
   return isOutside ? `it is the end of the range that was searched` : `beside it ${text} holds as well`;
 }
+
+/** A near miss is told from the bound. */
+const foundText = ({ found, value }: NonNullable<GoalNeighbour['fails']>): string =>
+  found !== undefined && digits(found) === digits(value) ? exact(found) : cell(found);
 
 const exact = (value: number | string): string =>
   typeof value === 'number' ? String(Number(value.toPrecision(10))) : value;

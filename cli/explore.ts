@@ -16,6 +16,8 @@ import {
   integerFrom,
   nonNegative,
   positive,
+  price,
+  refuseName,
   type Shard,
   type ShardScript,
   sampling,
@@ -55,11 +57,12 @@ export function addExplore(program: Command): void {
     .option('--sample <way>', 'grid, or sobol:N, lhs:N, mc:N with points and, if wanted, :seed', sampling)
     .option('--measure <name>', 'what is kept of each point, such as 1b.meanOccupancy', collected, [])
     .addOption(
-      new Option('--goal <text>', 'such as "least 1b.capacity with 1b.backPressureProbability <= 1e-6"')
+      new Option('--goal <text>', 'such as "smallest K at 1b with P_BP <= 1e-6"')
         .argParser(collected)
         .default([]),
     )
     .addOption(new Option('--target <text>', 'the same as --goal').argParser(collected).default([]))
+    .option('--cost <what=price>', 'such as buffer=0.01, server=2, stage=5 or gpu.server=20', price)
     .addOption(new Option('--method <name>', 'how points are solved').choices(METHOD_NAMES))
     .option('--simulate', 'simulate each point, all with the same random numbers')
     .option('--seed <n>', 'of the simulation', integerFrom(0))
@@ -152,10 +155,7 @@ async function show(work: Work, options: Options): Promise<void> {
 /** Lines are written as they come; other formats are made of them at the end. */
 async function write(work: Work, out: string, options: Options): Promise<void> {
   const { table, range } = work;
-  if (!/\.(ndjson|csv|parquet)$/.test(out) && !out.startsWith('/dev/'))
-    throw new BadInput([
-      `explore: --out: expected a name that ends in .ndjson, .csv or .parquet, got ${out}`,
-    ]);
+  if (!out.startsWith('/dev/')) refuseName('explore', out);
   const journal = /\.(csv|parquet)$/.test(out) ? `${out}.points.ndjson` : out;
   const file = await openPointsFile(journal, table, range);
   try {

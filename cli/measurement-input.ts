@@ -15,7 +15,7 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { textStream } from '../workers/measure/stream/byte-stream.ts';
+import { CutOff, textStream } from '../workers/measure/stream/byte-stream.ts';
 import { nameOf, readBytes } from './input.ts';
 import { BadInput } from './outcome.ts';
 
@@ -70,8 +70,13 @@ async function needsReduction(source: ByteSource, options: ReduceOptions): Promi
   if (!isWhole || Object.keys(options).length > 0) return format !== undefined;
   let whole = '';
   const decoder = new TextDecoder();
-  for await (const chunk of textStream(source, bytes).chunks)
-    whole += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of textStream(source, bytes).chunks)
+      whole += decoder.decode(chunk, { stream: true });
+  } catch (reason) {
+    // What came before the cut tells it; who reads the file says that it is cut.
+    if (!(reason instanceof CutOff)) throw reason;
+  }
   return hasReducedTables(whole);
 }
 

@@ -1,20 +1,17 @@
 /** `stagegraph merge`: shards of one study joined to the file that one run would have written. */
-import { createReadStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
+import { headerLine, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
+import { writeWords } from './disk-words.ts';
 import { exportPoints } from './explore-export.ts';
-import { openPointsFile } from './explore-file.ts';
+import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
+import { refuseName } from './explore-options.ts';
 import { BadInput } from './outcome.ts';
 
 interface ShardFile {
   readonly path: string;
   readonly header: PointsHeader;
 }
-
-/** Lines that are written at once. */
-const TOGETHER = 10_000;
 
 export function addMerge(program: Command): void {
   program
@@ -23,22 +20,25 @@ export function addMerge(program: Command): void {
     .argument('<files...>', 'what explore --shard wrote, .ndjson')
     .requiredOption('--out <file>', '.ndjson, .csv or .parquet')
     .action(async (files: string[], { out }: { out: string }) => {
+      refuseName('merge', out);
       const shards = await Promise.all(files.map(shardOf));
       const inOrder = shards.sort((a, b) => a.header.from - b.header.from);
       refuseGaps(inOrder);
-      const isLines = out.endsWith('.ndjson');
-      const joined = isLines ? `${out}.unfinished` : `${out}.points.ndjson`;
-      await rm(joined, { force: true });
-      await join(inOrder, joined);
-      if (isLines) return rename(joined, out);
+      const joined = `${out}.joined`;
+      await join(inOrder, joined).catch(async (reason: unknown) => {
+        await rm(joined, { force: true }).catch(() => undefined);
+        if (reason instanceof BadInput) throw reason;
+        throw new BadInput([`${out}: cannot be written: ${writeWords(reason)}`]);
+      });
+      if (out.endsWith('.ndjson')) return rename(joined, out);
       await exportPoints(joined, out);
       await rm(joined);
     });
 }
 
 async function shardOf(path: string): Promise<ShardFile> {
-  for await (const line of linesOf(path)) {
-    const header = readHeader(line);
+  for await (const lines of linesOf(path)) {
+    const header = readHeader(firstLine(lines)[0].toString());
     if (header) return { path, header };
     break;
   }
@@ -61,37 +61,26 @@ function refuseGaps(shards: readonly ShardFile[]): void {
 }
 
 async function join(shards: readonly ShardFile[], path: string): Promise<void> {
-  const { from: _, to: __, format, version, ...table } = shards[0]!.header;
-  const file = await openPointsFile(path, { kind: 'table', ...table }, { from: 0, to: table.points });
+  const { header: first } = shards[0]!;
+  const file = await open(path, 'w');
   try {
-    for (const shard of shards) {
-      let [seen, waiting] = [0, [] as string[]];
-      for await (const line of linesOf(shard.path)) {
-        if (seen++ === 0) continue;
-        waiting.push(line);
-        if (waiting.length < TOGETHER) continue;
-        await file.append(`${waiting.join('\n')}\n`);
-        waiting = [];
+    await file.appendFile(headerLine({ ...first, from: 0, to: first.points }));
+    for (const { path: part, header } of shards) {
+      let [points, begun] = [0, false];
+      for await (const lines of linesOf(part)) {
+        // A line that was cut when the part was ended.
+        if (!isWhole(lines)) break;
+        const others = begun ? lines : firstLine(lines)[1];
+        begun = true;
+        points += countPoints(others, { path: part, line: points + 2, point: header.from + points });
+        await file.appendFile(others);
       }
-      if (seen - 1 !== shard.header.to - shard.header.from)
+      if (points !== header.to - header.from)
         throw new BadInput([
-          `${shard.path}: is not finished: ${seen - 1} of its ${shard.header.to - shard.header.from} points are there`,
+          `${part}: is not finished: ${points} of its ${header.to - header.from} points are there; the command that wrote it goes on`,
         ]);
-      if (waiting.length > 0) await file.append(`${waiting.join('\n')}\n`);
     }
   } finally {
     await file.close();
   }
-}
-
-function linesOf(path: string): AsyncIterable<string> {
-  const input = createReadStream(path);
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  return (async function* () {
-    try {
-      yield* lines;
-    } catch (reason) {
-      throw new BadInput([`${path}: cannot be read: ${(reason as NodeJS.ErrnoException).code}`]);
-    }
-  })();
 }

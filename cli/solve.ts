@@ -1,18 +1,15 @@
 /** `stagegraph solve`: the analytic answer. */
 import { type Command, Option } from 'commander';
 import { formatQuantity } from '../src/model/quantity.ts';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { NodeId, Scenario } from '../src/model/scenario.ts';
+import { isUndetermined } from '../workers/contract/determined.ts';
 import type { Rung } from '../workers/contract/measures.ts';
-import {
-  METHOD_NAMES,
-  type MethodName,
-  type SolveAnswer,
-  type StageAnswer,
-} from '../workers/contract/solving.ts';
+import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/contract/solving.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
+import { doubtLines, groupLines, number, openNumber } from './solved-numbers.ts';
 import { formatTable } from './table.ts';
 
 interface Options {
@@ -58,7 +55,7 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
     return [
       [
         node.id,
-        `${stage.model}${stage.exact ? '' : stage.doubtful ? ' !' : ' ~'}`,
+        `${stage.model}${trustMark(answer, node.id)}`,
         rate === undefined ? '–' : formatQuantity(rate, 'rate', { unit: node.unit }),
         stage.utilization === undefined ? number(stage.loadPerServer) : openNumber(stage, 'utilization'),
         openNumber(stage, 'meanQueueLength'),
@@ -87,26 +84,11 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
   ].join('\n');
 }
 
-const number = (value: number | undefined, digits = 3): string =>
-  value === undefined ? '–' : String(Number(value.toPrecision(digits)));
-
-/** A measure, or the interval that the inputs leave open: the number in it is one of many then. */
-function openNumber(
-  stage: StageAnswer,
-  key: Doubted,
-  text: (value: number) => string = (value) => number(value),
-): string {
-  const [value, span] = [stage[key], stage.spans?.[key]];
-  if (value === undefined) return '–';
-  return span ? `${text(span[0])} … ${text(span[1])}` : text(value);
+function trustMark(answer: SolveAnswer, id: NodeId): string {
+  const { exact, doubtful } = answer.stages[id]!;
+  if (isUndetermined(answer, id)) return ' ◌';
+  return exact ? '' : doubtful ? ' !' : ' ~';
 }
-
-type Doubted =
-  | 'utilization'
-  | 'meanQueueLength'
-  | 'meanOccupancy'
-  | 'backPressureProbability'
-  | 'meanSojournTime';
 
 /** By class and stage, where classes are named. */
 function classLines({ stages, network }: SolveAnswer): readonly string[] {
@@ -127,16 +109,6 @@ function classLines({ stages, network }: SolveAnswer): readonly string[] {
   const table =
     rows.length === 0 ? [] : [formatTable(['class', 'per second', 'rho', 'N_Q', 'N_G', 'W'], rows)];
   return [...table, ...rounds];
-}
-
-/** Virtual queues. */
-function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly string[] {
-  return groups.flatMap(({ id, stages }) => {
-    const { meanOccupancy, span } = answer.groups?.[id] ?? {};
-    if (meanOccupancy === undefined) return [];
-    const open = span ? ` (anything from ${number(span[0])} to ${number(span[1])})` : '';
-    return [`${id} (${stages.join(' + ')}): N_G ${number(meanOccupancy)}${open}`];
-  });
 }
 
 /** What saturates after the bottleneck is relieved; the first rungs. */
@@ -161,25 +133,6 @@ function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly
   });
   return [`next best: ${nextBest.methodLabel}; N_G: ${stages.join(', ')}`];
 }
-
-/** Between what the digits of the inputs leave a queue. */
-function doubtLines({ stages }: SolveAnswer): readonly string[] {
-  return Object.entries(stages).flatMap(([id, { spans = {}, dominatedBy }]) => {
-    const parts = DOUBTED.flatMap(([key, symbol]) => {
-      const span = spans[key];
-      return span ? [`${symbol} ${number(span[0])} … ${number(span[1])}`] : [];
-    });
-    const by = dominatedBy ? `, mostly by ${dominatedBy.words}` : '';
-    return parts.length === 0 ? [] : [`not determined at ${id}: ${parts.join(', ')}${by}`];
-  });
-}
-
-const DOUBTED = [
-  ['meanQueueLength', 'N_Q'],
-  ['meanOccupancy', 'N_G'],
-  ['utilization', 'rho'],
-  ['backPressureProbability', 'P_BP'],
-] as const;
 
 /** What each approximate model takes for granted: + holds, x does not. */
 function assumptionLines({ nodes }: Scenario, { stages }: SolveAnswer): readonly string[] {

@@ -42,10 +42,10 @@ describe('stagegraph verdict', () => {
     expect(status).toBe(1);
   });
 
-  it('knows the flushed end of the printer of Laplace only when told', async () => {
+  it('sees from the counts that the printer of Laplace was flushed, unless told that it was not', async () => {
     const file = example('laplace-into-print.csv');
-    expect((await verdict(file, ...FEW)).status).toBe(1);
-    const { out, status } = await verdict(file, '--flush', '--json', ...FEW);
+    expect((await verdict(file, '--no-flush', ...FEW)).status).toBe(1);
+    const { out, status } = await verdict(file, '--json', ...FEW);
     expect(status).toBe(0);
     const [report] = JSON.parse(out);
     expect(report.replays[1].verdict.outcome).toBe('consistent');

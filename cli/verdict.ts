@@ -1,6 +1,7 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReducedMeasurement } from '../workers/contract/measuring.ts';
+import { seenFlush } from '../workers/contract/seen-flush.ts';
 import {
   type Channel,
   SERVICE_EVIDENCE,
@@ -51,7 +52,11 @@ export function addVerdict(program: Command): void {
     .option('--latency <seconds>', 'from the end of a transfer until its elements can be read', number)
     .option('--tail-capacity <n>', 'most elements in the tail', number)
     .option('--head-capacity <n>', 'most elements in the head', number)
-    .option('--flush', 'at the end of the run what is left is sent')
+    .option(
+      '--flush',
+      'at the end of the run what is left is sent; taken so where more came over than whole bulks',
+    )
+    .option('--no-flush', 'what is left stays, whatever came over')
     .addOption(
       new Option('--gaps <kind>', 'departure gaps that drive the server').choices([...SERVICE_EVIDENCE]),
     )
@@ -63,14 +68,19 @@ export function addVerdict(program: Command): void {
   addMeasurementOptions(command).action(async (file: string, options: Options) => {
     const measurement = await readReduced(file, options);
     const reports: VirtualQueueReport[] = [];
-    for (const queue of queuesOf(measurement, options.queue))
+    for (const queue of queuesOf(measurement, options.queue)) {
+      const flush = options.flush ?? isSeenFlushed(measurement, queue, options.bulk);
       reports.push(
         await judgeVirtualQueue(
           measurement,
-          { ...questionOf(queue, options), ...(await traceOf(file, options)) },
+          {
+            ...questionOf(queue, { ...options, ...(flush && { flush }) }),
+            ...(await traceOf(file, options)),
+          },
           { onProgress: progressLine(`verdict on ${queue}`) },
         ),
       );
+    }
     if (options.json) printJson(plainJson(reports));
     else process.stdout.write(`${reports.map(verdictText).join('\n\n')}\n`);
     if (reports.some(isNotToBeTrusted)) process.exitCode = EXIT.noAnswer;
@@ -91,6 +101,19 @@ async function readReduced(file: string, options: Options): Promise<ReducedMeasu
   for (const fault of reduced.value.faults.shown)
     process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return reduced.value;
+}
+
+/** No file says it; what came over the bus may. */
+function isSeenFlushed(measured: ReducedMeasurement, queue: string, bulk: number | undefined): boolean {
+  const seen = seenFlush(measured, queue, bulk);
+  if (!seen) return false;
+  const [moved, whole, size] = [seen.moved, seen.whole, seen.bulkSize].map((count) =>
+    count.toLocaleString('en'),
+  );
+  process.stderr.write(
+    `note: ${queue} is judged as flushed at the end of the run, since ${moved} elements came over the bus, and whole bulks of ${size} hold ${seen.whole > 0 ? whole : 'none'} of them; --no-flush judges it as kept\n`,
+  );
+  return true;
 }
 
 /** Events are read again from a file; of standard input they are gone. */

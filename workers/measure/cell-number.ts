@@ -1,9 +1,11 @@
 /** Numbers in the cells of a measurement table: strict, so that no wrong value slips through as a number. */
 import type { FaultList } from './measurement-fault.ts';
 import type { Row } from './qtm-table.ts';
+import { MOST_TIME_DIGITS } from './stream/time-base.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const INTEGER = /^[+-]?\d+$/;
+const TIME = new RegExp(`^\\+?\\d{1,${MOST_TIME_DIGITS}}$`);
 
 interface NumberDomain {
   readonly integer?: boolean;
@@ -30,12 +32,9 @@ export function readNumber(
 export function readTime(row: Row, column: string, faults: FaultList): bigint | undefined {
   const text = row.text(column);
   if (text === '') return undefined;
-  if (INTEGER.test(text) && !text.startsWith('-')) return BigInt(text.replace('+', ''));
-  faults.add('E01', `expected an integer >= 0 in the table's time unit, got ${text}${hintFor(text)}`, {
-    place: row.place,
-    column,
-    value: text,
-  });
+  if (TIME.test(text)) return BigInt(text.replace('+', ''));
+  const message = `expected an integer >= 0 in the table's time unit, of ${MOST_TIME_DIGITS} digits at most, got ${text}${hintFor(text)}`;
+  faults.add('E01', message, { place: row.place, column, value: text });
   return undefined;
 }
 

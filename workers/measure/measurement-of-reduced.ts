@@ -12,7 +12,7 @@ import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { levelShares } from './reduce/level-bins.ts';
 import { stageOfQueue } from './reduce/queue-facts.ts';
-import { listStages } from './stage-names.ts';
+import { listIds, listStages } from './stage-names.ts';
 
 /**
  * One entry per stage that a queue of the file feeds; without stages every queue is its own. A number that the file states
@@ -35,7 +35,7 @@ export function measurementOfReduced(
   }
   const found = [...byStage].map(([stage, queue]) => measurementOf(stage, queue));
   if (found.length === 0 && stages) {
-    const queues = reduced.queues.map(({ id }) => id).join(', ') || 'none';
+    const queues = listIds(reduced.queues) || 'none';
     const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;
     faults.add('E21', message);
   } else if (found.length === 0)

@@ -28,7 +28,7 @@ export async function inspectFile(
   if (format === undefined || (head.binary && format !== 'parquet')) return { reduces: false };
   if ((format === 'qtm-csv' || format === 'qtm-json') && file.size <= MOST_WHOLE_BYTES) {
     const text = await decodeText(new Uint8Array(await file.arrayBuffer()), '');
-    return { format, reduces: text.ok && hasReducedTables(text.value) };
+    return { format, reduces: hasReducedTables(text.ok ? text.value : head.text) };
   }
   if (format !== 'mapped-csv') return { format, reduces: true };
   const columns = previewColumns(head.text, layout);

@@ -5,6 +5,8 @@ import { readNumber } from './cell-number.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 
+const MOST_LISTED = 10;
+
 /** A queue of the file. Without a stage its rows are left out. */
 export interface MeasuredQueue {
   readonly stage?: MeasuredStage;
@@ -56,9 +58,18 @@ export function stagesNamedIn(tables: readonly Table[]): readonly MeasuredStage[
 }
 
 export const listStages = (stages: readonly MeasuredStage[]): string =>
-  stages.length === 0
-    ? 'the scenario has no stages'
-    : `the stages are ${stages.map(({ id }) => id).join(', ')}`;
+  stages.length === 0 ? 'the scenario has no stages' : `the stages are ${listIds(stages)}`;
+
+/** The first ten; of more, how many there are. */
+export function listIds(all: readonly { readonly id: string }[]): string {
+  const shown = all
+    .slice(0, MOST_LISTED)
+    .map(({ id }) => id)
+    .join(', ');
+  return all.length > MOST_LISTED
+    ? `${shown} and ${(all.length - MOST_LISTED).toLocaleString('en')} more`
+    : shown;
+}
 
 /** With a table `queues` its ids are the file's own; without one a queueId is the id or name of a stage. */
 export function queueFinder(

@@ -62,9 +62,9 @@ function shareOf({ low, weight, total }: Bins, counts: (level: number) => boolea
 
 function foundWords(full: Fullness, empty: Fullness | undefined, places: MeasuredPlaces): string {
   const name = titleOf(full.stage, places);
-  const before = `Its queue is mostly full (${percent(full.full)} of the time at nine tenths of ${roomWords(full)} or above)`;
+  const before = `Its queue is mostly full (${percent(full.full)} of the time at or above nine tenths of ${roomWords(full)})`;
   const behind = empty
-    ? `that of ${titleOf(empty.stage, places)} behind it mostly empty (${percent(empty.empty)} of the time at one tenth of ${roomWords(empty)} or below)`
+    ? `that of ${titleOf(empty.stage, places)} behind it mostly empty (${percent(empty.empty)} of the time at or below one tenth of ${roomWords(empty)})`
     : 'no queue behind it was measured';
   return `${name} is the bottleneck. ${before}, ${empty ? 'and ' : 'though '}${behind}.`;
 }
@@ -73,11 +73,11 @@ function noneWords(evidence: readonly Fullness[], places: MeasuredPlaces): strin
   const fullest = evidence.reduce((most, one) => (one.full > most.full ? one : most));
   if (fullest.full >= MOSTLY)
     return `No bottleneck can be read: the queue of ${titleOf(fullest.stage, places)} is mostly full (${percent(fullest.full)} of the time), but the queues behind it are not mostly empty.`;
-  return `No queue is mostly full; that of ${titleOf(fullest.stage, places)} most often (${percent(fullest.full)} of the time at nine tenths of ${roomWords(fullest)} or above).`;
+  return `No queue is mostly full; that of ${titleOf(fullest.stage, places)} most often (${percent(fullest.full)} of the time at or above nine tenths of ${roomWords(fullest)}).`;
 }
 
 const roomWords = ({ room, isCapacity }: Fullness): string =>
-  isCapacity ? `its capacity ${room}` : `its highest level ${room}, as no capacity is known`;
+  isCapacity ? `its capacity ${room}` : `its highest level ${room} (no capacity is known)`;
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 function titleOf(stage: NodeId, { graph }: MeasuredPlaces): string {

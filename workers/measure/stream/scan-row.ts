@@ -3,7 +3,7 @@
  * a number should be, a missing cell - is left to `parseRow`, which says what is wrong; so this only has to be fast.
  */
 import { NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
-import { EXACT_DIGITS } from './time-base.ts';
+import { EXACT_DIGITS, MOST_TIME_DIGITS } from './time-base.ts';
 
 const QUOTE = 34;
 const DOT = 46;
@@ -134,7 +134,7 @@ export class RowScanner {
     const { scale } = this.layout;
     if (code === TIME) {
       // A time that is none must not become the origin of all others.
-      if (this.ends[bytes[p]!] === 0) return -1;
+      if (this.ends[bytes[p]!] === 0 || end - start > MOST_TIME_DIGITS) return -1;
       const middle = Math.max(start, end - 9);
       this.row[slot] = scale.at(wholeOf(bytes, start, middle), nineDigits(bytes, middle, end), fraction);
       return p;

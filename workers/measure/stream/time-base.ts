@@ -5,6 +5,8 @@
 
 /** Digits that a number holds exactly. */
 export const EXACT_DIGITS = 15;
+/** No clock has more: a longer time is a mistake in the file. */
+export const MOST_TIME_DIGITS = 19;
 const NS_PER_SECOND = 1_000_000_000n;
 /** From here on, in ns, time stamps count from a day long ago and not from the start of a run: 11.5 days. */
 const FAR = 10n ** 15n;
@@ -54,6 +56,7 @@ export class TimeScale {
     const match = /^\+?(\d+)(\.\d*)?$/.exec(text);
     if (!match || (match[2] !== undefined && !decimals)) return undefined;
     const digits = match[1]!;
+    if (digits.length > MOST_TIME_DIGITS) return undefined;
     const high = Number(digits.slice(0, -9) || '0');
     return this.at(high, Number(digits.slice(-9)), match[2] === undefined ? 0 : Number(`0${match[2]}`));
   }
