@@ -1,16 +1,21 @@
 /** How far an answer, or that of one stage, can be believed: which badge it gets. */
-import type { SolveAnswer, StageAnswer } from '../../workers/contract/solving.ts';
+import { isUndetermined } from '../../workers/contract/determined.ts';
+import type { SolveAnswer } from '../../workers/contract/solving.ts';
+import type { NodeId } from '../model/scenario.ts';
 import type { Trust } from '../widgets/Badge.tsx';
 
-/** A queue that the inputs do not determine counts before an approximation that is far off. */
-export function stageTrust({ exact, doubtful, spans }: StageAnswer): Trust {
-  if (exact) return 'exact';
-  if (spans?.meanQueueLength !== undefined) return 'notDetermined';
-  return doubtful ? 'doubtful' : 'approximate';
+/** What the inputs leave open no method makes sure, be it exact; and it counts before an approximation that is far off. */
+export function stageTrust(answer: SolveAnswer, id: NodeId): Trust | undefined {
+  const stage = answer.stages[id];
+  if (!stage) return undefined;
+  if (isUndetermined(answer, id)) return 'notDetermined';
+  if (stage.exact) return 'exact';
+  return stage.doubtful ? 'doubtful' : 'approximate';
 }
 
-export function answerTrust({ exact, verdicts, stages }: SolveAnswer): Trust {
+export function answerTrust(answer: SolveAnswer): Trust {
+  const { exact, stages } = answer;
+  if (Object.keys(stages).some((id) => isUndetermined(answer, id))) return 'notDetermined';
   if (exact) return 'exact';
-  if (verdicts.some(({ code }) => code === 'not-determined')) return 'notDetermined';
   return Object.values(stages).some(({ doubtful }) => doubtful) ? 'doubtful' : 'approximate';
 }

@@ -107,7 +107,6 @@ export function GraphCanvas(props: GraphEditorProps) {
           className="g-editor"
           data-detail={useStore(detailOf)}
           data-live={live && (isPlaying ? 'playing' : 'still')}
-          data-few={scenario.links.length <= 40 || undefined}
           onKeyDownCapture={onKeyDown}
           onDoubleClick={onDoubleClick}
           onDragOver={drop.onDragOver}

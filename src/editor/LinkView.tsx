@@ -1,9 +1,10 @@
 import type { EdgeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { assert } from '../base/assert.ts';
 import { percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
-import { ARROW, arrowHead, linkPath, wordHeight } from './link-path.ts';
+import { LinkWords } from './LinkWords.tsx';
+import { ARROW, arrowHead, linkPath } from './link-path.ts';
 import { useLiveLink } from './live.ts';
 
 /** The library measures from the outer side of a handle; links begin and end at the node itself. */
@@ -19,7 +20,8 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
   const start = { x: at.sourceX - HANDLE_RADIUS, y: at.sourceY };
   const end = { x: at.targetX + HANDLE_RADIUS - 1, y: at.targetY };
   const line = linkPath(start, end);
-  const { path, label } = line;
+  const { path } = line;
+  const [isPointedAt, pointAt] = useState(false);
   const barX = end.x - ARROW - 6;
   const live = useLiveLink(view.from, view.to);
   const blocked = live ? Number(live.blocked) : (view.blocked ?? 0);
@@ -28,6 +30,8 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
       className="g-link"
       data-crossing={view.crossing !== undefined || undefined}
       data-stale={view.stale || undefined}
+      onPointerEnter={() => pointAt(true)}
+      onPointerLeave={() => pointAt(false)}
     >
       <title>{view.label}</title>
       <path className="react-flow__edge-path" d={path} style={{ strokeWidth: view.width }} />
@@ -52,29 +56,7 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
           <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />
         </g>
       )}
-      {view.choice && (
-        <text className="g-link-label" x={label.x} y={wordHeight(view.choice, line, -8)}>
-          {view.choice}
-        </text>
-      )}
-      {view.rate && (
-        <text
-          className="g-link-label g-link-rate"
-          x={label.x}
-          y={wordHeight(view.rate, line, view.choice ? 18 : -8)}
-        >
-          {view.rate}
-        </text>
-      )}
-      {view.crossing && (
-        <text
-          className="g-link-crossing"
-          x={label.x}
-          y={wordHeight(view.crossing, line, view.choice && view.rate ? 32 : 18)}
-        >
-          {view.crossing}
-        </text>
-      )}
+      <LinkWords view={view} line={line} showsRate={isPointedAt || at.selected === true} />
     </g>
   );
 });

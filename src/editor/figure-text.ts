@@ -56,8 +56,12 @@ export function levelText(stage: StageNode, figures: StageFigures): string {
   return `${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
 }
 
-/** A number without unit, three significant digits: "0.0178". */
-export const plainText = (value: number): string =>
-  String(Number(value.toPrecision(3)))
-    .replace('e+', 'e')
-    .replace('-', '−');
+/** A number without unit, three significant digits: "0.0178", "1e18". */
+export function plainText(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  const text = Math.abs(rounded) >= MOST_PLAIN ? rounded.toExponential() : String(rounded);
+  return text.replace('e+', 'e').replace('-', '−');
+}
+
+/** From here on a number would fill the stage's picture with zeros. */
+const MOST_PLAIN = 1e7;

@@ -1,4 +1,5 @@
 /** The few numbers of an answer that a stage's picture shows, flat so that two sets are cheap to compare. */
+import { openSpan } from '../../workers/contract/determined.ts';
 import type { StageAnswer } from '../../workers/contract/solving.ts';
 
 export interface StageFigures {
@@ -31,7 +32,7 @@ export function stageFigures(
   simulated: readonly number[] | undefined,
 ): StageFigures {
   const distribution = answer?.occupancyDistribution;
-  const span = openSpan(answer?.spans?.meanOccupancy);
+  const span = openSpan(answer, 'meanOccupancy');
   return {
     utilization: answer?.utilization,
     blocked: answer?.blockedFraction,
@@ -49,10 +50,6 @@ export function stageFigures(
     stableBelow: answer?.saturated ? rateAtFullLoad(answer) : undefined,
   };
 }
-
-/** A span within which the mean is as good as known has no place on the drawing; the tables show it. */
-const openSpan = (span: readonly [number, number] | undefined) =>
-  span && span[1] > 2 * span[0] ? span : undefined;
 
 function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
   return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;

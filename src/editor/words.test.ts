@@ -28,6 +28,9 @@ describe('percentText', () => {
 describe('plainText', () => {
   it('has three significant digits', () =>
     expect([0.017812, 16, 2.5].map(plainText)).toEqual(['0.0178', '16', '2.5']));
+
+  it('writes no rows of zeros', () =>
+    expect([1e18, 4.2e7, 1e6].map(plainText)).toEqual(['1e18', '4.2e7', '1000000']));
 });
 
 describe('levelText', () => {

@@ -44,7 +44,7 @@ export interface StageAnswer extends StageMeasures<number> {
   readonly sojournPercentiles?: TimePercentiles;
   /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
   readonly loadPerServer: number;
-  /** Smallest and largest value when every input moves as far as is stated of it, else by half a unit of its last typed digit; a measure is here only where that matters. */
+  /** Smallest and largest value when every input moves as far as is stated of it, else by half a unit of its last typed digit; a measure is here only where that matters. Which of them are not determined: determined.ts. */
   readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, readonly [number, number]>>>;
   /** The input whose precision moves this stage most; there where `spans` are. */
   readonly dominatedBy?: DominantInput;
@@ -86,7 +86,7 @@ export interface LinkFlow {
 export interface GroupAnswer {
   /** Of all elements in its stages. */
   readonly meanOccupancy: number;
-  /** Smallest and largest mean, where the digits of the inputs leave that of a stage open. */
+  /** Smallest and largest mean, where that of a stage has them. */
   readonly span?: readonly [number, number];
   /** P[n], n = 0, 1, ...; from the chain, and of a group of one stage. */
   readonly occupancyDistribution?: readonly number[];

@@ -19,11 +19,11 @@ function groupAnswer(answer: SolveAnswer, { stages }: StageGroup): GroupAnswer |
   if (!parts.every(hasMean)) return undefined;
   const [only, ...others] = parts;
   const distribution = others.length === 0 ? only?.occupancyDistribution : undefined;
-  const isOpen = parts.some(({ spans }) => spans?.meanOccupancy);
+  const isSpanned = parts.some(({ spans }) => spans?.meanOccupancy);
   return {
     meanOccupancy: sum(parts, ({ meanOccupancy }) => meanOccupancy),
     // Every stage is at its lighter end at once, and at its heavier end.
-    ...(isOpen && { span: [sum(parts, (part) => endOf(part, 0)), sum(parts, (part) => endOf(part, 1))] }),
+    ...(isSpanned && { span: [sum(parts, (part) => endOf(part, 0)), sum(parts, (part) => endOf(part, 1))] }),
     ...(distribution && { occupancyDistribution: distribution }),
   };
 }

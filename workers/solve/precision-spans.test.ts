@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isUndetermined, openSpan } from '../contract/determined.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
 import { mercuryScenario } from './fixtures/mercury.ts';
@@ -125,5 +127,55 @@ describe('precisions that the user states', () => {
     expect(low).toBeGreaterThan(300);
     expect(high).toBeLessThan(450);
     expect(answer.stages['1b']!.dominatedBy!.words).toContain('(± 0.01 % as stated)');
+  });
+});
+
+describe('what is not determined', () => {
+  it('is not an M/M/1 at 0.9 of 1: its queue of 8.1 is between 7.6 and 8.6 for all that is typed alike', () => {
+    const answer = answerTo(line(source('s', 0.9), stage('a', 1)));
+    const queueAt = (rho: number) => (rho * rho) / (1 - rho);
+    const [low, high] = answer.stages.a!.spans!.meanQueueLength!;
+    expect(low).toBeCloseTo(queueAt(0.8995 / 1.005), 9);
+    expect(high).toBeCloseTo(queueAt(0.9005 / 0.995), 9);
+    expect(isUndetermined(answer, 'a')).toBe(false);
+    expect(openSpan(answer.stages.a, 'meanQueueLength')).toBeUndefined();
+  });
+
+  it('is a stage exactly where the interval of its queue is open, by every method', () => {
+    const rate = fc.double({ min: 0.3, max: 0.999, noNaN: true });
+    const plusMinus = fc.double({ min: 0, max: 0.2, noNaN: true });
+    const capacity = fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined });
+    const method = fc.constantFrom('auto', 'mm1', 'mm1k', 'qna');
+    fc.assert(
+      fc.property(rate, plusMinus, capacity, method, (lambda, width, K, by) => {
+        const drawn = line(source('s', lambda), stage('a', 1, K === undefined ? {} : { capacity: K }));
+        const precisions = [{ node: 's', field: 'interarrival.rate', plusMinus: width }];
+        const answer = answerTo({ ...drawn, precisions }, by);
+        const { a } = answer.stages;
+        if (a!.meanQueueLength === undefined) return;
+        expect(isUndetermined(answer, 'a')).toBe(openSpan(a, 'meanQueueLength') !== undefined);
+      }),
+    );
+  });
+
+  it('comes in at the precision at which the ends of an M/M/1 are 2 apart', () => {
+    // rho = 0.8: N_Q = 3.2. Bisect the precision of the arrivals at which the upper end is twice the lower.
+    const queueAt = (rho: number) => (rho * rho) / (1 - rho);
+    let [inside, outside] = [0, 0.2];
+    for (let i = 0; i < 60; i++) {
+      const width = (inside + outside) / 2;
+      if (queueAt(0.8 * (1 + width)) > 2 * queueAt(0.8 * (1 - width))) outside = width;
+      else inside = width;
+    }
+    const answerAt = (width: number) =>
+      answerTo({
+        ...line(source('s', 0.8), stage('a', 1)),
+        precisions: [
+          { node: 's', field: 'interarrival.rate', plusMinus: width },
+          { node: 'a', field: 'service.rate', plusMinus: 0 },
+        ],
+      });
+    expect(isUndetermined(answerAt(inside * (1 - 1e-9)), 'a')).toBe(false);
+    expect(isUndetermined(answerAt(outside * (1 + 1e-9)), 'a')).toBe(true);
   });
 });

@@ -9,9 +9,10 @@
  *
  * Outputs: `spans` by stage, for measures whose span exceeds a tenth of the value (the upper end is Infinity where the
  * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
- * the queue's ends differ more than twofold.
+ * the ends leave the queue open by the rule of contract/determined.ts.
  */
 import type { ScenarioNode } from '../../src/model/scenario.ts';
+import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from '../contract/determined.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
 import type { DominantInput, StageAnswer } from '../contract/solving.ts';
 import { dominantInputs } from './dominant-input.ts';
@@ -58,9 +59,6 @@ const SPANNED = [
 /** A span is told when it exceeds this share of the value. */
 const SPAN_WORTH_TELLING = 0.1;
 
-/** Probabilities below this are as good as 0, however much they vary. */
-const NEGLIGIBLE = 1e-3;
-
 export function precisionSpans({ network, losses, stages, solve }: PrecisionQuestion): Precision {
   const numbers = typedNumbers(network);
   const light = solve(atEnds(network, numbers, 'lighter'));
@@ -104,14 +102,14 @@ export interface Ends {
 
 /** Undefined where no span is worth telling. */
 export function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | undefined {
-  let spans: Partial<Record<Measure, readonly [number, number]>> | undefined;
+  let spans: Partial<Record<Measure, Span>> | undefined;
   for (const measure of SPANNED) {
     const value = stage[measure];
     const low = ends.light?.[measure];
     if (value === undefined || low === undefined) continue;
     const high = upperEnd(measure, ends);
-    if (!(high - low > SPAN_WORTH_TELLING * value)) continue;
-    if (high < NEGLIGIBLE && measure.endsWith('Probability')) continue;
+    if (!(high - low > SPAN_WORTH_TELLING * value || isOpen(measure, [low, high]))) continue;
+    if (high < NEGLIGIBLE_SHARE && measure.endsWith('Probability')) continue;
     spans ??= {};
     spans[measure] = [low, high];
   }
@@ -120,13 +118,14 @@ export function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | un
 
 /** Undefined where the ends do not leave the queue open. */
 export function doubtAt(ends: Ends): Doubt | undefined {
-  const queue = spanOf('meanQueueLength', ends) ?? spanOf('meanOccupancy', ends);
-  if (!queue || !isUndetermined(queue)) return undefined;
+  const waiting = spanOf('meanQueueLength', ends);
+  const queue = waiting ?? spanOf('meanOccupancy', ends);
+  if (!queue || !isOpen(waiting ? 'meanQueueLength' : 'meanOccupancy', queue)) return undefined;
   return { node: ends.node, queue, fills: ends.heavy?.meanOccupancy === undefined };
 }
 
 /** Undefined where the stage has no steady state even at the lighter end. */
-function spanOf(measure: Measure, ends: Ends): readonly [number, number] | undefined {
+function spanOf(measure: Measure, ends: Ends): Span | undefined {
   const low = ends.light?.[measure];
   return low === undefined ? undefined : [low, upperEnd(measure, ends)];
 }
@@ -162,14 +161,9 @@ function highest(measure: Measure, { light, node }: Ends): number {
   }
 }
 
-/** Queues below this many elements are short, whichever end is true. */
-const SHORT = 0.1;
-
-const isUndetermined = ([low, high]: readonly [number, number]): boolean => high > 2 * low && high > SHORT;
-
 export interface Doubt {
   readonly node: ScenarioNode;
-  readonly queue: readonly [number, number];
+  readonly queue: Span;
   /** The heavier end has no steady state. */
   readonly fills: boolean;
 }
@@ -184,5 +178,5 @@ export function notDetermined(
   const most = by ? `; most of the doubt is in ${by.words}` : '';
   const known = by?.stated ? 'The inputs as well as they are known' : 'The digits typed';
   const message = `${known} do not determine the queue of ${nameOf(node)}: it is anything from ${digits(low)} ${top}${most}.`;
-  return { code: 'not-determined', severity: 'warning', stage: node.id, message };
+  return { code: NOT_DETERMINED, severity: 'warning', stage: node.id, message };
 }

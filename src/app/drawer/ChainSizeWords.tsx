@@ -25,8 +25,7 @@ export function ChainSizeWords({ until }: { readonly until: number | undefined }
 
 function sizeWords(size: ChainSize, until: number | undefined): string {
   const states = `${size.isExact ? '' : 'about '}${countText(size.states)} states`;
-  if (!size.fits) return `${states}, more than the ${countText(size.mostStates)} that are taken on`;
-  if (size.states > size.mostFollowed)
+  if (!size.fits || size.states > size.mostFollowed)
     return `${states}, more than the ${countText(size.mostFollowed)} that can be followed over time`;
   if (!size.walk || until === undefined) return states;
   const { ticksPerSecond, secondsBefore, secondsPerTick } = size.walk;
@@ -35,4 +34,4 @@ function sizeWords(size: ChainSize, until: number | undefined): string {
 }
 
 const countText = (count: number): string =>
-  count < 1e9 ? Math.round(count).toLocaleString('en') : count.toExponential(0).replace('e+', ' × 10^');
+  count < 1e7 ? Math.round(count).toLocaleString('en') : `10^${Math.round(Math.log10(count))}`;

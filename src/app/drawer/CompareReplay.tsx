@@ -10,7 +10,7 @@ import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../widgets/icons.tsx';
 import { useFaults } from '../answers.ts';
-import { openedFiles } from '../measured/reading.ts';
+import { fileOf, recogniseFile } from '../measured/opened-files.ts';
 import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './CompareReplayAnswer.tsx';
@@ -59,7 +59,7 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
   return (
     <>
       <div className="compare__ask">
-        <ReplayButton name={name} disabled={isFaulty || isRunning} onFile={replayFile} />
+        <ReplayButton measured={reduced} disabled={isFaulty || isRunning} onFile={replayFile} />
         {(replayed?.within === 'network' || alone) && (
           <ChoiceField
             label="Replayed"
@@ -98,15 +98,19 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
 }
 
 interface ReplayButtonProps {
-  /** Of the file. */
-  readonly name: string;
+  readonly measured: ReducedMeasurement;
   readonly disabled: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** Rows are not kept: after the page was loaded anew the file has to be given again. */
-function ReplayButton({ name, disabled, onFile }: ReplayButtonProps) {
-  const file = openedFiles.get(name);
+/** Rows are not kept: after the page was loaded anew the file has to be given again, once. */
+function ReplayButton({ measured, disabled, onFile }: ReplayButtonProps) {
+  const file = fileOf(measured);
+  const { name } = measured;
+  const takeAgain = (chosen: File): void => {
+    recogniseFile(measured, chosen);
+    onFile(chosen);
+  };
   if (file)
     return (
       <Button icon={<PlayIcon />} disabled={disabled} onClick={() => onFile(file)}>
@@ -115,7 +119,7 @@ function ReplayButton({ name, disabled, onFile }: ReplayButtonProps) {
     );
   return (
     <>
-      <TraceChooser disabled={disabled} onFile={onFile}>
+      <TraceChooser disabled={disabled} onFile={takeAgain}>
         Choose {name} and replay its arrivals…
       </TraceChooser>
       <span className="panel__note">{name} is kept without its rows, which a replay needs.</span>

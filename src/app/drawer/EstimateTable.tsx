@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Estimate } from '../../../workers/contract/measures.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
+import { plural } from '../../base/plural.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
@@ -46,7 +47,7 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
           <EstimateCell
             value={read(row)}
             simulated={readSimulated?.(row)}
-            {...{ dimension, unit: row.unit, timeUnit: scenario.timeUnit }}
+            {...{ dimension, timeUnit: scenario.timeUnit }}
           />
         ),
         text: (row) => textOf(read(row), readSimulated?.(row)),
@@ -103,6 +104,7 @@ function StageCell({ row, open, onUnfold }: StageCellProps) {
       )}
       {row.title}
       {row.kind !== 'stage' && <small className="estimate__kind"> {row.kind}</small>}
+      {row.unit && <small className="stage-cell__unit">in {plural(row.unit)}</small>}
     </>
   );
 }

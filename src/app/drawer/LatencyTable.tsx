@@ -43,7 +43,7 @@ export function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
       rowHeader: true,
       cell: ({ name, kind }) => (
         <span className="stage-cell trip-cell" title={name}>
-          {name}
+          <span className="trip-cell__name">{name}</span>
           <small>{kind === 'all' ? 'from entering to a sink' : kind}</small>
         </span>
       ),

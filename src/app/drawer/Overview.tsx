@@ -1,5 +1,5 @@
 /** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
-import type { StageAnswer } from '../../../workers/contract/solving.ts';
+import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { isStage, type StageNode } from '../../model/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
@@ -11,9 +11,10 @@ import { formatMeasure, measureNamed, type ScalarMeasure } from '../measures.ts'
 import { copyText, saveText } from '../saving.ts';
 import { stageTrust } from '../trust-of.ts';
 import { OccupancyChart } from './OccupancyChart.tsx';
+import { Predicted } from './Predicted.tsx';
 import { Trust } from './Trust.tsx';
+import './stage-table.css';
 import { stagesCsv } from './trust-csv.ts';
-import { Undetermined } from './Undetermined.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
 const SHOWN: readonly ScalarMeasure[] = [
@@ -46,7 +47,7 @@ export function Overview() {
       cell: (stage) => (
         <span className="stage-cell">
           {titleOf(stage)}
-          <small>{modelOf(answer?.stages[stage.id])}</small>
+          <small title={modelOf(answer, stage)}>{modelOf(answer, stage)}</small>
         </span>
       ),
       text: titleOf,
@@ -59,21 +60,25 @@ export function Overview() {
         unit: symbol,
         kind: 'number',
         cell: (stage) => {
-          const value = answer?.stages[stage.id]?.[key];
-          if (value === undefined) return '–';
-          const { spans, dominatedBy } = answer?.stages[stage.id] ?? {};
-          const span = spans?.[key];
-          const text = formatMeasure(value, dimension, { unit: stage.unit, timeUnit: scenario.timeUnit });
-          if (!span) return <span title={String(value)}>{text}</span>;
-          const format = (end: number) => formatMeasure(end, dimension, { timeUnit: scenario.timeUnit });
-          return <Undetermined value={value} span={span} dominatedBy={dominatedBy} format={format} />;
+          const { timeUnit } = scenario;
+          const text = (value: number) => formatMeasure(value, dimension, { timeUnit });
+          return (
+            <>
+              <Predicted stage={answer?.stages[stage.id]} measure={key} text={text} />
+              {dimension === 'rate' && (
+                <small className="half-width rate-unit" title={stage.unit}>
+                  {stage.unit}
+                </small>
+              )}
+            </>
+          );
         },
         text: (stage) => String(answer?.stages[stage.id]?.[key] ?? ''),
       };
     }),
   ];
   return (
-    <div className="panel panel--split" data-stale={stale || undefined}>
+    <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
         {refusal && <p className="panel__refusal">✕ {refusal.message}</p>}
         {answer?.kind === 'unstable' && !refusal && (
@@ -110,5 +115,7 @@ const isWorthAColumn = (key: ScalarMeasure, value: number | undefined): boolean 
   value !== undefined && (key !== 'lossProbability' || value > 0);
 
 const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
-const modelOf = (answer: StageAnswer | undefined): string =>
-  answer ? `${trustShape(stageTrust(answer))} ${answer.model}` : '–';
+function modelOf(answer: SolveAnswer | undefined, { id }: StageNode): string {
+  const trust = answer && stageTrust(answer, id);
+  return trust ? `${trustShape(trust)} ${answer.stages[id]!.model}` : '–';
+}

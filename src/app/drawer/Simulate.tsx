@@ -8,6 +8,7 @@ import { EstimateTable } from './EstimateTable.tsx';
 import { OccupancyChart } from './OccupancyChart.tsx';
 import { SimulationNotes } from './SimulationNotes.tsx';
 import { SimulationSettings } from './SimulationSettings.tsx';
+import './stage-table.css';
 import { Verdicts } from './Verdicts.tsx';
 import { WholeTable } from './WholeTable.tsx';
 
@@ -17,7 +18,7 @@ export default function Simulate() {
   // A run often begins as this tab opens: charts come with the first picture of it, and are not drawn before for nothing.
   const showsCharts = isOpen || run.progress !== undefined || run.result !== undefined;
   return (
-    <div className="panel panel--split" data-stale={stale || undefined}>
+    <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
         <Settings plan={run.plan} running={run.status === 'running'} />
         <SimulationNotes run={run} stale={stale} />

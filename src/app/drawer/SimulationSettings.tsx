@@ -40,7 +40,7 @@ const SETTINGS: readonly Setting[] = [
     label: 'Length',
     help: 'Simulated time of one replication, warm-up included.',
     dimension: 'time',
-    placeholder: 'chosen',
+    placeholder: 'auto',
     least: 0,
   },
   {
@@ -48,7 +48,7 @@ const SETTINGS: readonly Setting[] = [
     label: 'Warm-up',
     help: 'Start of each replication that is not counted.',
     dimension: 'time',
-    placeholder: 'chosen',
+    placeholder: 'auto',
     least: 0,
   },
   {
@@ -56,7 +56,7 @@ const SETTINGS: readonly Setting[] = [
     label: 'Frame',
     help: 'Means over time are given for frames of this length; those of the schedules, else 50 equal ones.',
     dimension: 'time',
-    placeholder: 'chosen',
+    placeholder: 'auto',
     least: 0,
   },
   {
@@ -64,7 +64,7 @@ const SETTINGS: readonly Setting[] = [
     label: 'Precision',
     help: 'Go on until the chosen measures are known to this share at every stage.',
     dimension: 'probability',
-    placeholder: 'as it comes',
+    placeholder: 'any',
     least: 0,
   },
 ];

@@ -12,7 +12,7 @@ import { useFocusStage } from '../answers.ts';
 import { TransientHeatMap } from './TransientHeatMap.tsx';
 import { timeAxis } from './time-axis.ts';
 import { type LevelGrid, levelGrid } from './transient-levels.ts';
-import { unitOf } from './transient-rows.ts';
+import { unitOf } from './unit-of.ts';
 
 const MOST_ROWS = 48;
 

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { useSimulation } from '../answers.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
 import { copyText } from '../saving.ts';
+import { Predicted } from './Predicted.tsx';
 import { agreementOf } from './trust-agreement.ts';
-import { Undetermined } from './Undetermined.tsx';
 
 const QUANTITIES = [
   { value: 'meanOccupancy', label: 'N_G' },
@@ -46,14 +46,9 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
     { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
     {
       ...numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
-      cell: (stage) => {
-        const { own, span } = valueAt(stage);
-        if (own === undefined) return '–';
-        if (!span) return <span title={String(own)}>{text(stage, own)}</span>;
-        const { dominatedBy } = answer.stages[stage.id]!;
-        const format = (end: number) => text(stage, end);
-        return <Undetermined value={own} span={span} dominatedBy={dominatedBy} format={format} />;
-      },
+      cell: (stage) => (
+        <Predicted stage={answer.stages[stage.id]} measure={quantity} text={(value) => text(stage, value)} />
+      ),
     },
     ...(nextBest
       ? [numbers('next', `Next best: ${nextBest.methodLabel}`, (stage) => valueAt(stage).other, text)]

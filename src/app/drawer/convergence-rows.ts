@@ -1,11 +1,11 @@
 /** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
 
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
-import { plural } from '../../base/plural.ts';
 import type { LineRow, LineSeries } from '../../charts/line-series.ts';
-import { isStage, type NodeId, type Scenario } from '../../model/scenario.ts';
+import type { NodeId, Scenario } from '../../model/scenario.ts';
 import { nodeTitle } from '../node-title.ts';
 import { intervalOf } from './estimate-text.ts';
+import { unitOf } from './unit-of.ts';
 
 const MOST_ROWS = 4;
 
@@ -63,11 +63,4 @@ function wantedBounds({ plan, stages, convergence }: Known, id: NodeId): readonl
     guide: true,
     points: convergence.map(({ replications }) => ({ x: replications, y: bound })),
   }));
-}
-
-/** The native unit of a stage or delay, in the plural. */
-export function unitOf({ nodes }: Pick<Scenario, 'nodes'>, id: NodeId): string {
-  const node = nodes.find((one) => one.id === id);
-  const unit = node && (isStage(node) || node.kind === 'delay') ? node.unit : undefined;
-  return node?.kind === 'join' ? 'tasks' : plural(unit ?? 'element');
 }

@@ -87,12 +87,26 @@ describe('the curves', () => {
 
   it('say so where the inputs leave the queue open', () => {
     const model = { model: 'M/M/1/K', occupancyDistribution: [0.5, 0.5], meanOccupancy: 0.5 };
-    const nameWith = (spans: object) => {
-      const answer = { stages: { a: { ...model, ...spans } } } as unknown as SolveAnswer;
+    const nameWith = (verdicts: SolveAnswer['verdicts']) => {
+      const answer = { stages: { a: model }, verdicts } as unknown as SolveAnswer;
       return stageSeries({ ...sources, answer }, stage).at(-1)!.name;
     };
-    expect(nameWith({})).toBe('M/M/1/K');
-    expect(nameWith({ spans: { meanQueueLength: [204, 599] } })).toBe('◌ M/M/1/K');
+    expect(nameWith([])).toBe('M/M/1/K');
+    const open = { code: 'not-determined', severity: 'warning', message: '' } as const;
+    expect(nameWith([{ ...open, stage: 'a' }])).toBe('◌ M/M/1/K');
+    expect(nameWith([{ ...open, stage: 'b' }])).toBe('M/M/1/K');
+  });
+
+  it('point at no mean that the inputs do not determine, but at one whose interval is narrow', () => {
+    const model = { model: 'M/M/1', occupancyDistribution: [0.5, 0.5], meanOccupancy: 9 };
+    const meanWith = (span: readonly [number, number]) => {
+      const stages = { a: { ...model, spans: { meanOccupancy: span } } };
+      const answer = { stages, verdicts: [] } as unknown as SolveAnswer;
+      const last = stageSeries({ ...sources, answer }, stage).at(-1)!;
+      return last.kind === 'model' ? last.mean : undefined;
+    };
+    expect(meanWith([8.5, 9.5])).toBe(9);
+    expect(meanWith([5, 20])).toBe('open');
   });
 
   it('of a group are those of the method, where it has them', () => {

@@ -1,9 +1,16 @@
 /** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
+import { isOpen, isUndetermined, openSpan } from '../../../workers/contract/determined.ts';
 import type { Estimate } from '../../../workers/contract/measures.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
 import type { DistributionSeries } from '../../charts/distribution-series.ts';
-import { isStage, type Scenario, type StageGroup, type StageNode } from '../../model/scenario.ts';
+import {
+  isStage,
+  type NodeId,
+  type Scenario,
+  type StageGroup,
+  type StageNode,
+} from '../../model/scenario.ts';
 
 /** What there is to draw from; `older`: belongs to an earlier drawing. */
 export interface OccupancySources {
@@ -25,7 +32,7 @@ export function stageSeries(sources: OccupancySources, { id }: StageNode): reado
   return [
     ...(measured ? [{ kind: 'measured', name: 'measured', values: measured } as const] : []),
     ...simulated(sources, estimates, forming?.[id]),
-    ...formula(sources, nameOf(model), model?.occupancyDistribution, model?.meanOccupancy),
+    ...formula(sources, modelName(answer, id), model?.occupancyDistribution, meanOf(model, 'meanOccupancy')),
   ];
 }
 
@@ -38,13 +45,21 @@ export function waitingSeries(sources: OccupancySources, stage: StageNode): read
     waitingOf(model.occupancyDistribution, stage.serverCount ?? 1, model.meanQueueLength);
   return [
     ...simulated(sources, result?.stages[stage.id]?.waitingDistribution),
-    ...formula(sources, nameOf(model), waiting, model?.meanQueueLength),
+    ...formula(sources, modelName(answer, stage.id), waiting, meanOf(model, 'meanQueueLength')),
   ];
 }
 
-/** Marked where the inputs leave the queue open: its curve is then one of many. */
-const nameOf = (model: StageAnswer | undefined): string =>
-  model === undefined ? '' : model.spans?.meanQueueLength ? `◌ ${model.model}` : model.model;
+/** The curve of a stage that the inputs do not determine is one of many. */
+function modelName(answer: SolveAnswer | undefined, id: NodeId): string {
+  const model = answer?.stages[id]?.model ?? '';
+  return answer && isUndetermined(answer, id) ? markedOpen(model) : model;
+}
+
+/** A mean that the inputs do not determine is not pointed at. */
+const meanOf = (model: StageAnswer | undefined, key: 'meanOccupancy' | 'meanQueueLength') =>
+  openSpan(model, key) ? 'open' : model?.[key];
+
+const markedOpen = (name: string): string => `◌ ${name}`;
 
 /** The elements of a group's stages together: as the method has them, else as if the stages were independent. */
 export function groupSeries(sources: OccupancySources, group: StageGroup): readonly DistributionSeries[] {
@@ -53,16 +68,14 @@ export function groupSeries(sources: OccupancySources, group: StageGroup): reado
   const parts = group.stages.map((id) => answer?.stages[id]?.occupancyDistribution);
   const known = parts.filter((part) => part !== undefined);
   const sum = known.length === parts.length ? sumDistribution(known) : undefined;
+  const open = solved?.span !== undefined && isOpen('meanOccupancy', solved.span);
+  const named = (name: string): string => (open ? markedOpen(name) : name);
+  const mean = open ? 'open' : solved?.meanOccupancy;
   return [
     ...simulated(sources, result?.groups?.[group.id]?.occupancyDistribution),
     ...(solved?.occupancyDistribution
-      ? formula(
-          sources,
-          answer?.methodLabel ?? 'formulas',
-          solved.occupancyDistribution,
-          solved.meanOccupancy,
-        )
-      : formula(sources, 'formulas, as if independent', sum, solved?.meanOccupancy)),
+      ? formula(sources, named(answer?.methodLabel ?? 'formulas'), solved.occupancyDistribution, mean)
+      : formula(sources, named('formulas, as if independent'), sum, mean)),
   ];
 }
 
@@ -101,7 +114,7 @@ function formula(
   { answerIsOlder }: OccupancySources,
   model: string,
   values: readonly number[] | undefined,
-  mean?: number,
+  mean?: number | 'open',
 ): readonly DistributionSeries[] {
   if (!values) return [];
   const name = answerIsOlder ? `${model} (older)` : model;

@@ -12,8 +12,8 @@ import { flowOrder } from '../../model/graph.ts';
 import { isSource, isStage, type NodeId, type Scenario } from '../../model/scenario.ts';
 import type { TimeView } from '../../state/session-store.ts';
 import { nodeTitle, titleIn } from '../node-title.ts';
-import { unitOf } from './convergence-rows.ts';
 import { intervalOf } from './estimate-text.ts';
+import { unitOf } from './unit-of.ts';
 
 /** More rows than this are no picture: the selected ones, then the first in flow order. */
 const MOST_ROWS = 24;

@@ -1,11 +1,11 @@
 /** Rows of the chart over time: a stage each, with what it tends to. */
 
 import type { TransientAnswer } from '../../../workers/contract/transient.ts';
-import { plural } from '../../base/plural.ts';
 import type { AxisSpec, LineRow, LineSeries } from '../../charts/line-series.ts';
 import { flowOrder } from '../../model/graph.ts';
 import type { NodeId, Scenario } from '../../model/scenario.ts';
 import { nodeTitle } from '../node-title.ts';
+import { unitOf } from './unit-of.ts';
 
 export type TransientView = 'occupancy' | 'full';
 
@@ -35,9 +35,4 @@ export function transientRows(
   const sorted = [...found.filter(isSelected), ...found.filter((row) => !isSelected(row))];
   const shown = new Set(sorted.slice(0, most));
   return { rows: found.filter((row) => shown.has(row)), left: sorted.length - shown.size };
-}
-
-export function unitOf({ nodes }: Scenario, id: NodeId): string {
-  const node = nodes.find((one) => one.id === id);
-  return node?.kind === 'stage' && node.unit !== undefined ? plural(node.unit) : 'elements';
 }

@@ -1,4 +1,5 @@
 /** The table of stages as a file: its numbers, and for each stage by what method, how exact, and what bends it. */
+import { isUndetermined } from '../../../workers/contract/determined.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { tableToCsv } from '../../base/table-text.ts';
 import type { StageNode } from '../../model/scenario.ts';
@@ -25,13 +26,8 @@ function trustOf({ id }: StageNode, answer: SolveAnswer | undefined): readonly (
   if (!answer || !stage) return ['', '', '', '', '', ''];
   const { model, exact, spans, doubtful } = stage;
   const [low, high] = spans?.meanQueueLength ?? ['', ''];
+  const word = exact ? 'exact' : doubtful ? 'approximate, not to be trusted' : 'approximate';
+  const exactness = isUndetermined(answer, id) ? 'not determined' : word;
   const about = answer.verdicts.filter((verdict) => verdict.stage === id).map(({ message }) => message);
-  return [
-    answer.methodLabel ?? '',
-    model,
-    exact ? 'exact' : spans ? 'not determined' : doubtful ? 'approximate, not to be trusted' : 'approximate',
-    low,
-    high,
-    about.join(' '),
-  ];
+  return [answer.methodLabel ?? '', model, exactness, low, high, about.join(' ')];
 }

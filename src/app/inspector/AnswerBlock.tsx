@@ -1,3 +1,4 @@
+import { isUndetermined, openSpan } from '../../../workers/contract/determined.ts';
 import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
 import type { DelayNode, Scenario, StageNode } from '../../model/scenario.ts';
 import { Badge } from '../../widgets/Badge.tsx';
@@ -37,7 +38,12 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         rows={known}
         rowKey={({ key }) => key}
       />
-      {dominatedBy && <p className="i-note">What is not determined turns mostly on {dominatedBy.words}.</p>}
+      {dominatedBy && (
+        <p className="i-note">
+          {isUndetermined(answer, stage.id) ? 'What is not determined turns' : 'The intervals turn'} mostly on{' '}
+          {dominatedBy.words}.
+        </p>
+      )}
       {!stale && <MethodPercentiles scenario={scenario} stage={stage.id} />}
       {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
       {stage.kind === 'stage' && !stale && <MethodCapacity scenario={scenario} stage={stage} />}
@@ -83,18 +89,26 @@ interface ValueProps {
   readonly shown: Shown;
 }
 
-/** A number, or the interval where the digits of the inputs do not fix it. */
+/** A number, with its interval where that is worth telling; the interval alone where the inputs do not determine the number. */
 function Value({ measure: { key, dimension }, measures, shown }: ValueProps) {
   const value = measures[key];
   if (value === undefined) return null;
   const text = (number: number) => formatMeasure(number, dimension, shown);
   const span = measures.spans?.[key];
   if (!span) return <span title={String(value)}>{text(value)}</span>;
-  const detail = `${text(value)} for the inputs as typed; half a unit of their last digit moves it from ${text(span[0])} to ${text(span[1])}.`;
+  const interval = `${text(span[0])} … ${text(span[1])}`;
+  if (!openSpan(measures, key))
+    return (
+      <span className="i-span" title={String(value)}>
+        {text(value)} <small>{interval}</small>
+      </span>
+    );
+  const known = measures.dominatedBy?.stated ? 'what is stated of them' : 'half a unit of their last digit';
+  const detail = `${text(value)} for the inputs as typed; ${known} moves it from ${text(span[0])} to ${text(span[1])}.`;
   return (
     <span className="i-span">
       <Badge trust="notDetermined" detail={detail} />
-      {text(span[0])} … {text(span[1])}
+      {interval}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { openSpan } from '../../../workers/contract/determined.ts';
 import type { TimePercentiles } from '../../../workers/contract/measures.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import { besideSolver } from '../../engine/solver-client.ts';
@@ -57,7 +58,7 @@ export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
   const { waitingPercentiles, sojournPercentiles } = measures;
   if (!waitingPercentiles && !sojournPercentiles) return null;
   // What leaves the mean open leaves these open as well.
-  const mark = measures.spans?.meanSojournTime ? '◌ ' : '';
+  const mark = openSpan(measures, 'meanSojournTime') ? '◌ ' : '';
   const column = (id: string, header: string, times: TimePercentiles | undefined): Column<Row>[] =>
     times
       ? [

@@ -1,3 +1,4 @@
+import { NOT_DETERMINED } from '../../../workers/contract/determined.ts';
 import type { SolveAnswer } from '../../../workers/contract/solving.ts';
 import type { StageNode } from '../../model/scenario.ts';
 import { Badge } from '../../widgets/Badge.tsx';
@@ -93,17 +94,14 @@ export function StageInspector(props: NodePartProps<StageNode>) {
 }
 
 function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly answer: SolveAnswer }) {
-  const measures = answer.stages[stage.id];
-  if (!measures) return null;
+  const trust = stageTrust(answer, stage.id);
+  if (!trust) return null;
+  const { model } = answer.stages[stage.id]!;
   const bends = answer.verdicts.find(
-    (verdict) => verdict.stage === stage.id && verdict.severity === 'warning',
+    ({ stage: at, code, severity }) =>
+      at === stage.id && (trust === 'notDetermined' ? code === NOT_DETERMINED : severity === 'warning'),
   );
-  return (
-    <Badge
-      trust={stageTrust(measures)}
-      detail={bends ? `${measures.model}: ${bends.message}` : `${measures.model}.`}
-    />
-  );
+  return <Badge trust={trust} detail={bends ? `${model}: ${bends.message}` : `${model}.`} />;
 }
 
 function arrivalSummary(stage: StageNode, answer: SolveAnswer | undefined): string | undefined {

@@ -153,6 +153,23 @@ describe('decomposition by blocking against the exact chain', () => {
     });
   });
 
+  it('leaves the queue open that the digits may saturate, and not those behind it', () => {
+    const drawn = line(
+      source('s', 0.998),
+      stage('a', 1),
+      stage('b', 1.4, { capacity: 40 }),
+      stage('c', 1.6, { capacity: 40 }),
+    );
+    const answer = solveBlocking(openNetwork(drawn));
+    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    const open = answer.verdicts.filter(({ code }) => code === 'not-determined').map(({ stage: at }) => at);
+    expect(open).toEqual(['a']);
+    expect(answer.stages.a!.spans!.meanOccupancy![1]).toBe(Number.POSITIVE_INFINITY);
+    // b sees no more than 0.9985 /s and serves at least 1.395 /s: an M/M/1 of that load holds more than it ever does.
+    const rho = 0.9985 / 1.395;
+    expect(answer.stages.b!.spans?.meanOccupancy?.[1] ?? 0).toBeLessThan((1.1 * rho) / (1 - rho));
+  });
+
   it('refuses feedback by name', () => {
     const drawn = scenario(
       [source('s', 1), stage('a', 9, { capacity: 4 }), stage('b', 9, { capacity: 4 }), sink()],

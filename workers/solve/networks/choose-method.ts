@@ -5,6 +5,7 @@
 import type { Graph } from '../../../src/model/graph.ts';
 import { isPoisson } from '../../../src/model/law-moments.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import { NOT_DETERMINED } from '../../contract/determined.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type {
   NextBest,
@@ -70,7 +71,7 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
 /** What the typed digits leave open, and what saturates next, is asked of the formulas: the chain is too large to be solved again. */
 function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: SolveAnswer): SolveAnswer {
   const isSpanned = Object.values(chain.stages).some(({ spans }) => spans);
-  const doubts = isSpanned ? [] : verdicts.filter(({ code }) => code === 'not-determined');
+  const doubts = isSpanned ? [] : verdicts.filter(({ code }) => code === NOT_DETERMINED);
   return {
     ...chain,
     network: { ...chain.network, ...(ladder && { ladder }) },

@@ -23,8 +23,9 @@ export function rankedStage(
   mix: readonly ClassShare[],
   served: StageMeasurements,
 ): StageMeasurements | undefined {
-  const { arrivalRate: lambda, byClass } = served;
-  if (lambda === undefined || !byClass || !ranksAreKnown(stage, mix)) return undefined;
+  const { arrivalRate: lambda, byClass, saturated } = served;
+  // What a saturated stage takes is what it can serve, to rounding: no queue is to be had from that.
+  if (saturated || lambda === undefined || !byClass || !ranksAreKnown(stage, mix)) return undefined;
   const classes = mix.map(({ id, share, service, priority }) => ({
     id,
     rate: lambda * share,

@@ -34,17 +34,14 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const open = alone ?? solveMeans(prepared, 'auto');
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network);
-  if ('saturated' in solved) return growsWithoutEnd(solved.saturated);
+  if (solved.saturated) return growsWithoutEnd(solved.saturated);
   const flows = flowsOf(network, solved);
   const verdicts = [...verdictsOn(network), ...open.verdicts.filter(({ code }) => KEPT.has(code))];
   const precision = precisionSpans({
     network,
     losses: 'counted',
     stages: solved.stages,
-    solve: (moved) => {
-      const ends = solveLine(moved, true);
-      return 'saturated' in ends ? undefined : ends.stages;
-    },
+    solve: (moved) => solveLine(moved, true).stages,
   });
   const assumptions = blockingAssumptions(network, verdicts);
   const stages: Record<NodeId, StageAnswer> = {};
@@ -79,34 +76,36 @@ function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow
   return flows;
 }
 
-/** By index of the node: measures of stages, and what sources emit and stages take. */
+/** By index of the node: measures of stages, but of those that saturate, and what sources emit and stages take. */
 interface SolvedLine {
   readonly stages: readonly (BlockingStage | undefined)[];
   readonly carried: readonly (Carried | undefined)[];
+  /** The first stage that cannot carry its flow; those behind it then have at most what is told of them. */
+  readonly saturated?: FlowNode;
 }
 
-/** Or the stage that cannot carry its flow. `meansOnly`: without distributions, and without classes. */
-function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine | { readonly saturated: FlowNode } {
+/** `meansOnly`: without distributions, and without classes. */
+function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine {
   const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
   const sourceIndex = network.nodes.flatMap(({ sourceRate }, i) => (sourceRate > 0 ? [i] : []));
   const line = blockingLine(network, stageIndex, sourceIndex);
   const { stages: answers, emitted } = solveBlockingLine(line);
   const saturated = answers.findIndex(({ law }) => law === undefined);
-  if (saturated >= 0) return { saturated: network.nodes[stageIndex[saturated]!]! };
   const stages: (BlockingStage | undefined)[] = network.nodes.map(() => undefined);
   const carried: (Carried | undefined)[] = network.nodes.map(() => undefined);
   stageIndex.forEach((index, k) => {
     const flowNode = network.nodes[index]!;
     const { node, mix } = flowNode;
+    carried[index] = answers[k]!;
+    if (!answers[k]!.law) return;
     const stage = blockingStage(flowNode, answers[k]!, meansOnly);
     if (mix && !meansOnly) stage.byClass = classAnswers(node, mix, stage);
     stages[index] = stage;
-    carried[index] = answers[k]!;
   });
   sourceIndex.forEach((index, s) => {
     carried[index] = { offered: emitted[s]!, accepted: emitted[s]! };
   });
-  return { stages, carried };
+  return { stages, carried, ...(saturated >= 0 && { saturated: network.nodes[stageIndex[saturated]!]! }) };
 }
 
 type Carried = Pick<LineStageAnswer, 'offered' | 'accepted'>;

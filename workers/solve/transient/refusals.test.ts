@@ -44,7 +44,7 @@ describe('what is not followed is refused in words, by the names drawn', () => {
   it('a queue that grows for ever, unless it is said until when', () => {
     const growing = line(source('in', 3), stage('a', 2));
     expect(refusal(growing, {})).toBe(
-      'unsupported: There is no steady state, or it is too far away; say until when (`until`).',
+      'unsupported: There is no steady state, or it is too far away; say until when it is to be followed.',
     );
     expect(solveTransient(growing, { until: 1 }).kind).toBe('transient');
   });

@@ -41,7 +41,9 @@ const MOST_WORK = 1e10;
 /** Probability of a loss at a cut. */
 const MOST_LOST = 5e-11;
 
-const NEVER_SETTLES = tooLarge('There is no steady state, or it is too far away; say until when (`until`).');
+const NEVER_SETTLES = tooLarge(
+  'There is no steady state, or it is too far away; say until when it is to be followed.',
+);
 
 export function solveTransient(
   drawn: Scenario,
