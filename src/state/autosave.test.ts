@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Scenario } from '../model/scenario.ts';
 import { Autosave } from './autosave.ts';
-import { closeDocument, editDocument, undoEdit } from './document-store.ts';
+import { closeDocument, editDocument, nameVariant, undoEdit, useDocument } from './document-store.ts';
+import type { KeptVariants } from './history-variants.ts';
 import type { SaveOutcome, StoredScenario } from './scenario-library.ts';
 
 const SCENARIO: Scenario = {
@@ -92,4 +93,37 @@ test('a scenario that was opened unchanged is written when something is kept wit
   await autosave.flush();
   expect(library.written).toEqual(['as opened']);
   expect(autosave.isIdle()).toBe(true);
+});
+
+test('a name that another tab took away does not come back with the next edit here', async () => {
+  const stored: StoredScenario[] = [];
+  const library = {
+    read: async (id: string) => stored.findLast((each) => each.id === id),
+    save: async (
+      id: string,
+      scenario: Scenario,
+      revision: number,
+      kept?: KeptVariants,
+    ): Promise<SaveOutcome> => {
+      const saved = { id, scenario, revision: revision + 1, savedAt: 0, ...kept };
+      stored.push(saved);
+      return { kind: 'saved', stored: saved };
+    },
+  };
+  const autosave = new Autosave(library, { onMessage: () => undefined, onIdentity: () => undefined });
+  const id = autosave.openNew(SCENARIO);
+  await autosave.flush();
+  nameVariant(0, 'first');
+  await autosave.flush();
+  expect(stored.at(-1)?.variants?.map(({ name }) => name)).toEqual(['first']);
+
+  const { revision } = stored.at(-1)!;
+  stored.push({ id, scenario: SCENARIO, revision: revision + 1, savedAt: 0, variants: [] });
+  const other = new BroadcastChannel('stagegraph-saves');
+  other.postMessage(id);
+  await vi.waitUntil(() => useDocument.getState().history?.names.size === 0, { timeout: 60_000 });
+  other.close();
+  rename('edited here');
+  await autosave.flush();
+  expect(stored.at(-1)).toMatchObject({ scenario: { name: 'edited here' }, variants: [] });
 });

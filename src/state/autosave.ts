@@ -4,7 +4,7 @@
  */
 import { assert } from '../base/assert.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { editDocument, openDocument, takeVariants, useDocument } from './document-store.ts';
+import { editDocument, openDocument, replaceVariants, useDocument } from './document-store.ts';
 import type { History } from './history.ts';
 import { originOf, variantsOf } from './history-variants.ts';
 import { newScenarioId, type ScenarioLibrary, type StoredScenario } from './scenario-library.ts';
@@ -126,7 +126,7 @@ export class Autosave {
     if (id !== useDocument.getState().id || this.isDirty()) return;
     const stored = typeof id === 'string' ? await this.library.read(id) : undefined;
     if (!stored || this.isDirty() || stored.revision === this.kept?.revision) return;
-    takeVariants(stored.variants ?? []);
+    replaceVariants(stored.variants ?? []);
     editDocument('Change from another tab', () => stored.scenario);
     this.kept = { id: stored.id, revision: stored.revision, ...nowOpen() };
   }

@@ -13,7 +13,13 @@ import {
   undo,
   type VersionId,
 } from './history.ts';
-import { addVariants, type KeptVariants, nameVersion, restoreHistory } from './history-variants.ts';
+import {
+  addVariants,
+  followVariants,
+  type KeptVariants,
+  nameVersion,
+  restoreHistory,
+} from './history-variants.ts';
 
 export type Edit = (scenario: Scenario) => Scenario;
 
@@ -49,6 +55,9 @@ export const nameVariant = (id: VersionId, name: string | undefined): void =>
   change((history) => nameVersion(history, id, name));
 export const takeVariants = (variants: readonly Variant[]): void =>
   change((history) => addVariants(history, variants));
+/** Those of another tab, and none but those. */
+export const replaceVariants = (variants: readonly Variant[]): void =>
+  change((history) => followVariants(history, variants));
 
 function change(step: (history: History) => History): void {
   const { history } = useDocument.getState();

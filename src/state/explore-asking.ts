@@ -60,8 +60,14 @@ export const comparisonKey = (study: Study, baselines: readonly Scenario[], now:
     [...baselines, now].map((each) => [modelKey(each), placesOf(each)]),
   ]);
 
-const placesOf = ({ nodes }: Scenario) =>
-  nodes.map((node) => (node.kind === 'stage' ? [node.platform, node.alternatives] : 0));
+/** What stages would be elsewhere, and what joins platforms: no answer to the scenario itself depends on it. */
+export const placesOf = ({ nodes, buses }: Scenario) => [
+  nodes.map((node) => [
+    'platform' in node ? node.platform : 0,
+    node.kind === 'stage' ? node.alternatives : 0,
+  ]),
+  buses,
+];
 
 export function stopAsking(): void {
   abort.abort();

@@ -1,6 +1,6 @@
 /** The study that stands there before anything was chosen: load against the speed of the bottleneck, else the first two numbers. */
 import { type NumberParameter, parametersOf } from '../model/parameters.ts';
-import type { NodeId, Scenario } from '../model/scenario.ts';
+import { isStage, type NodeId, type Scenario } from '../model/scenario.ts';
 import type { RangeVariation, Study } from '../model/study.ts';
 import { measuresOf } from '../model/study-measures.ts';
 
@@ -9,7 +9,11 @@ const COUNT = 21;
 export function defaultStudy(scenario: Scenario, bottleneck: NodeId | undefined): Study {
   const numbers = parametersOf(scenario).filter((parameter) => parameter.kind === 'number');
   const speeds = numbers.filter(({ path }) => /\.service\.(?:rate|mean)$/.test(path));
-  const speed = speeds.find(({ path }) => ownerOf(path) === bottleneck) ?? speeds[0];
+  const stages = new Set(scenario.nodes.filter(isStage).map(({ id }) => id));
+  const speed =
+    speeds.find(({ path }) => ownerOf(path) === bottleneck) ??
+    speeds.find(({ path }) => stages.has(ownerOf(path))) ??
+    speeds[0];
   const load =
     numbers.find(({ path }) => path === 'inputs') ??
     numbers.find(({ path }) => path.endsWith('.closed.population'));

@@ -3,8 +3,9 @@ import type { StudyTable } from '../../workers/contract/exploring.ts';
 import { isAbort } from '../engine/worker-bridge.ts';
 import { modelKey } from '../model/model-key.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { Study, StudyResults } from '../model/study.ts';
+import type { Goal, Study, StudyResults } from '../model/study.ts';
 import { useDocument } from './document-store.ts';
+import { placesOf } from './explore-asking.ts';
 import { defaultStudy } from './explore-default.ts';
 import { addBatch, emptyPoints, madeCount } from './explore-points.ts';
 import { exploreLibrary, explorer, failed, makePoints, showPoints } from './explore-run.ts';
@@ -27,7 +28,8 @@ export async function followScenario(id: string, scenario: Scenario): Promise<vo
   const key = modelKey(scenario);
   if (owner === id) {
     const { study } = useExplore.getState();
-    if (!study || study.scenario === scenario || isOf(study, key)) return;
+    if (!study || study.scenario === scenario || loaded.includes(key) || isSame(study.scenario, scenario))
+      return;
     await setStudy({ ...study, scenario });
     return;
   }
@@ -40,7 +42,7 @@ export async function followScenario(id: string, scenario: Scenario): Promise<vo
   if (arriving !== reading) return;
   loaded = stored?.loaded ?? [];
   useExplore.setState({ pins: stored?.pins ?? [] });
-  if (stored && (modelKey(stored.study.scenario) === key || loaded.includes(key)))
+  if (stored && (isSame(stored.study.scenario, scenario) || loaded.includes(key)))
     await setStudy(stored.study);
   else if (stored) await setStudy({ ...stored.study, scenario });
   else await setStudy(defaultStudy(scenario, bottleneckOf()));
@@ -77,8 +79,9 @@ function leave(id: string): void {
   useExplore.setState(NOTHING_EXPLORED, true);
 }
 
-const isOf = ({ scenario }: Study, key: string): boolean =>
-  modelKey(scenario) === key || loaded.includes(key);
+/** For a study, which depends on where stages may be put as well. */
+const isSame = (a: Scenario, b: Scenario): boolean =>
+  modelKey(a) === modelKey(b) && JSON.stringify(placesOf(a)) === JSON.stringify(placesOf(b));
 
 /** The scenario is a point of the study: putting it into the editor leaves the study as it is. */
 export function markLoaded(scenario: Scenario): void {
@@ -123,6 +126,14 @@ export function noteStudy(notes: string): void {
   if (!study) return;
   const { notes: _, ...rest } = study;
   useExplore.setState({ study: notes === '' ? rest : { ...rest, notes } });
+  keepStudy();
+}
+
+/** The goal that is asked goes with the study; it changes no point. */
+export function keepGoal(goal: Goal): void {
+  const { study } = useExplore.getState();
+  if (!study) return;
+  useExplore.setState({ study: { ...study, goals: [goal] } });
   keepStudy();
 }
 

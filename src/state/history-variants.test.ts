@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../model/scenario.ts';
 import { MOST_VARIANTS } from '../model/variants.ts';
 import { applyEdit, type History, redo, startHistory, switchTo, undo } from './history.ts';
-import { addVariants, nameVersion, originOf, restoreHistory, variantsOf } from './history-variants.ts';
+import {
+  addVariants,
+  followVariants,
+  nameVersion,
+  originOf,
+  restoreHistory,
+  variantsOf,
+} from './history-variants.ts';
 
 const scenario = (name: string): Scenario => ({
   format: 'stagegraph-scenario',
@@ -70,6 +77,40 @@ describe('variants', () => {
     expect(joined.present.name).toBe('here');
     expect(variantsOf(joined)[0]!.scenario.name).toBe('here');
     expect(addVariants(joined, variantsOf(joined))).toBe(joined);
+  });
+
+  it('follow those of elsewhere: names taken away there go, names changed there change, and no version is lost', () => {
+    const here = forked();
+    const there = variantsOf(here);
+    expect(followVariants(here, there)).toBe(here);
+    const without = followVariants(
+      here,
+      there.filter(({ name }) => name !== 'more servers'),
+    );
+    expect(namesOf(without)).toEqual([
+      ['as drawn', undefined],
+      ['more room', 'as drawn'],
+    ]);
+    expect([...without.versions.keys()]).toEqual([...here.versions.keys()]);
+    expect(namesOf(followVariants(here, []))).toEqual([]);
+    const renamed = there.map((each) =>
+      each.name === 'more servers' ? { ...each, name: 'two servers' } : each,
+    );
+    const followed = followVariants(here, renamed);
+    expect(namesOf(followed)).toEqual([
+      ['as drawn', undefined],
+      ['two servers', 'as drawn'],
+      ['more room', 'as drawn'],
+    ]);
+    expect(followed.versions.size).toBe(here.versions.size);
+    const changed = there.map((each) =>
+      each.name === 'more room' ? { ...each, scenario: scenario('more') } : each,
+    );
+    expect(variantsOf(followVariants(here, changed)).map(({ scenario: { name } }) => name)).toEqual([
+      'a',
+      'b',
+      'more',
+    ]);
   });
 
   it('of a study are those of its scenario, which may be one of them', () => {

@@ -45,6 +45,22 @@ export function addVariants(history: History, variants: readonly Variant[]): His
   return bounded({ ...history, ...planted(added, history.versions, history.names) });
 }
 
+/** The variants become those of elsewhere: a name that is not there is taken away, though the version stays in the tree. */
+export function followVariants(history: History, variants: readonly Variant[]): History {
+  const names = new Map<VersionId, string>();
+  for (const { name, scenario } of variants) {
+    const own = idOf(history.names, name);
+    // Of a name that was changed there, the version may be here without one.
+    const same = [...(own === undefined ? [] : [own]), ...history.versions.keys()].find(
+      (id) => !names.has(id) && isEqual(history.versions.get(id)!.scenario, scenario),
+    );
+    if (same !== undefined) names.set(same, name);
+  }
+  const isSame =
+    names.size === history.names.size && [...names].every(([id, name]) => history.names.get(id) === name);
+  return addVariants(isSame ? history : bounded({ ...history, names, gesture: undefined }), variants);
+}
+
 /** The named versions, oldest first; the same list until a name changes. */
 export function variantsOf({ names, versions }: History): readonly Variant[] {
   const before = knownVariants.get(names);

@@ -144,7 +144,7 @@ async function goOn(
       seed: from.seed,
       records: from.records,
       signal,
-      onProgress: liveTeller(from, target),
+      onProgress: liveTeller(from, target, signal),
     });
     if ('refused' in made) return [made.refused];
     from.records = [...from.records, ...made];
@@ -167,13 +167,14 @@ const sweepsOf = ({ records }: Held): number => records.at(-1)?.end.sweeps ?? 0;
 /** ms between two pictures. */
 const TELL_EVERY = 100;
 
-/** Tells how far the chains are, of all together at most ten times a second. */
-function liveTeller(from: Held, target: number): (progress: ChainProgress) => void {
+/** Tells how far the chains are, of all together at most ten times a second; nothing of a run that was stopped. */
+function liveTeller(from: Held, target: number, signal: AbortSignal): (progress: ChainProgress) => void {
   const before = sweepsOf(from);
   const { problem, history } = from;
   let waiting: ChainProgress[] = [];
   let told = 0;
   return (progress) => {
+    if (signal.aborted) return;
     waiting.push(progress);
     if (performance.now() - told < TELL_EVERY) return;
     told = performance.now();

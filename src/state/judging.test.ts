@@ -67,6 +67,20 @@ describe('judging', () => {
     expect(isOlder()).toBe(false);
   });
 
+  it('takes the bus for flushed where more came over it than its whole bulks hold, until it is told otherwise', () => {
+    const frames = { insertions: Float64Array.of(40, 2), departures: Float64Array.of(0, 42) };
+    const queues = measured.queues.map((one) =>
+      one.id === 'v' ? { ...one, bulkSize: 100 } : one.id === 'v.tail' ? { ...one, frames } : one,
+    );
+    openMeasuredQueue({ ...measured, queues } as ReducedMeasurement);
+    expect(state().question).toEqual({ queue: 'v', channel: { flush: true } });
+    setChannel({ flush: undefined });
+    expect(state().question).toEqual({ queue: 'v' });
+    chooseQueue('plain');
+    chooseQueue('v');
+    expect(state().question).toEqual({ queue: 'v', channel: { flush: true } });
+  });
+
   it('keeps replications and seed for another queue, but not the bus', () => {
     openMeasuredQueue(measured);
     setQuestion({ seed: 7, replications: 39, evidence: 'service' });

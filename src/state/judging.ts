@@ -1,5 +1,6 @@
 /** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
 import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../workers/contract/measuring.ts';
+import { seenFlush } from '../../workers/contract/seen-flush.ts';
 import type { Channel, ReplayProgress, VirtualQueueQuestion } from '../../workers/contract/virtual-queue.ts';
 import { MeasurementClient } from '../engine/measurement-client.ts';
 import { VirtualQueueClient } from '../engine/virtual-queue-client.ts';
@@ -24,14 +25,13 @@ export interface QueueExample {
   readonly name: string;
   /** Address relative to the page. */
   readonly file: string;
-  readonly channel?: Partial<Channel>;
 }
 
 let abort = new AbortController();
 let opened = 0;
 
 /** Fetches an example, and judges it. */
-export async function openQueueExample({ name, file, channel }: QueueExample): Promise<void> {
+export async function openQueueExample({ name, file }: QueueExample): Promise<void> {
   const signal = begin();
   useVirtualQueue.setState(({ run }) => ({ opening: name, refusal: undefined, run: settled(run) }));
   try {
@@ -40,10 +40,7 @@ export async function openQueueExample({ name, file, channel }: QueueExample): P
     const blob = new File([await response.blob()], file.slice(file.lastIndexOf('/') + 1));
     const read = await reader.reduce(blob, {}, { signal });
     if (!read.ok) throw new Error(read.error[0]?.message ?? 'it cannot be read');
-    showSource(read.value.reduced, {
-      ...{ example: name, trace: { file: blob, name: blob.name } },
-      ...(channel && { channel }),
-    });
+    showSource(read.value.reduced, { example: name, trace: { file: blob, name: blob.name } });
     await judgeQueue();
   } catch (reason) {
     if (isAbort(reason)) return;
@@ -57,42 +54,40 @@ export const openMeasuredQueue = (measured: ReducedMeasurement): void => {
   showSource(measured);
 };
 
-function showSource(
-  measured: ReducedMeasurement,
-  { channel, ...origin }: Omit<QueueSource, 'key' | 'measured'> & { channel?: Partial<Channel> } = {},
-): void {
+function showSource(measured: ReducedMeasurement, origin: Omit<QueueSource, 'key' | 'measured'> = {}): void {
   const first = judgeableQueues(measured)[0];
   opened += 1;
   const source = { key: String(opened), measured, ...origin };
-  const bus = channel ?? (origin.example === undefined ? drawnBus(measured, first) : undefined);
-  const question = first && { queue: first.id, ...(bus && { channel: bus }) };
+  const channel = first && knownBus(source, first);
+  const question = first && { queue: first.id, ...(channel && { channel }) };
   useVirtualQueue.setState({ ...NO_QUEUE, source, ...(question && { question }) }, true);
 }
 
-/** Of the crossing that the queue is in the drawing, what its measurement does not say. */
-function drawnBus(
-  { queues }: ReducedMeasurement,
-  queue: ReducedQueue | undefined,
+/** What the measurement does not say of the bus: from the drawing, unless it is an example's; and whether it was flushed, from what came out of it. */
+function knownBus(
+  { measured, example }: Pick<QueueSource, 'measured' | 'example'>,
+  queue: ReducedQueue,
 ): Partial<Channel> | undefined {
+  const drawn = example === undefined ? drawnBus(measured, queue) : {};
+  const isFlushed = seenFlush(measured, queue.id, drawn.bulkSize) !== undefined;
+  const channel = { ...drawn, ...(isFlushed && { flush: true }) };
+  return Object.keys(channel).length > 0 ? channel : undefined;
+}
+
+/** Of the crossing that the queue is in the drawing. */
+function drawnBus({ queues }: ReducedMeasurement, queue: ReducedQueue): Partial<Channel> {
   const scenario = selectScenario(useDocument.getState());
-  const drawn = scenario && queue && crossingChannel(scenario, queue);
-  if (!drawn) return undefined;
+  const drawn = scenario && crossingChannel(scenario, queue);
+  if (!drawn) return {};
   const tail = queues.find(({ kind, parentId }) => kind === 'tail' && parentId === queue.id);
-  const missing = missingChannel(drawn, queue, tail);
-  return Object.keys(missing).length > 0 ? missing : undefined;
+  return missingChannel(drawn, queue, tail);
 }
 
 /** Another queue of the same measurement; what was said of the bus is not of this one. */
 export function chooseQueue(queue: string): void {
   const { source, question } = useVirtualQueue.getState();
-  const measured = source?.measured;
-  const channel =
-    measured && source.example === undefined
-      ? drawnBus(
-          measured,
-          measured.queues.find(({ id }) => id === queue),
-        )
-      : undefined;
+  const chosen = source?.measured.queues.find(({ id }) => id === queue);
+  const channel = source && chosen && knownBus(source, chosen);
   const { replications, seed } = question ?? {};
   const kept = { ...(replications !== undefined && { replications }), ...(seed !== undefined && { seed }) };
   useVirtualQueue.setState({ question: { queue, ...kept, ...(channel && { channel }) } });

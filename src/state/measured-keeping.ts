@@ -19,7 +19,7 @@ export function followMeasured(): void {
     if (document.id !== before.id) {
       // The same history under another id: it goes on as a copy, with its measurements.
       if (document.id !== undefined && document.history === before.history) void save();
-      else void load(document.id);
+      else loaded = load(document.id);
     }
     if (document.history !== before.history) study();
   });
@@ -28,8 +28,15 @@ export function followMeasured(): void {
   });
 }
 
+/** Of the open scenario. */
+let loaded: Promise<void> = Promise.resolve();
+
 /** Adds what a file was reduced to, in place of an earlier one of the same name. Rejects when the browser does not store it. */
 export async function keepMeasured(reduced: ReducedMeasurement): Promise<void> {
+  const { id } = useDocument.getState();
+  // Saved before those from earlier visits are there, it would take their place.
+  await loaded;
+  if (useDocument.getState().id !== id) return;
   const others = useMeasured.getState().kept.filter(({ name }) => name !== reduced.name);
   useMeasured.setState({ kept: [reduced, ...others].slice(0, MOST_KEPT) });
   showMeasured(0);
@@ -62,8 +69,7 @@ async function load(id: string | undefined): Promise<void> {
   useMeasured.setState({ ...NOTHING_MEASURED, view, metric }, true);
   // A browser that refuses storage shows nothing from before.
   const stored = id === undefined ? undefined : await measuredLibrary.read(id).catch(() => undefined);
-  const { kept } = useMeasured.getState();
-  if (!stored || useDocument.getState().id !== id || kept.length > 0) return;
+  if (!stored || useDocument.getState().id !== id) return;
   useMeasured.setState({ kept: stored.kept, sampled: stored.sampled });
 }
 
@@ -94,13 +100,16 @@ function study(): void {
   const mine = { reduced, key };
   studied = mine;
   const { nodes, links, queries = [] } = scenario;
-  measuredClient.study(reduced, { nodes, links }, queries).then(
-    (answer) => {
-      if (studied === mine) useMeasured.setState({ study: answer });
-    },
-    // The worker died; the next edit asks a new one.
-    () => {
-      if (studied === mine) studied = undefined;
-    },
-  );
+  const ask = () => measuredClient.study(reduced, { nodes, links }, queries);
+  // A worker that died, perhaps of another file, has a successor; the next edit asks once more.
+  ask()
+    .catch(ask)
+    .then(
+      (answer) => {
+        if (studied === mine) useMeasured.setState({ study: answer });
+      },
+      () => {
+        if (studied === mine) studied = undefined;
+      },
+    );
 }

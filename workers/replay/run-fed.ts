@@ -57,9 +57,9 @@ export async function runFed(fed: FedRuns, { onRun, signal }: RunWatch): Promise
       if (record.kind === 'noAnswer') return record.message;
       found.push(readRun(record, fed));
       onRun();
+      signal?.throwIfAborted();
       if (performance.now() - paused < PAUSE_EVERY) continue;
       await macrotasks.next();
-      signal?.throwIfAborted();
       paused = performance.now();
     }
     return summarize(found);

@@ -2,7 +2,7 @@
 import { hasSamples, openSamples, useEstimating } from '../../state/estimating.ts';
 import { selectShown, useMeasured } from '../../state/measured-store.ts';
 import { Button } from '../../widgets/Button.tsx';
-import { openedFiles } from '../measured/reading.ts';
+import { fileOf } from '../measured/opened-files.ts';
 
 /** Nothing while it is the source already. Reduced, a trace has lost the rows that rates need: its file is read again. */
 export function FromMeasured() {
@@ -10,7 +10,7 @@ export function FromMeasured() {
   const source = useEstimating((state) => state.source?.file.name);
   if (!shown || shown.name === source) return null;
   const { name, mapping } = shown;
-  const file = openedFiles.get(name);
+  const file = fileOf(shown);
   if (!file && !hasSamples(shown))
     return <p className="panel__note">{name} is kept without its rows; choose its file again.</p>;
   const open = () =>

@@ -2,11 +2,13 @@
 import type { MeasurementFault } from '../../../workers/contract/measuring.ts';
 import { formatQuantity } from '../../model/quantity.ts';
 import { cancelEstimate, openSamples, useEstimating } from '../../state/estimating.ts';
+import { selectShown, useMeasured } from '../../state/measured-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { UploadIcon } from '../../widgets/icons.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { recogniseFile } from '../measured/opened-files.ts';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
 import { ChooseButton } from './ChooseButton.tsx';
 import { FileSection } from './FileSection.tsx';
@@ -47,7 +49,11 @@ export function RatesView() {
   );
 }
 
-const openFile = (file: File): void => void openSamples({ kind: 'file', file });
+function openFile(file: File): void {
+  const shown = selectShown(useMeasured.getState());
+  if (shown?.name === file.name) recogniseFile(shown, file);
+  void openSamples({ kind: 'file', file });
+}
 
 function Nothing() {
   return (

@@ -14,7 +14,10 @@ export interface DataShape {
   readonly histogram: Histogram;
 }
 
+const FEWEST_BINS = 5;
 const MOST_BINS = 60;
+const binsFor = (count: number): number =>
+  Math.max(FEWEST_BINS, Math.min(MOST_BINS, Math.ceil(Math.sqrt(count))));
 /** A picture leaves out what is above, where that is far. */
 const SHOWN = 0.995;
 const FAR = 1.4;
@@ -29,7 +32,7 @@ function ofSamples(values: Float64Array): DataShape {
   const most = sorted.at(-1)!;
   const usual = quantile(SHOWN);
   const [from, to] = spanOf(sorted[0]!, most > FAR * usual ? usual : most);
-  const count = Math.max(5, Math.min(MOST_BINS, Math.ceil(Math.sqrt(values.length))));
+  const count = binsFor(values.length);
   const width = (to - from) / count;
   const share = new Array<number>(count).fill(0);
   for (const value of sorted) {
@@ -62,7 +65,9 @@ function ofBins(bins: Counted): DataShape {
     share: used.map((i) => bins.weight[i]! / total),
   };
   const quantile = (p: number): number => quantileIn(all, p);
-  return { quantile, histogram: fewer(all, quantile(SHOWN)) };
+  // Weights below the fewest bins are shares of something.
+  const count = total < FEWEST_BINS ? MOST_BINS : binsFor(total);
+  return { quantile, histogram: fewer(all, quantile(SHOWN), count) };
 }
 
 function quantileIn({ low, high, share }: Histogram, p: number): number {
@@ -74,18 +79,23 @@ function quantileIn({ low, high, share }: Histogram, p: number): number {
   return high.at(-1)!;
 }
 
-/** Those that begin below `usual`, neighbours together until few are left. A gap between bins stays one. */
-function fewer({ low, high, share }: Histogram, usual: number): Histogram {
+/**
+ * Those that begin below `usual`, neighbours together until about `count` are left. Only a gap as wide as one of these stays:
+ * fine bins are empty by chance, and one value in a narrow bin beside them would tower over the picture.
+ */
+function fewer({ low, high, share }: Histogram, usual: number, count: number): Histogram {
   const last = high.at(-1)!;
   const most = last > FAR * usual ? usual : last;
-  const width = (most - low[0]!) / MOST_BINS;
+  const width = (most - low[0]!) / count;
   const merged = { low: [] as number[], high: [] as number[], share: [] as number[] };
   for (let i = 0; i < share.length && low[i]! < most; i += 1) {
     const at = merged.low.length - 1;
-    if (at >= 0 && merged.high[at] === low[i] && high[i]! - merged.low[at]! <= width) {
+    const isNear = at >= 0 && low[i]! - merged.high[at]! < width;
+    if (isNear && high[i]! - merged.low[at]! <= width) {
       merged.high[at] = high[i]!;
       merged.share[at]! += share[i]!;
     } else {
+      if (isNear) merged.high[at] = low[i]!;
       merged.low.push(low[i]!);
       merged.high.push(high[i]!);
       merged.share.push(share[i]!);

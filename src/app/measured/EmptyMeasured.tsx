@@ -29,26 +29,34 @@ export function EmptyMeasured() {
           <Button icon={<UploadIcon />} onClick={chooseFile}>
             Choose a file…
           </Button>
-          <Button icon={<DownloadIcon />} onClick={() => void saveMeasurementTemplate()}>
-            Means of these stages
-          </Button>
+          <div className="measured__templates">
+            <p className="panel__note" id="measured-templates">
+              Or begin with a template, a small file that works:
+            </p>
+            <ul aria-labelledby="measured-templates">
+              {TEMPLATES.map(([file, label]) => (
+                <li key={file}>
+                  <a href={`${import.meta.env.BASE_URL}measurements/${file}`} download={file}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<DownloadIcon />}
+              onClick={() => void saveMeasurementTemplate()}
+            >
+              Template with the stages of this scenario
+            </Button>
+          </div>
         </>
       }
     >
-      <p>
-        CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
-        column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
-        this machine; only what it was reduced to is kept, and goes into a link when you share it.
-      </p>
-      <ul className="measured__templates" aria-label="Templates">
-        {TEMPLATES.map(([file, label]) => (
-          <li key={file}>
-            <a href={`${import.meta.env.BASE_URL}measurements/${file}`} download={file}>
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
+      column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
+      this machine; only what it was reduced to is kept, and goes into a link when you share it.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** What was wrong in the file: how often each kind, the first ten of each, and all of them as a file. */
+/** What was wrong in the file: how many rows were left out, the first ten of each kind, and all of them as a file. */
 import type { FaultReport, MeasurementFault } from '../../../workers/contract/measuring.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
@@ -11,27 +11,38 @@ interface FaultTableProps {
   readonly truncated: boolean;
 }
 
-/** Of all kinds together. */
-const FIRST = 10;
-
 export function FaultTable({ faults, truncated }: FaultTableProps) {
   const { counts, shown } = faults;
   if (counts.length === 0) return null;
+  const [kept, all] = [faults.kept.length, counts.reduce((sum, { count }) => sum + count, 0)];
   const kinds = counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`).join(', ');
   return (
-    <Disclosure title="Faults in the file" summary={kinds} defaultOpen={false}>
+    <Disclosure title="Faults in the file" summary={faultSummary(counts)} defaultOpen={false}>
       {truncated && <p className="panel__stale">The file ended in the middle; what came before is used.</p>}
       <DataTable
-        caption="Faults"
+        caption={`Faults, the first ten of each kind: ${kinds}`}
+        showCaption
         columns={COLUMNS}
-        rows={shown.slice(0, FIRST)}
+        rows={shown}
         rowKey={(fault) => `${fault.code} ${placeOf(fault)} ${fault.message}`}
       />
       <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveFaults()}>
-        All as CSV
+        All as CSV{kept < all && `, ${kept.toLocaleString('en')} of ${all.toLocaleString('en')}`}
       </Button>
     </Disclosure>
   );
+}
+
+/** An error leaves its row out, a warning keeps it. */
+export function faultSummary(counts: FaultReport['counts']): string {
+  const of = (wanted: 'error' | 'warning'): number =>
+    counts.reduce((sum, { severity, count }) => sum + (severity === wanted ? count : 0), 0);
+  const [errors, warnings] = [of('error'), of('warning')];
+  const parts = [
+    ...(errors > 0 ? [`${errors.toLocaleString('en')} left out`] : []),
+    ...(warnings > 0 ? [`${warnings.toLocaleString('en')} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ];
+  return parts.join(', ');
 }
 
 const COLUMNS: readonly Column<MeasurementFault>[] = [

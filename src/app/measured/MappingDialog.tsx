@@ -14,6 +14,7 @@ import {
   mappingGap,
   withColumn,
   withTable,
+  withUnitOf,
 } from './mapping-fields.ts';
 import { rememberMapping } from './mapping-memory.ts';
 import { closeMapping, useMappingQuestion } from './mapping-question.ts';
@@ -98,7 +99,9 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
             as="list"
             value={mapping.columns[column] ?? NONE}
             choices={choices}
-            onChange={(name) => setMapping(withColumn(mapping, column, name === NONE ? '' : name))}
+            onChange={(name) =>
+              setMapping(withUnitOf(withColumn(mapping, column, name === NONE ? '' : name), columns))
+            }
           />
         ))}
         <ChoiceField

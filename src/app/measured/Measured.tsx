@@ -24,6 +24,7 @@ import { QueryBuilder } from './QueryBuilder.tsx';
 import { QueryList } from './QueryList.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { ReadingProgress } from './ReadingProgress.tsx';
+import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
 import { TimeCursor } from './TimeCursor.tsx';
 
@@ -65,8 +66,9 @@ function Shown({ reduced }: { readonly reduced: ReducedMeasurement }) {
           <Charts reduced={reduced} />
         ) : (
           <p className="chart-empty">
-            The file states means without frames: there is nothing to draw over time. The tab Compare holds
-            them against the model.
+            {leadsTo(reduced)
+              ? 'There is nothing to draw over time.'
+              : 'The file states means without frames: there is nothing to draw over time. The tab Compare holds them against the model.'}
           </p>
         )}
       </div>

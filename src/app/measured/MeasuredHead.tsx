@@ -8,9 +8,12 @@ import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { DownloadIcon, UploadIcon } from '../../widgets/icons.tsx';
 import { chooseFile } from '../files.ts';
+import { FORMAT_NAMES } from './format-names.ts';
 import { askForMapping } from './mapping-question.ts';
-import { openedFiles } from './reading.ts';
+import { fileOf } from './opened-files.ts';
+import { leadsTo } from './reading-words.ts';
 import { saveMeasured } from './save-measured.ts';
+import { WhereItLeads } from './WhereItLeads.tsx';
 
 export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const kept = useMeasured((measured) => measured.kept);
@@ -35,7 +38,7 @@ export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement
         <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
           Save reduced
         </Button>
-        {reduced.mapping && openedFiles.has(reduced.name) && (
+        {reduced.mapping && fileOf(reduced) && (
           <Button size="small" variant="quiet" onClick={() => void mapAgain(reduced)}>
             Columns…
           </Button>
@@ -45,15 +48,19 @@ export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement
         </Button>
       </div>
       <p className="panel__note">{factsOf(reduced)}</p>
-      <Bottleneck />
+      <WhereItLeads reduced={reduced} />
+      <Bottleneck reduced={reduced} />
     </>
   );
 }
 
-function Bottleneck() {
+/** Nothing where no stage can be read, which is said already. */
+function Bottleneck({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const reading = useMeasured(({ study }) => study?.bottleneck);
-  if (!reading) return null;
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  if (!reading || !reduced.queues.some(({ id }) => stageOf?.[id] !== undefined)) return null;
   const { stage, sentence } = reading;
+  if (stage === undefined && leadsTo(reduced)) return null;
   return (
     <div className="measured__bottleneck" data-found={stage !== undefined || undefined}>
       <p>{sentence}</p>
@@ -66,8 +73,9 @@ function Bottleneck() {
   );
 }
 
-async function mapAgain({ name, mapping }: ReducedMeasurement): Promise<void> {
-  const file = openedFiles.get(name);
+async function mapAgain(reduced: ReducedMeasurement): Promise<void> {
+  const { mapping } = reduced;
+  const file = fileOf(reduced);
   if (!file || !mapping) return;
   const { columns } = await measuredClient.inspect(file, mapping);
   if (columns) askForMapping({ file, columns: { ...columns, guess: mapping } });
@@ -77,7 +85,7 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
   const { length } = frames.start;
   const span = (frames.end.at(-1) ?? 0) - (frames.start[0] ?? 0);
   const facts = [
-    FORMATS[format],
+    FORMAT_NAMES[format],
     `${rows.toLocaleString('en')} rows`,
     formatQuantity(bytes, 'bytes'),
     queues.length === 1 ? '1 queue' : `${queues.length} queues`,
@@ -87,17 +95,3 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
   ];
   return `${facts.join(', ')}. Only this is kept; the raw data stayed in its file.`;
 }
-
-const FORMATS: Readonly<Record<ReducedMeasurement['format'], string>> = {
-  'qtm-csv': 'QTM',
-  'qtm-json': 'QTM JSON',
-  'qtm-ndjson': 'QTM NDJSON',
-  parquet: 'Parquet',
-  timetrial: 'TimeTrial',
-  weh: 'Queue sampling',
-  'bayes-qnet': 'bayes-qnet',
-  opentelemetry: 'OpenTelemetry',
-  jaeger: 'Jaeger',
-  prometheus: 'Prometheus',
-  'mapped-csv': 'CSV',
-};

@@ -7,7 +7,7 @@ import { useMeasured } from '../../state/measured-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Column, DataTable } from '../../widgets/DataTable.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
-import { openedFiles } from './reading.ts';
+import { fileOf } from './opened-files.ts';
 
 /** Both are held in memory whole. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -19,12 +19,12 @@ export function SampledTable() {
   const kept = useMeasured((measured) => measured.kept);
   const sampled = useMeasured((measured) => measured.sampled);
   const [refusal, setRefusal] = useState<string>();
-  const fileOf = (basis: string): File | undefined =>
+  const withBasis = (basis: string): File | undefined =>
     kept
       .filter(({ queues }) => queues.some((queue) => queue.basis === basis))
-      .map(({ name }) => openedFiles.get(name))
+      .map(fileOf)
       .find((file) => file !== undefined);
-  const [samples, trace] = [fileOf('counters'), fileOf('events')];
+  const [samples, trace] = [withBasis('counters'), withBasis('events')];
   const compare = async (): Promise<void> => {
     if (!samples || !trace) return;
     if (samples.size + trace.size > MOST_BYTES)

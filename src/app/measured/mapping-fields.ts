@@ -41,13 +41,32 @@ export const MAPPED_TABLES: readonly {
   { value: 'levels', label: 'Fill levels', hint: 'How many are inside at that time' },
 ];
 
-/** What a mapping begins as where nothing can be guessed. */
-export const emptyMapping = ({ separator, header }: ColumnPreview): ColumnMapping => ({
-  table: 'events',
-  ...{ separator, header },
-  columns: {},
-  timeUnit: 'ns',
-});
+/** What a mapping begins as where the names say nothing: two columns of dates are the begin and the end of visits. */
+export function emptyMapping(preview: ColumnPreview): ColumnMapping {
+  const { separator, header, names } = preview;
+  const dates = names.filter((name) => holdsDates(preview, name));
+  const [arrival, departure] = dates;
+  if (arrival !== undefined && departure !== undefined && dates.length === 2)
+    return { table: 'visits', separator, header, columns: { arrival, departure }, timeUnit: 'date' };
+  const events: ColumnMapping = { table: 'events', separator, header, columns: {}, timeUnit: 'ns' };
+  return arrival === undefined ? events : { ...events, columns: { time: arrival }, timeUnit: 'date' };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+
+function holdsDates({ names, rows }: ColumnPreview, name: string): boolean {
+  const cells = rows.map((row) => row[names.indexOf(name)] ?? '').filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every((cell) => DATE.test(cell));
+}
+
+const TIMES = ['time', 'timestamp', 'arrival', 'departure'];
+
+/** Times that are written as dates are read as such. */
+export function withUnitOf(mapping: ColumnMapping, preview: ColumnPreview): ColumnMapping {
+  const times = TIMES.flatMap((column) => mapping.columns[column] ?? []);
+  const areDates = times.length > 0 && times.every((name) => holdsDates(preview, name));
+  return areDates ? { ...mapping, timeUnit: 'date' } : mapping;
+}
 
 /** What is still missing, in words; undefined when it can be read. */
 export function mappingGap({ table, columns, kinds }: ColumnMapping): string | undefined {

@@ -2,42 +2,62 @@
 import type {
   ColumnMapping,
   MeasuredStage,
-  MeasurementFault,
   ReadMeasurement,
   ReducedMeasurement,
 } from '../../../workers/contract/measuring.ts';
 import { MeasurementClient } from '../../engine/measurement-client.ts';
-import { isAbort } from '../../engine/worker-bridge.ts';
 import { isStage, type Scenario } from '../../model/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { keepMeasured, measuredClient } from '../../state/measured-keeping.ts';
 import { setReading } from '../../state/measured-store.ts';
-import { showTab } from '../../state/session-store.ts';
+import { showTab, useSession } from '../../state/session-store.ts';
 import { showToast } from '../../widgets/toasts.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
+import { rememberFile } from './opened-files.ts';
+import { faultText, laidWords, refuse } from './reading-words.ts';
+
+export { refuse };
 
 export const measurementClient = new MeasurementClient();
 
-const MOST_FAULTS_SHOWN = 4;
 /** A saved measurement is small. */
 const MOST_SAVED_BYTES = 256 * 1024 * 1024;
-
-/** The files of this visit, by name: to be read again with other columns, and to hold samples against a trace. */
-export const openedFiles = new Map<string, File>();
 
 export const measuredStages = (scenario: Scenario): readonly MeasuredStage[] =>
   scenario.nodes.filter(isStage).map(({ id, name, capacity, unit }) => ({ id, name, capacity, unit }));
 
 /** Whatever a measurement file may be: saved by this page, a table of means, or a trace of any size. */
 export async function openMeasurementFile(file: File): Promise<void> {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario)
+  await opened();
+  if (!selectScenario(useDocument.getState()))
     return refuse(file, ['Open the scenario that it belongs to first, then drop the measurements on it.']);
+  try {
+    await openAny(file);
+  } catch (reason) {
+    refuse(file, [stopped(reason)]);
+  }
+}
+
+/** A link or a stored scenario takes a moment to open, and a file may be there before. */
+function opened(): Promise<void> {
+  const isThere = (): boolean =>
+    useSession.getState().ready || selectScenario(useDocument.getState()) !== undefined;
+  if (isThere()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!isThere()) return;
+      for (const forget of forgets) forget();
+      resolve();
+    };
+    const forgets = [useSession.subscribe(look), useDocument.subscribe(look)];
+  });
+}
+
+async function openAny(file: File): Promise<void> {
   if (await isSavedMeasurement(file)) return openSaved(file);
   const { reduces, columns } = await measuredClient.inspect(file);
-  if (!reduces) return openStated(file, scenario);
-  openedFiles.set(file.name, file);
+  if (!reduces) return inTurn(() => openStated(file));
   if (!columns) return reduceFile(file);
   const mapping = rememberedMapping(columns);
   if (mapping) return reduceFile(file, mapping);
@@ -45,37 +65,72 @@ export async function openMeasurementFile(file: File): Promise<void> {
   askForMapping({ file, columns });
 }
 
+let before: Promise<unknown> = Promise.resolve();
+
+/** One file after the other: each has the progress to itself, and stopping it leaves the next one alone. */
+function inTurn(read: () => Promise<void>): Promise<void> {
+  const mine = before.then(read);
+  before = mine.catch(() => undefined);
+  return mine;
+}
+
 /** Reads a file piece by piece, with progress and a way to stop. */
-export async function reduceFile(file: File, mapping?: ColumnMapping): Promise<void> {
+export function reduceFile(file: File, mapping?: ColumnMapping): Promise<void> {
+  const { id } = useDocument.getState();
+  return inTurn(() => reduceNow(file, id, mapping));
+}
+
+async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
+  if (!scenario || useDocument.getState().id !== id) return tellStopped(file);
   const abort = new AbortController();
+  const { signal } = abort;
   const stop = (): void => abort.abort();
+  // It belongs to the scenario on which it was dropped; one that goes on as a copy is the same.
+  const forget = useDocument.subscribe((now, then) => {
+    if (now.id !== then.id && now.history !== then.history) stop();
+  });
   const reading = { name: file.name, bytes: 0, totalBytes: file.size, rows: 0, rowsPerSecond: 0, stop };
+  let isOver = false;
   setReading(reading);
   showTab('measured');
   try {
     const options = { stages: measuredStages(scenario), ...(mapping && { mapping }) };
     const read = await measurementClient.reduce(file, options, {
-      signal: abort.signal,
-      onProgress: (progress) => abort.signal.aborted || setReading({ ...reading, ...progress }),
+      signal,
+      // Progress has a way of its own from the worker, and may come after the answer.
+      onProgress: (progress) => isOver || setReading({ ...reading, ...progress }),
     });
+    if (signal.aborted) return tellStopped(file);
     if (!read.ok) return refuse(file, read.error.map(faultText));
-    lay(read.value);
+    rememberFile(read.value.reduced, file);
+    lay(read.value, read.value.reduced);
     await keep(read.value.reduced);
   } catch (reason) {
-    if (!isAbort(reason)) throw reason;
-    showToast({ title: `${file.name} was not read`, description: 'Stopped.' });
+    if (signal.aborted) tellStopped(file);
+    else refuse(file, [stopped(reason)]);
   } finally {
+    isOver = true;
+    forget();
     setReading(undefined);
   }
 }
 
+const tellStopped = ({ name }: File): void =>
+  void showToast({ title: `${name} was not read`, description: 'Stopped.' });
+
+const stopped = (reason: unknown): string =>
+  `Reading it stopped: ${reason instanceof Error ? reason.message : String(reason)}. Drop it again to try once more.`;
+
 /** Means and levels only: refused as a whole when a row is wrong. Their frames, where there are some, are looked at too. */
-async function openStated(file: File, scenario: Scenario): Promise<void> {
+async function openStated(file: File): Promise<void> {
+  const { id } = useDocument.getState();
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
   const stages = measuredStages(scenario);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const read = await measurementClient.read(bytes, file.name, stages);
+  if (useDocument.getState().id !== id) return;
   if (!read.ok) return refuse(file, read.error.map(faultText));
   if (read.value.measurement.stages.length === 0) return refuse(file, read.value.warnings.map(faultText));
   lay(read.value);
@@ -85,20 +140,13 @@ async function openStated(file: File, scenario: Scenario): Promise<void> {
 }
 
 /** Lays what a comparison needs over the scenario, as an undoable step. */
-function lay({ measurement, warnings }: ReadMeasurement): void {
-  const { length } = measurement.stages;
-  const description =
-    warnings.length > 0 ? warnings.slice(0, MOST_FAULTS_SHOWN).map(faultText).join('\n') : undefined;
-  if (length === 0) {
-    showToast({ title: 'No queue of the file feeds a stage of the scenario', description });
-    return;
-  }
-  editDocument('Add measurements', (present) => ({ ...present, measurement }));
-  showToast({
-    title: length === 1 ? 'Measurements of one stage' : `Measurements of ${length} stages`,
-    description,
-    tone: 'good',
-  });
+function lay(read: ReadMeasurement, reduced?: ReducedMeasurement): void {
+  const { measurement } = read;
+  const isLaid = measurement.stages.length > 0;
+  if (isLaid) editDocument('Add measurements', (present) => ({ ...present, measurement }));
+  const counts = reduced?.faults.counts ?? [];
+  const isWhole = counts.every(({ severity }) => severity !== 'error');
+  showToast({ ...laidWords(read, reduced), tone: isLaid && isWhole ? 'good' : 'plain' });
 }
 
 async function keep(reduced: ReducedMeasurement): Promise<void> {
@@ -135,17 +183,4 @@ export async function openSharedMeasurement(text: string, from: 'link' | 'study'
       description: reduced.error,
       tone: 'bad',
     });
-}
-
-export function faultText(fault: Omit<MeasurementFault, 'severity' | 'file'>): string {
-  const place = [fault.line === undefined ? fault.path : `line ${fault.line}`, fault.column].filter(
-    (part) => part !== undefined,
-  );
-  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${fault.message} [${fault.code}]`;
-}
-
-export function refuse(file: File, faults: readonly string[]): void {
-  const more = faults.length - MOST_FAULTS_SHOWN;
-  const lines = [...faults.slice(0, MOST_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
-  showToast({ title: `${file.name} was not opened`, description: lines.join('\n'), tone: 'bad' });
 }

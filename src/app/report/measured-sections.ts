@@ -3,8 +3,10 @@
 import type { ComparisonReport, ComparisonRow } from '../../../workers/contract/comparing.ts';
 import type { CheckedQuery } from '../../../workers/contract/measured.ts';
 import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
+import { formatQuantity } from '../../model/quantity.ts';
 import { queryText } from '../../model/query-text.ts';
 import type { Scenario } from '../../model/scenario.ts';
+import { FORMAT_NAMES } from '../measured/format-names.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
 import { nodeTitle } from '../node-title.ts';
 import { type Block, listOf, tableOf, text } from './report-blocks.ts';
@@ -73,11 +75,9 @@ export function measurementBlocks({ scenario, reduced }: Measured): readonly Blo
   const { name, format, rows, bytes, frames, faults, truncated } = reduced;
   const counted = faults.counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`);
   const facts = [
-    `${name} (${format}): ${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes, ${frames.start.length} frames`,
+    `${name} (${FORMAT_NAMES[format]}): ${rows.toLocaleString('en')} rows, ${formatQuantity(bytes, 'bytes')}, ${frames.start.length} frames`,
     ...(truncated ? ['it ended in the middle'] : []),
     counted.length > 0 ? `faults ${counted.join(', ')}` : 'no faults',
   ];
-  return [
-    text(`Measurement: ${facts.join('; ')}. It was read on the machine of the reader, and not uploaded.`),
-  ];
+  return [text(`Measurement: ${facts.join('; ')}. It was read in the browser, and not uploaded.`)];
 }

@@ -1,7 +1,8 @@
 /** The model and its numbers, as tables of the report. */
+import { openSpan } from '../../../workers/contract/determined.ts';
 import type { PrecisionMeasure } from '../../../workers/contract/exact-part.ts';
 import type { SimulationResult } from '../../../workers/contract/simulating.ts';
-import type { SolveAnswer } from '../../../workers/contract/solving.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/contract/solving.ts';
 import type { ArrivalLaw } from '../../model/law.ts';
 import { lawMean, lawRate } from '../../model/law-moments.ts';
 import { formatQuantity } from '../../model/quantity.ts';
@@ -57,11 +58,8 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
   return [
     ...(answer
       ? stageTable('By formulas', scenario, (stage, measure) => {
-          const value = answer.stages[stage.id]?.[measure.key];
-          if (typeof value !== 'number') return undefined;
-          // Where the inputs leave it open, the interval, not one of the many numbers in it.
-          const ends = answer.stages[stage.id]?.spans?.[measure.key] ?? [value];
-          return ends.map((end) => written(end, measure.dimension, stage, scenario)).join(' … ');
+          const text = (value: number) => written(value, measure.dimension, stage, scenario);
+          return answer.stages[stage.id] && predictedText(answer.stages[stage.id]!, measure.key, text);
         })
       : []),
     ...(result
@@ -78,6 +76,20 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
       ? [{ kind: 'picture', name: picture, caption: 'Occupancy of the stage in focus' } as const]
       : []),
   ];
+}
+
+/** With its interval where that is worth telling; the interval alone where the inputs do not determine the number. */
+function predictedText(
+  stage: StageAnswer,
+  measure: ScalarMeasure,
+  text: (value: number) => string,
+): string | undefined {
+  const value = stage[measure];
+  if (value === undefined) return undefined;
+  const span = stage.spans?.[measure];
+  if (!span) return text(value);
+  const interval = `${text(span[0])} … ${text(span[1])}`;
+  return openSpan(stage, measure) ? `◌ ${interval}` : `${text(value)} (${interval})`;
 }
 
 const KEYS: readonly ScalarMeasure[] = [

@@ -10,6 +10,7 @@ import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../widgets/icons.tsx';
 import { askVerdict } from './ask-verdict.ts';
+import { FlushNote } from './FlushNote.tsx';
 import { endsOf, evidenceChoices, type QueueEnds } from './queue-evidence.ts';
 import { SettingField } from './SettingField.tsx';
 
@@ -24,6 +25,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
   const queues = judgeableQueues(measured);
   const queue = queues.find(({ id }) => id === question.queue) ?? queues[0]!;
   const ends = endsOf(measured, queue);
+  const hasChannel = queue.kind === 'virtual' || ends.tail !== undefined;
   const rate = question.service?.law === 'exponential' ? rateOf(question.service) : undefined;
   return (
     <form
@@ -62,7 +64,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
           setQuestion({ service: value === undefined ? undefined : { law: 'exponential', rate: value } })
         }
       />
-      {(queue.kind === 'virtual' || ends.tail) && <ChannelFields {...{ ends, question }} />}
+      {hasChannel && <ChannelFields {...{ ends, question }} />}
       <ChoiceField
         label="Measured"
         value={question.startsEmpty === false ? 'running' : 'empty'}
@@ -92,6 +94,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         Judge
       </Button>
       <FromDrawing queue={queue} />
+      {hasChannel && <FlushNote {...{ measured, question }} />}
     </form>
   );
 }
@@ -147,6 +150,7 @@ function ChannelFields({ ends: { queue, tail }, question: { channel = {} } }: Ch
       />
       <ChoiceField
         label="At the end"
+        help="Of the run, of elements that do not fill a bulk: they stay in the tail, or are sent as they are."
         value={channel.flush ? 'flush' : 'keep'}
         choices={[
           { value: 'keep', label: 'keep' },

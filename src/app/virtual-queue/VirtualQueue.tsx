@@ -50,6 +50,12 @@ export default function VirtualQueue() {
         </p>
       )}
       {run.report && <Judgement report={run.report} />}
+      {question && run.status === 'idle' && opening === undefined && (
+        <p className="panel__note">
+          Judge replays the queue many times from the measured times of its ends, and tells whether what was
+          measured looks like one of these runs.
+        </p>
+      )}
     </section>
   );
 }

@@ -1,15 +1,15 @@
 /** Asks for the verdict on the queue in question, with the file of its events where this visit has it or one is chosen. */
 import { judgeQueue } from '../../state/judging.ts';
 import { useVirtualQueue } from '../../state/virtual-queue-store.ts';
-import { openedFiles } from '../measured/reading.ts';
+import { fileOf, rememberFile } from '../measured/opened-files.ts';
 
 export async function askVerdict(chosen?: File): Promise<void> {
   const { source } = useVirtualQueue.getState();
   if (!source) return;
-  const { name, mapping } = source.measured;
-  const file = chosen ?? openedFiles.get(name);
+  const { mapping } = source.measured;
+  const file = chosen ?? fileOf(source.measured);
   await judgeQueue(file && { file, name: file.name, ...(mapping && { options: { mapping } }) });
-  if (chosen && hasTruth()) openedFiles.set(name, chosen);
+  if (chosen && hasTruth()) rememberFile(source.measured, chosen);
 }
 
 /** A file that is another one tells none. */

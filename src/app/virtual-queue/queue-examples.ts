@@ -43,7 +43,6 @@ export const QUEUE_EXAMPLES: readonly ToldExample[] = [
   {
     name: 'Laplace into print, 60 frames',
     file: fileOf('laplace-into-print.csv'),
-    channel: { flush: true },
     truth:
       'Results wait for a bulk of 8,192 that never fills, and are flushed at the end of the run. The tandem is right.',
   },

@@ -1,4 +1,5 @@
 /** The verdict on a virtual queue in words, for the tab and for the report. */
+import type { SeenFlush } from '../../../workers/contract/seen-flush.ts';
 import type {
   AssumptionCheck,
   CheckStatus,
@@ -120,4 +121,32 @@ export function evidenceSentence({ evidence, replications, seed }: VirtualQueueJ
   const gaps = `${gapCount.toLocaleString('en')} gaps${insertions === 'nonBlocked' ? ' after which there was room' : ''}`;
   const times = service === 'given' ? '' : `, ${serviceCount.toLocaleString('en')} of them`;
   return `Replayed from insertions every ${time(meanGap)} (${gaps}) and services of ${time(meanService)} (${EVIDENCE_WORDS[service]}${times}); ${replications} replications from seed ${seed}.`;
+}
+
+interface FlushWords {
+  readonly text: string;
+  /** What the button says that takes the other way. */
+  readonly other: string;
+  /** What came out of the bus speaks against it. */
+  readonly isDoubtful: boolean;
+}
+
+/** What is assumed of elements that do not fill a bulk when the run ends. */
+export function flushWords(isFlushed: boolean, seen: SeenFlush | undefined): FlushWords {
+  const evidence = seen
+    ? `${counted(seen.moved)} elements came over the bus, and whole bulks of ${counted(seen.bulkSize)} hold ${seen.whole === 0 ? 'none' : `only ${counted(seen.whole)}`} of them`
+    : '';
+  if (isFlushed) {
+    const why = seen ? `, since ${evidence}` : '. The file does not show it';
+    return {
+      text: `Judged as flushed: at the end what does not fill a bulk is sent as it is${why}.`,
+      other: 'Judge as kept',
+      isDoubtful: false,
+    };
+  }
+  return {
+    text: `Judged as kept: at the end what does not fill a bulk stays in the tail. ${seen ? `But ${evidence}.` : 'The file does not say it, and does not show otherwise.'}`,
+    other: 'Judge as flushed',
+    isDoubtful: seen !== undefined,
+  };
 }
