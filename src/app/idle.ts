@@ -1,5 +1,7 @@
 /** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
+import { useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
+import { useSession } from '../state/session-store.ts';
 import { isSolvingIdle } from '../state/solving.ts';
 import { autosave } from './opening.ts';
 
@@ -11,8 +13,15 @@ declare global {
 
 const isFetched = (): boolean => document.querySelector('.w-waiting') === null;
 
+/** Something is open, or the page knows that nothing will be. */
+const isOpened = (): boolean => useSession.getState().ready || useDocument.getState().id !== undefined;
+
 const isIdle = (): boolean =>
-  isFetched() && isSolvingIdle() && useRuns.getState().simulation.status !== 'running' && autosave.isIdle();
+  isFetched() &&
+  isOpened() &&
+  isSolvingIdle() &&
+  useRuns.getState().simulation.status !== 'running' &&
+  autosave.isIdle();
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 

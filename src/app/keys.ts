@@ -1,4 +1,5 @@
 /** Keys to commands. */
+import { useSession } from '../state/session-store.ts';
 import type { Command } from './command.ts';
 import { availableCommands } from './commands.ts';
 
@@ -40,6 +41,8 @@ const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
 
 function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (command.always) return true;
+  // What is typed while a dialog is still being fetched is meant for it.
+  if (useSession.getState().dialog !== undefined) return false;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return false;

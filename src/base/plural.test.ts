@@ -8,6 +8,9 @@ it.each([
   ['batch', 'batches'],
   ['box', 'boxes'],
   ['wmer', 'wmers'],
+  ['items', 'items'],
+  ['bus', 'buses'],
+  ['pass', 'passes'],
 ])('the plural of %s is %s', (noun, several) => {
   expect(plural(noun)).toBe(several);
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { Table } from '../base/table-text.ts';
+import type { FileTable } from '../widgets/file-table.ts';
 import { DataTable } from './DataTable.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import './charts.css';
@@ -9,9 +9,9 @@ interface ChartFrameProps {
   /** Start of the names of exported files. */
   readonly fileName: string;
   /** What is drawn, as numbers; shown on demand and copied. */
-  readonly table: Table;
-  /** What the CSV file holds, when that is more than the table on the page. */
-  readonly fullTable?: () => Table;
+  readonly table: FileTable;
+  /** What files hold, when that is more than the table on the page. */
+  readonly fullTable?: () => FileTable;
   /** View toggles. */
   readonly toolbar?: ReactNode;
   readonly children: ReactNode;
@@ -32,6 +32,7 @@ export function ChartFrame({ title, fileName, table, fullTable, toolbar, childre
           {toolbar}
           <ExportMenu
             drawing={drawing}
+            title={title}
             fileName={fileName}
             table={table}
             fullTable={fullTable}

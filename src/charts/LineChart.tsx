@@ -23,6 +23,7 @@ interface LineChartProps {
   readonly rowHeight?: number;
   /** The value axes begin at 0; default true. */
   readonly fromZero?: boolean;
+  readonly logY?: boolean;
   readonly selected?: string | undefined;
   readonly onSelect?: (id: string) => void;
   /** What the crosshair reads: x, and the row that the pointer is in; the first by keyboard. */
@@ -39,6 +40,7 @@ const NO_MARKS: readonly LineMark[] = [];
 /** Lines with their intervals in rows over one x axis: drag to zoom into all rows, double click to go back. */
 export function LineChart(props: LineChartProps) {
   const { title, fileName, x, rows, marks = NO_MARKS, rowHeight = 180, fromZero = true } = props;
+  const { logY = false } = props;
   const [zoom, setZoom] = useState<XRange>();
   const [ref, { width }] = useChartSize<HTMLDivElement>();
   const limits = useMemo(() => wholeRange(rows), [rows]);
@@ -64,7 +66,7 @@ export function LineChart(props: LineChartProps) {
       <div ref={ref} className="chart-stage">
         {limits && range ? (
           <LinePlot
-            {...{ title, x, rows, marks, rowHeight, fromZero, width, range, limits }}
+            {...{ title, x, rows, marks, rowHeight, fromZero, logY, width, range, limits }}
             shaded={props.shaded}
             selected={props.selected}
             onSelect={props.onSelect}

@@ -34,12 +34,12 @@ const MOST_SAID = 6;
 
 /** The drawing of rows of lines, with one crosshair through all. */
 export function LinePlot(props: LinePlotProps) {
-  const { rows, x: axis, range, width, rowHeight, fromZero, marks, shaded } = props;
+  const { rows, x: axis, range, width, rowHeight, fromZero, logY, marks, shaded } = props;
   const [x, setX] = useState<number>();
   const clipId = useId();
   const layout = useMemo(
-    () => lineLayout({ rows, x: axis, range, width, rowHeight, fromZero }),
-    [rows, axis, range, width, rowHeight, fromZero],
+    () => lineLayout({ rows, x: axis, range, width, rowHeight, fromZero, logY: logY === true }),
+    [rows, axis, range, width, rowHeight, fromZero, logY],
   );
   const top = layout.rows[0]?.top ?? 0;
   const bottom = (layout.rows.at(-1)?.top ?? 0) + rowHeight;
@@ -115,10 +115,11 @@ function crossingOf({ rows }: LineLayout, x: number): number {
 }
 
 function readingOf({ row, curves }: RowLayout, x: number): string {
+  const nothing = row.voids?.find(({ from, to }) => from <= x && x <= to);
   const read = curves.filter(({ guide }) => !guide);
   const texts = read.map(({ name, points }) => {
     const point = pointAt(points, x);
-    if (point?.y === undefined) return 'not observed';
+    if (point?.y === undefined) return nothing?.text ?? 'not observed';
     const { y, low, high } = point;
     const { divisor = 1 } = row.value;
     const half =

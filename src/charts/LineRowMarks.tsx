@@ -1,3 +1,4 @@
+import { LineShade } from './LineAxis.tsx';
 import { type LineCurve, type LineLayout, ROW_HEAD, type RowLayout } from './line-layout.ts';
 import { axisText, type LineMark } from './line-series.ts';
 import { pressable } from './pressable.ts';
@@ -27,6 +28,16 @@ export function LineRowMarks({ place, layout, clip, selected, reading, onSelect 
             {text}
           </text>
         </g>
+      ))}
+      {row.voids?.map((nothing) => (
+        <LineShade
+          key={nothing.from}
+          shaded={nothing}
+          layout={layout}
+          top={0}
+          height={layout.rowHeight}
+          named
+        />
       ))}
       <line className="chart-axis" x2={layout.plotWidth} y1={layout.rowHeight} y2={layout.rowHeight} />
       <g clipPath={clip}>

@@ -12,9 +12,11 @@ export function PlotLabels({ layout }: { readonly layout: PlotLayout }) {
       {layout.labels.map((label) => (
         <NameLabel key={label.curve.key} label={label} />
       ))}
-      <text x={-8} y={layout.plot.height + 35} textAnchor="end" className="chart-muted">
-        mean
-      </text>
+      {layout.means.length > 0 && (
+        <text x={-8} y={layout.plot.height + 35} textAnchor="end" className="chart-muted">
+          mean
+        </text>
+      )}
       {layout.means.map((mean) => (
         <Mean key={mean.curve.key} mean={mean} axis={layout.plot.height} />
       ))}

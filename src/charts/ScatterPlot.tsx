@@ -2,8 +2,10 @@ import { BottomAxis } from './BottomAxis.tsx';
 import './surface.css';
 import { quadtree } from 'd3';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react';
+import type { KeyLayout } from './key-layout.ts';
 import { type AxisSpec, axisText } from './line-series.ts';
 import { PaintedImage } from './PaintedImage.tsx';
+import { PictureKey } from './PictureKey.tsx';
 import { usePaintColours } from './paint-colours.ts';
 import { scatterLayout } from './scatter-layout.ts';
 
@@ -23,6 +25,8 @@ interface ScatterPlotProps {
   readonly colourOf?: ((point: number) => string) | undefined;
   readonly width: number;
   readonly plotHeight: number;
+  /** What marks and shades mean. */
+  readonly keys: KeyLayout;
   /** The one that is looked at. */
   readonly point: number | undefined;
   readonly pointText: string;
@@ -40,7 +44,7 @@ const MOST_MARKS = 1000;
 /** Points over two measures, painted; those on the front are marked. Hover reads the nearest, arrows walk along the front. */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { title, xs, ys, x, y, logY, front, joined, colourOf } = props;
-  const { width, plotHeight, point, onPoint, onPick } = props;
+  const { width, plotHeight, keys, point, onPoint, onPick } = props;
   const colours = usePaintColours();
   const layout = useMemo(
     () => scatterLayout({ xs, ys, x, y, logY, width, plotHeight }),
@@ -100,8 +104,8 @@ export function ScatterPlot(props: ScatterPlotProps) {
     <svg
       className="chart-svg"
       width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      height={height + keys.height}
+      viewBox={`0 0 ${width} ${height + keys.height}`}
       aria-label={title}
     >
       <text y={14} className="chart-axis-title">
@@ -155,6 +159,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
           onKeyDown={handleKey}
         />
       </g>
+      <PictureKey layout={keys} y={height} />
     </svg>
   );
 }

@@ -100,16 +100,16 @@ export function SurfaceMap(props: SurfaceMapProps) {
         ))}
         <BottomAxis ticks={layout.xTicks} title={surface.x.title} width={plotWidth} height={plotHeight} />
         {drawn !== undefined && (
-          <rect className="chart-drawn" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
+          <>
+            <rect className="chart-cell-halo" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
+            <rect className="chart-drawn" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
+          </>
         )}
         {cell !== undefined && (
-          <rect
-            className="chart-heat-cursor"
-            data-export="skip"
-            {...placeOf(cell)}
-            width={cellWidth}
-            height={cellHeight}
-          />
+          <g data-export="skip">
+            <rect className="chart-cell-halo" {...placeOf(cell)} width={cellWidth} height={cellHeight} />
+            <rect className="chart-cell-cursor" {...placeOf(cell)} width={cellWidth} height={cellHeight} />
+          </g>
         )}
         <rect
           className="chart-pointer"

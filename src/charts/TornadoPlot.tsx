@@ -1,7 +1,10 @@
 import './surface.css';
 import { extent, scaleLinear } from 'd3';
+import type { KeyLayout } from './key-layout.ts';
 import { type AxisSpec, axisText, valueText } from './line-series.ts';
+import { PictureKey } from './PictureKey.tsx';
 import { pressable } from './pressable.ts';
+import { estimateTextWidth, fitText } from './text-size.ts';
 
 export interface TornadoBar {
   readonly id: string;
@@ -29,19 +32,24 @@ interface TornadoPlotProps {
   readonly middle: number | undefined;
   readonly bars: readonly TornadoBar[];
   readonly width: number;
+  /** What marks mean. */
+  readonly keys: KeyLayout;
 }
 
 const ROW = 34;
 const TOP = 26;
 const NAMES = 0.28;
 /** Beside the bars, for their ends' inputs. */
-const SIDE = 76;
+const LEAST_SIDE = 40;
 
 /** What each input alone does to a measure, the largest effect on top. */
-export function TornadoPlot({ title, value: axis, middle, bars, width }: TornadoPlotProps) {
-  const left = Math.min(220, Math.max(90, width * NAMES)) + SIDE;
-  const plotWidth = Math.max(60, width - left - SIDE);
-  const height = TOP + bars.length * ROW + 40;
+export function TornadoPlot({ title, value: axis, middle, bars, width, keys }: TornadoPlotProps) {
+  const names = Math.min(220, Math.max(90, width * NAMES));
+  const side = Math.max(LEAST_SIDE, ...bars.flatMap(({ low, high }) => [low, high].map(endWidth)));
+  const left = names + side;
+  const plotWidth = Math.max(60, width - left - side);
+  const drawn = TOP + bars.length * ROW + 40;
+  const height = drawn + keys.height;
   const known = bars.flatMap(({ low, high }) => [low.value, high.value, middle]).filter(isKnown);
   const [least = 0, most = 1] = extent(known);
   const x = scaleLinear(least === most ? [least - 1, most + 1] : [least, most], [0, plotWidth]);
@@ -56,10 +64,15 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
     >
       <g transform={`translate(${left} ${TOP})`}>
         {bars.map((bar, i) => (
-          <Bar key={bar.id} bar={bar} middle={middle} x={x} left={left} top={i * ROW} />
+          <Bar key={bar.id} bar={bar} middle={middle} x={x} left={left} names={names} top={i * ROW} />
         ))}
         {middle !== undefined && (
-          <line className="chart-tornado-middle" x1={x(middle)} x2={x(middle)} y1={-4} y2={bottom} />
+          <>
+            <line className="chart-tornado-middle" x1={x(middle)} x2={x(middle)} y1={-4} y2={bottom} />
+            <text x={x(middle)} y={-10} textAnchor={anchorAt(x(middle), plotWidth)} className="chart-muted">
+              {`as drawn: ${valueText(middle, axis)}`}
+            </text>
+          </>
         )}
         <line className="chart-axis" x2={plotWidth} y1={bottom} y2={bottom} />
         {x.ticks(Math.max(2, plotWidth / 100)).map((tick) => (
@@ -71,9 +84,17 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
           {axisText(axis)}
         </text>
       </g>
+      <PictureKey layout={keys} y={drawn} />
     </svg>
   );
 }
+
+/** Away from the nearer end of the plot. */
+const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' =>
+  x < width / 4 ? 'start' : x > (3 * width) / 4 ? 'end' : 'middle';
+
+const endText = ({ input, value }: TornadoEnd): string => (isKnown(value) ? input : `✕ ${input}`);
+const endWidth = (end: TornadoEnd): number => estimateTextWidth(endText(end)) + 10;
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
 
@@ -82,11 +103,13 @@ interface BarProps {
   readonly middle: number | undefined;
   readonly x: (value: number) => number;
   readonly left: number;
+  /** Width of the names. */
+  readonly names: number;
   readonly top: number;
 }
 
 /** An end without an answer is at the middle, and says why. */
-function Bar({ bar: { name, low, high }, middle, x, left, top }: BarProps) {
+function Bar({ bar: { name, low, high }, middle, x, left, names, top }: BarProps) {
   const ends = [low, high]
     .map((end) => ({ ...end, at: isKnown(end.value) ? end.value : middle }))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -94,7 +117,8 @@ function Bar({ bar: { name, low, high }, middle, x, left, top }: BarProps) {
   return (
     <g transform={`translate(0 ${top})`}>
       <text x={-left} y={ROW / 2} dy="0.32em">
-        {name}
+        {fitText(name, names)}
+        <title>{name}</title>
       </text>
       {first?.at !== undefined && last?.at !== undefined && (
         <>
@@ -120,7 +144,7 @@ interface EndProps {
 }
 
 function EndText({ end, x, anchor }: EndProps) {
-  const { input, value, reason, onLook, onLeave, onPick } = end;
+  const { value, reason, onLook, onLeave, onPick } = end;
   const known = isKnown(value);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a button wherever it can be picked
@@ -136,7 +160,7 @@ function EndText({ end, x, anchor }: EndProps) {
       textAnchor={anchor}
       className={[known ? '' : 'chart-tornado-refused', onPick ? 'chart-tornado-end' : ''].join(' ')}
     >
-      {known ? input : `✕ ${input}`}
+      {endText(end)}
       {!known && <title>{reason ?? 'no answer'}</title>}
     </text>
   );

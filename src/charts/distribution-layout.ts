@@ -176,7 +176,7 @@ function meansOf(curves: readonly Curve[], { series }: PlotInput, levels: LevelA
   const length = levels.xOf(to + 0.5);
   const found = series.flatMap((one, i) => {
     const mean = one.mean ?? distributionMean(one.values);
-    if (mean === undefined) return [];
+    if (mean === undefined || mean === 'open') return [];
     const text =
       mean > to + 0.5 ? `${formatNumber(mean)} →` : `${mean < from - 0.5 ? '← ' : ''}${formatNumber(mean)}`;
     const x = mean >= from - 0.5 && mean <= to + 0.5 ? levels.xOf(mean) : undefined;

@@ -12,8 +12,8 @@ export interface DistributionSeries {
   /** Ends of the 95 % interval of each P[n], as long as `values`. */
   readonly low?: ArrayLike<number>;
   readonly high?: ArrayLike<number>;
-  /** Mean occupancy where it is known better than from `values`. */
-  readonly mean?: number;
+  /** Mean occupancy where it is known better than from `values`; `open`: it is not known, and none is marked. */
+  readonly mean?: number | 'open';
 }
 
 /** What the height of a curve at n says: P[N = n], P[N <= n] or P[N >= n]. */

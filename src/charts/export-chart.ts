@@ -1,5 +1,6 @@
 /** Pictures and tables that leave the page. The picture functions serve any SVG of the page, a whole graph included. */
 import { assert } from '../base/assert.ts';
+import { framedPicture } from './framed-picture.ts';
 import { HTML_PROPERTIES, INHERITED_PROPERTIES, OWN_PROPERTIES } from './inlined-properties.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -10,18 +11,29 @@ const SCREEN_ONLY = '[data-export="skip"]';
  * The text of an SVG file that looks like `svg` does now: computed styles written into the marks, fonts named, the
  * page's background behind, its size in pixels. `svg` must be in the document and is not changed.
  */
-export function svgWithInlinedStyles(svg: SVGSVGElement): string {
+export const svgWithInlinedStyles = (svg: SVGSVGElement): string => fileText(styledCopy(svg), svg);
+
+/** The same with its title above, and a margin. */
+export function titledSvg(svg: SVGSVGElement, title: string): string {
+  const { fontFamily: font, fill: colour } = getComputedStyle(svg);
+  return fileText(framedPicture(styledCopy(svg), { title, font, colour }), svg);
+}
+
+function fileText(picture: SVGSVGElement, shown: SVGSVGElement): string {
+  picture.prepend(backgroundOf(shown, picture));
+  return new XMLSerializer().serializeToString(picture);
+}
+
+function styledCopy(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement; // cloneNode keeps the class of what it clones
   inlineStyles(svg, copy, undefined);
   for (const mark of copy.querySelectorAll(SCREEN_ONLY)) mark.remove();
   const { width, height } = svg.getBoundingClientRect();
-  copy.setAttribute('xmlns', SVG_NAMESPACE);
   copy.setAttribute('width', String(Math.round(width)));
   copy.setAttribute('height', String(Math.round(height)));
   if (!copy.hasAttribute('viewBox'))
     copy.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
-  copy.prepend(backgroundOf(svg, copy));
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }
 
 function inlineStyles(from: Element, to: Element, parent: CSSStyleDeclaration | undefined): void {
@@ -101,13 +113,22 @@ export async function svgToPng(svgText: string, scale = 2): Promise<Blob> {
   });
 }
 
-/** Hands a file to the browser's downloads. */
+/** Hands a file to the browser's downloads. What file systems do not take is left out of its name. */
 export function downloadBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const anchor = document.createElement('a');
   anchor.href = address;
-  anchor.download = name;
+  anchor.download = fileNameOf(name);
   anchor.click();
   // The click only queues the download; the address must outlive it.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+const LONGEST_NAME = 120;
+
+/** The ending stays. */
+export function fileNameOf(name: string): string {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name)!;
+  const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
+  return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
 }

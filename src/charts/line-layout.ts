@@ -1,8 +1,8 @@
 /** Everything a chart of lines draws, as numbers in pixels; `LinePlot` only writes it down as marks. */
-import { type ScaleLinear, scaleLinear } from 'd3';
+import { extent, type ScaleLinear, scaleLinear, scaleLog } from 'd3';
 import type { SeriesKind } from './distribution-series.ts';
 import type { AxisSpec, LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
-import { formatNumber } from './number-label.ts';
+import { linearTicks, logTicks, type Tick } from './line-ticks.ts';
 import { type BandMark, bandPath, linePath, type Mark, shapeFor } from './series-path.ts';
 
 const MARGIN = { left: 58, right: 14 };
@@ -24,6 +24,8 @@ export interface LineInput {
   readonly rowHeight: number;
   /** The value axes begin at 0. */
   readonly fromZero: boolean;
+  /** They go by ratios; what is not positive has no place on them. */
+  readonly logY?: boolean;
 }
 
 export interface LineCurve {
@@ -36,11 +38,6 @@ export interface LineCurve {
   /** Empty without intervals. */
   readonly band: string;
   readonly points: readonly LinePoint[];
-}
-
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
 }
 
 export interface RowLayout {
@@ -76,7 +73,7 @@ export function lineLayout(input: LineInput): LineLayout {
     rowHeight,
     xOf: scale,
     xAt: (pixels) => scale.invert(pixels),
-    xTicks: ticksOf(scale, x.divisor, Math.max(2, Math.floor(plotWidth / 90))),
+    xTicks: linearTicks(scale, x, Math.max(2, Math.floor(plotWidth / 90))),
     rows: placed,
     height: (placed.at(-1)?.top ?? 0) + rowHeight + FOOT,
   };
@@ -90,14 +87,14 @@ interface RowContext {
 }
 
 function rowLayout(row: LineRow, { input, scale, plotWidth, top }: RowContext): RowLayout {
-  const { range, rowHeight, fromZero } = input;
+  const { range, rowHeight, fromZero, logY = false } = input;
   const count = Math.max(2, Math.floor(rowHeight / 34));
-  const domain = valueDomain(row.series, range, fromZero);
-  const yOf = scaleLinear(domain, [rowHeight, 0]).nice(count);
+  const domain = row.domain ?? valueDomain(row.series, range, fromZero, logY);
+  const yOf = (logY ? scaleLog : scaleLinear)(domain, [rowHeight, 0]).nice(count);
   return {
     row,
     top,
-    ticks: ticksOf(yOf, row.value.divisor, count),
+    ticks: logY ? logTicks(yOf, row.value, count) : linearTicks(yOf, row.value, count),
     curves: row.series.map((series, i) => ({
       key: `${series.kind}-${i}`,
       kind: series.kind,
@@ -106,27 +103,34 @@ function rowLayout(row: LineRow, { input, scale, plotWidth, top }: RowContext): 
       name: series.name,
       guide: series.guide === true,
       points: series.points,
-      ...pathsOf(series.points, { xOf: scale, yOf, plotWidth }),
+      ...pathsOf(logY ? series.points.map(positive) : series.points, { xOf: scale, yOf, plotWidth }),
     })),
   };
 }
 
-/** Ticks at round numbers of the unit that is written. */
-function ticksOf(scale: ScaleLinear<number, number>, divisor = 1, count: number): readonly Tick[] {
-  const [from = 0, to = 1] = scale.domain();
-  const shown = scaleLinear([from / divisor, to / divisor], scale.range());
-  return shown.ticks(count).map((tick) => ({ at: shown(tick), text: formatNumber(tick, 4) }));
-}
+/** As far as it has a place on an axis of ratios. */
+const positive = (point: LinePoint): LinePoint => {
+  const { y = 0, low } = point;
+  if (y <= 0) return { ...point, y: undefined };
+  return low === undefined ? point : { ...point, low: Math.max(low, y / BELOW) };
+};
 
-/** All values in sight, and their intervals but for those far wider than usual. */
+/** The end of an interval below 0, on an axis of ratios. */
+const BELOW = 1e3;
+
+/** All values in sight, and their intervals but for those far wider than usual, and what of them is below 0 where no value is. */
 export function valueDomain(
   series: readonly LineSeries[],
   range: XRange,
   fromZero: boolean,
+  logY = false,
 ): readonly [number, number] {
   const seen = series
     .flatMap(({ points }) => points)
-    .filter(({ x, to, y }) => y !== undefined && (to ?? x) >= range.from && x <= range.to);
+    .filter(
+      ({ x, to, y }) => y !== undefined && (!logY || y > 0) && (to ?? x) >= range.from && x <= range.to,
+    );
+  if (logY) return logDomain(seen.map(({ y }) => y!));
   const widths = seen.map(widthOf).filter((width) => width > 0);
   const widest = WIDE_INTERVAL * (widths.sort((a, b) => a - b)[widths.length >> 1] ?? 0);
   let low = fromZero ? 0 : Number.POSITIVE_INFINITY;
@@ -136,10 +140,16 @@ export function valueDomain(
     low = Math.min(low, point.y!, counts ? (point.low ?? point.y!) : point.y!);
     high = Math.max(high, point.y!, counts ? (point.high ?? point.y!) : point.y!);
   }
+  if (fromZero && seen.every(({ y }) => y! >= 0)) low = 0;
   if (low < high) return [low, high];
   // One value only, or none: an axis around it.
   const middle = Number.isFinite(low) ? low : 0;
   return middle === 0 ? [0, 1] : [Math.min(0, 2 * middle), Math.max(0, 2 * middle)];
+}
+
+function logDomain(values: readonly number[]): readonly [number, number] {
+  const [least = 1, most = 10] = extent(values);
+  return least < most ? [least, most] : [least / 2, least * 2];
 }
 
 const widthOf = ({ low, high }: LinePoint): number =>

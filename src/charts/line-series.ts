@@ -11,6 +11,10 @@ export interface AxisSpec {
   readonly divisor?: number;
   /** What the values are in, where that is another unit: `s`. Tables keep to it. */
   readonly base?: string;
+  /** There are whole numbers only. */
+  readonly whole?: boolean;
+  /** Its whole numbers from 0 on stand for these. */
+  readonly names?: readonly string[];
 }
 
 export interface LinePoint {
@@ -47,6 +51,15 @@ export interface LineRow {
   readonly value: AxisSpec;
   readonly series: readonly LineSeries[];
   readonly marks?: readonly LineMark[];
+  /** Where there is nothing to draw, and why. */
+  readonly voids?: readonly LineVoid[];
+  /** Ends of the value axis; by what is in sight when absent. */
+  readonly domain?: readonly [number, number];
+}
+
+/** A part of the x axis without values. */
+export interface LineVoid extends XRange {
+  readonly text: string;
 }
 
 export interface XRange {
@@ -55,7 +68,8 @@ export interface XRange {
 }
 
 /** A value in the unit of its axis: `12.3 µs`. */
-export function valueText(value: number, { unit, divisor = 1 }: AxisSpec, digits = 3): string {
+export function valueText(value: number, { unit, divisor = 1, names }: AxisSpec, digits = 3): string {
+  if (names) return names[value] ?? '–';
   const shown = value / divisor;
   const size = Math.abs(shown);
   const plain = size === 0 || (size >= 1e-3 && size < 1e5);

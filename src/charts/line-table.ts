@@ -26,7 +26,7 @@ export function lineTable(rows: readonly LineRow[], x: AxisSpec): Table {
   return {
     columns,
     rows: places.map(([at, { to }]) => [
-      ...(steps ? [at, to] : [at]),
+      ...(steps ? [at, to] : [x.names?.[at] ?? at]),
       ...lines.flatMap(({ points }, i) => cellsOf(found[i]!.get(at), hasIntervals(points))),
     ]),
   };

@@ -1,7 +1,9 @@
+import { scaleLinear, scaleLog } from 'd3';
 import { describe, expect, it } from 'vitest';
 import { lineLayout, valueDomain } from './line-layout.ts';
 import { type LineRow, type LineSeries, pointAt, valueText, wholeRange } from './line-series.ts';
 import { lineTable } from './line-table.ts';
+import { linearTicks, logTicks } from './line-ticks.ts';
 
 const series = (points: LineSeries['points'], more: Partial<LineSeries> = {}): LineSeries => ({
   kind: 'simulation',
@@ -113,4 +115,64 @@ describe('the table behind lines', () => {
       [2, 4, 6, 5, 7],
     ]);
   });
+});
+
+describe('ticks', () => {
+  const plain = { title: 'servers', unit: '' };
+  const texts = (axis: Parameters<typeof linearTicks>[1], to: number) =>
+    linearTicks(scaleLinear([0, to], [0, 100]), axis, 8).map(({ text }) => text);
+
+  it('stand at whole numbers only where there are no others', () => {
+    expect(texts(plain, 2)).toContain('0.2');
+    expect(texts({ ...plain, whole: true }, 2)).toEqual(['0', '1', '2']);
+  });
+
+  it('have the names that whole numbers stand for', () => {
+    expect(texts({ ...plain, names: ['block', 'drop'] }, 1)).toEqual(['block', 'drop']);
+    expect(valueText(1, { ...plain, names: ['block', 'drop'] })).toBe('drop');
+    const curve = row(
+      'a',
+      series([
+        { x: 0, y: 3 },
+        { x: 1, y: 2 },
+      ]),
+    );
+    expect(lineTable([curve], { ...plain, names: ['block', 'drop'] }).rows).toEqual([
+      ['block', 3],
+      ['drop', 2],
+    ]);
+  });
+
+  it('stand at powers of ten on an axis of ratios, and between few of them at 2 and 5', () => {
+    const of = (from: number, to: number) =>
+      logTicks(scaleLog([from, to], [100, 0]), plain, 4).map(({ text }) => text);
+    expect(of(1, 1000)).toEqual(['1', '10', '100', '1k']);
+    expect(of(1, 20)).toEqual(['1', '2', '5', '10', '20']);
+  });
+});
+
+describe('lines on an axis of ratios', () => {
+  it('leave out what is not positive, and hold all that is', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+      { x: 2, y: 100, low: -5, high: 150 },
+    ];
+    const { rows } = lineLayout({
+      ...{ rows: [row('a', series(points))], x: { title: 'time', unit: 's' }, range: { from: 0, to: 2 } },
+      ...{ width: 472, rowHeight: 100, fromZero: true, logY: true },
+    });
+    expect(rows[0]!.curves[0]!.line).toBe('M200,100L400,0');
+    expect(rows[0]!.curves[0]!.band).not.toContain('NaN');
+  });
+});
+
+it('an axis from 0 does not go below it for the end of an interval', () => {
+  const points = [{ x: 1, y: 3, low: -4, high: 10 }];
+  expect(valueDomain([series(points)], { from: 0, to: 4 }, true)).toEqual([0, 10]);
+});
+
+it('a single point is seen', () => {
+  const [curve] = layoutOf([row('a', series([{ x: 2, y: 1 }]))]).rows[0]!.curves;
+  expect(curve!.line).toMatch(/^M197 [\d.]+h6$/);
 });

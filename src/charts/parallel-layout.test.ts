@@ -1,13 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { lineNear, parallelAxes } from './parallel-layout.ts';
 
-const column = (name: string, values: readonly number[]) => ({
-  ...{ name, title: name, format: String },
+const column = (name: string, values: readonly number[], whole = false) => ({
+  ...{ name, title: name, whole },
+  format: (value: number, digits = 3) => String(Number(value.toPrecision(digits))),
   values: Float64Array.from(values),
 });
 /** Falling, rising, with a gap, and in the middle. */
 const axes = parallelAxes([column('a', [1, 0, Number.NaN, 0.5]), column('b', [0, 1, 0.25, 0.5])], 340, 100);
 const [left, right] = [axes[0]!.x, axes[1]!.x];
+
+describe('the ticks of an axis', () => {
+  const textsOf = (values: readonly number[], whole = false) =>
+    parallelAxes([column('a', values, whole)], 340, 200)[0]!.ticks.map(({ text }) => text);
+
+  it('stand at whole numbers only where there are no others', () => {
+    expect(textsOf([1, 2, 3], true)).toEqual(['1', '2', '3']);
+    expect(textsOf([1, 2, 3])).toContain('1.5');
+  });
+
+  it('have so many digits that no two are alike', () => {
+    const texts = textsOf([13_361, 13_382]);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts).toContain('13361');
+  });
+
+  it('always stand at both ends', () => {
+    const texts = textsOf([0.99, 5.01]);
+    expect(texts).toContain('0.99');
+    expect(texts).toContain('5.01');
+    expect(texts).not.toContain('1');
+    expect(texts).not.toContain('5');
+  });
+});
 
 describe('the line near a pointer', () => {
   it('is the nearest up or down, within reach, between the axes', () => {

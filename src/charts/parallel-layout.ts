@@ -6,7 +6,9 @@ export interface ParallelColumn {
   readonly title: string;
   /** One entry for each point; NaN where it has none. */
   readonly values: Float64Array;
-  readonly format: (value: number) => string;
+  readonly format: (value: number, digits?: number) => string;
+  /** There are whole numbers only. */
+  readonly whole: boolean;
 }
 
 export interface Brush {
@@ -36,19 +38,39 @@ export function parallelAxes(
   return columns.map((column, i) => {
     const [least = 0, most = 1] = extent(Array.from(column.values).filter(Number.isFinite));
     const scale = scaleLinear(least === most ? [least - 0.5, most + 0.5] : [least, most], [height, 0]);
-    const ticks = [
-      ...new Set([least, ...scale.ticks(4).filter((tick) => tick > least && tick < most), most]),
-    ];
+    const between = scale.ticks(4).filter((tick) => tick > least && tick < most);
+    const ticks = [...new Set([least, ...between, most])].filter(
+      (tick) => !column.whole || Number.isInteger(tick),
+    );
     return {
       column,
       x: SIDE + i * gap,
       yOf: scale,
       valueAt: (y) => scale.invert(y),
-      ticks: ticks
-        .map((tick) => ({ at: scale(tick), text: column.format(tick) }))
-        .filter(({ at }, place, all) => place === 0 || Math.abs(at - all[place - 1]!.at) > 11),
+      ticks: textsOf(ticks, column)
+        .map((text, place) => ({ at: scale(ticks[place]!), text }))
+        .filter(({ at }, place, all) => isApart(at, place, all)),
     };
   });
+}
+
+/** With so many digits that no two are alike. */
+function textsOf(ticks: readonly number[], { format }: ParallelColumn): readonly string[] {
+  for (const digits of [3, 4, 5, 6]) {
+    const texts = ticks.map((tick) => format(tick, digits));
+    if (new Set(texts).size === texts.length) return texts;
+  }
+  return ticks.map((tick) => format(tick));
+}
+
+/** Pixels from one tick to the next. */
+const APART = 13;
+
+/** The ends always; what is between them where it has room. */
+function isApart(at: number, place: number, all: readonly { readonly at: number }[]): boolean {
+  const last = all.length - 1;
+  if (place === 0 || place === last) return true;
+  return [all[0]!, all[last]!, all[place - 1]!].every((other) => Math.abs(at - other.at) > APART);
 }
 
 /** Every how many points one is drawn. */

@@ -1,6 +1,7 @@
 /** Points over two measures: scales and ticks. */
 import { extent, scaleLinear, scaleLog } from 'd3';
 import { type AxisSpec, valueText } from './line-series.ts';
+import { isTick, type Tick } from './line-ticks.ts';
 
 export interface ScatterLayout {
   readonly left: number;
@@ -8,8 +9,8 @@ export interface ScatterLayout {
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly height: number;
-  readonly xTicks: readonly { readonly at: number; readonly text: string }[];
-  readonly yTicks: readonly { readonly at: number; readonly text: string }[];
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
   readonly xOf: (value: number) => number;
   readonly yOf: (value: number) => number;
 }
@@ -28,10 +29,12 @@ const MARGIN = { left: 60, right: 16, top: 24, bottom: 40 };
 
 export function scatterLayout({ xs, ys, x, y, logY, width, plotHeight }: ScatterInput): ScatterLayout {
   const plotWidth = Math.max(60, width - MARGIN.left - MARGIN.right);
-  const xScale = scaleLinear(rangeOf(xs, false), [6, plotWidth - 6]);
-  const yScale = (logY ? scaleLog : scaleLinear)(rangeOf(ys, logY), [plotHeight - 6, 6]);
+  const xScale = scaleLinear(rangeOf(xs, false), [6, plotWidth - 6]).nice();
+  const yScale = (logY ? scaleLog : scaleLinear)(rangeOf(ys, logY), [plotHeight - 6, 6]).nice();
   const ticksOf = (values: readonly number[], axis: AxisSpec, at: (value: number) => number) =>
-    values.map((value) => ({ at: at(value), text: valueText(value, { ...axis, unit: '' }) }));
+    values
+      .filter((value) => isTick(value, axis))
+      .map((value) => ({ at: at(value), text: valueText(value, { ...axis, unit: '' }) }));
   const divided = ({ divisor = 1 }: AxisSpec, scale: { domain(): number[] }, count: number): number[] =>
     scaleLinear(
       scale.domain().map((end) => end / divisor),

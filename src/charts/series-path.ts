@@ -22,8 +22,11 @@ export function shapeFor(binCount: number, width: number): Shape {
 
 const curve = line<readonly [number, number]>();
 
-/** The open outline. */
+/** The open outline; of a single point a short dash, since a line of no length is not seen. */
 export function linePath(marks: readonly Mark[], shape: Shape): string {
+  const [only] = marks;
+  if (only && marks.length === 1 && shape === 'line')
+    return `M${(only.left + only.right) / 2 - 3} ${only.y}h6`;
   return curve(outline(marks, shape)) ?? '';
 }
 

@@ -1,11 +1,13 @@
 /** A measure over two inputs: where cells, ticks and contours stand. Axes go by place, so that lists and choices fit too. */
-import { contours, scaleLinear } from 'd3';
+import { contours, scaleLinear, ticks } from 'd3';
 import { formatNumber } from './number-label.ts';
 
 export interface SurfaceAxis {
   readonly title: string;
   /** One text for each place. */
   readonly texts: readonly string[];
+  /** Given: the numbers behind the texts, in the unit that is written. Where their steps are equal, ticks stand at round ones. */
+  readonly numbers?: readonly number[];
 }
 
 /** Of a cell. refused: there is a point, but no value. missing: not made yet. */
@@ -63,10 +65,29 @@ export function surfaceLayout({ x, y }: Surface, width: number, plotHeight: numb
   };
 }
 
-/** As many as there is room for, the first always. */
-function ticksOf({ texts }: SurfaceAxis, room: number, at: (place: number) => number): readonly Tick[] {
+const MOST_ROUND = 8;
+
+/** As many as there is room for: at round numbers between the places, else at places from the first on. */
+function ticksOf(
+  { texts, numbers }: SurfaceAxis,
+  room: number,
+  at: (place: number) => number,
+): readonly Tick[] {
+  if (numbers && texts.length > room && hasEqualSteps(numbers)) {
+    const [first = 0, last = 1] = [numbers[0], numbers.at(-1)];
+    const placeOf = (value: number): number => ((value - first) / (last - first)) * (numbers.length - 1);
+    return ticks(first, last, Math.min(MOST_ROUND, room)).map((value) => ({
+      at: at(placeOf(value)),
+      text: formatNumber(value, 4),
+    }));
+  }
   const step = Math.max(1, Math.ceil(texts.length / Math.max(1, Math.floor(room))));
   return texts.flatMap((text, place) => (place % step === 0 && text !== '' ? [{ at: at(place), text }] : []));
+}
+
+function hasEqualSteps(numbers: readonly number[]): boolean {
+  const step = (numbers.at(-1)! - numbers[0]!) / (numbers.length - 1);
+  return step > 0 && numbers.every((value, i) => Math.abs(value - numbers[0]! - i * step) < step / 1000);
 }
 
 /** Undefined where no cell has a value. */
@@ -97,6 +118,8 @@ export interface Contour {
 }
 
 const CONTOURS = 6;
+/** Pixels that the numbers of two contours keep apart. */
+const LABEL = { width: 40, height: 14 };
 /** Cells along an axis that a contour needs. */
 const LEAST_CELLS = 4;
 
@@ -125,13 +148,19 @@ export function contoursOf(
       [-0.55, 0.55].every((up) => hasValue(Math.floor(px! + right), Math.floor(py! + up))),
     );
   const placed = ([px, py]: readonly number[]) => ({ x: px! * cellWidth, y: plotHeight - py! * cellHeight });
+  const labelled: { readonly x: number; readonly y: number }[] = [];
+  const hasRoom = (label: { readonly x: number; readonly y: number }): boolean =>
+    isInside(label, layout) &&
+    labelled.every(({ x, y }) => Math.abs(label.x - x) > LABEL.width || Math.abs(label.y - y) > LABEL.height);
   return lines.flatMap(({ value, coordinates }) => {
     const runs = coordinates.flat().flatMap((ring) => splitRuns(ring, inside));
     const longest = runs.reduce((most, run) => (run.length > most.length ? run : most), [] as number[][]);
     if (longest.length < 2) return [];
     const path = runs.map((run) => `M${run.map(placed).map(pair).join('L')}`).join('');
     const label = placed(longest[Math.floor(longest.length / 2)]!);
-    return [{ text: format(value), path, ...(isInside(label, layout) && { label }) }];
+    if (!hasRoom(label)) return [{ text: format(value), path }];
+    labelled.push(label);
+    return [{ text: format(value), path, label }];
   });
 }
 
@@ -143,12 +172,14 @@ const isInside = ({ x, y }: { readonly x: number; readonly y: number }, layout: 
 
 const levelsOf = ({ least, most, log }: SurfaceScale): number[] => {
   if (!log) return scaleLinear([least, most], [0, 1]).ticks(CONTOURS);
-  const step = Math.max(1, Math.round(Math.log10(most / least) / CONTOURS));
-  const first = Math.ceil(Math.log10(least));
-  const powers = Array.from({ length: 40 }, (_, i) => 10 ** (first + i * step)).filter(
-    (level) => level < most,
-  );
-  return powers.length > 1 ? powers : scaleLinear([least, most], [0, 1]).ticks(CONTOURS);
+  const decades = Math.log10(most / least);
+  const step = Math.max(1, Math.round(decades / CONTOURS));
+  const leads = decades < 2 ? [1, 2, 5] : decades < 5 ? [1, 3] : [1];
+  const first = Math.floor(Math.log10(least));
+  const levels = Array.from({ length: 40 }, (_, i) => leads.map((lead) => lead * 10 ** (first + i * step)))
+    .flat()
+    .filter((level) => level > least && level < most);
+  return levels.length > 1 ? levels : scaleLinear([least, most], [0, 1]).ticks(CONTOURS);
 };
 
 /** A ring runs along the edges of the field too, where there is no contour. */

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { tableToCsv, tableToTabbedText } from '../base/table-text.ts';
 import { Button } from './Button.tsx';
+import { type FileTable, fileTableOf, toldColumns } from './file-table.ts';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
 
 export interface Column<Row> {
@@ -31,24 +32,32 @@ export interface DataTableProps<Row> {
   readonly onCopy?: (text: string) => void;
   /** Given: a button that hands over CSV. */
   readonly onSaveCsv?: (text: string) => void;
+  /** What else is done with the table: stands behind those two. */
+  readonly actions?: (table: () => FileTable) => ReactNode;
   readonly empty?: ReactNode;
 }
 
 /** Rows and columns, readable aloud, selectable by click, Enter and Space, copyable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, showCaption, columns, rows, rowKey, empty, onCopy, onSaveCsv } = props;
-  const heads = columns.map(({ header, unit }) => ({ label: header, ...(unit && { unit }) }));
-  const cells = () => rows.map((row) => columns.map((column) => column.text(row)));
+  const { caption, showCaption, columns, rows, rowKey, empty, onCopy, onSaveCsv, actions } = props;
+  const asText = (write: typeof tableToCsv): string => {
+    const told = toldColumns(columns, rows);
+    const heads = told.map(({ header, unit }) => ({ label: header, ...(unit && { unit }) }));
+    return write(
+      heads,
+      rows.map((row) => told.map((column) => column.text(row))),
+    );
+  };
   return (
     <div className="w-table-box">
-      {(onCopy || onSaveCsv) && (
+      {(onCopy || onSaveCsv || actions) && (
         <div className="w-table-box__actions">
           {onCopy && (
             <Button
               size="small"
               variant="quiet"
               icon={<CopyIcon size={14} />}
-              onClick={() => onCopy(tableToTabbedText(heads, cells()))}
+              onClick={() => onCopy(asText(tableToTabbedText))}
             >
               Copy
             </Button>
@@ -58,11 +67,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               size="small"
               variant="quiet"
               icon={<DownloadIcon size={14} />}
-              onClick={() => onSaveCsv(tableToCsv(heads, cells()))}
+              onClick={() => onSaveCsv(asText(tableToCsv))}
             >
               CSV
             </Button>
           )}
+          {actions?.(() => fileTableOf(columns, rows))}
         </div>
       )}
       <table className="w-table">

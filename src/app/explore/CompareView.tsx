@@ -5,7 +5,7 @@ import type { Scenario } from '../../model/scenario.ts';
 import type { Study } from '../../model/study.ts';
 import { useDifferences } from '../../state/difference-store.ts';
 import { drawDifferences } from '../../state/differencing.ts';
-import { useScenario } from '../../state/document-store.ts';
+import { useDocument, useScenario } from '../../state/document-store.ts';
 import { askComparison, comparisonKey } from '../../state/explore-asking.ts';
 import type { PinnedScenario } from '../../state/explore-library.ts';
 import { MOST_PINS, pinScenario, setPins } from '../../state/explore-pins.ts';
@@ -24,6 +24,7 @@ const NONE = '';
 
 export function CompareView({ study }: { readonly study: Study }) {
   const scenario = useScenario();
+  const variant = useDocument(({ history }) => history?.names.get(history.at));
   const { pins, comparison: asked } = useExplore();
   const baselines = pins.map((pin) => pin.scenario);
   const key = comparisonKey(study, baselines, scenario);
@@ -40,7 +41,7 @@ export function CompareView({ study }: { readonly study: Study }) {
         <Button
           icon={<PlusIcon />}
           disabled={pins.length >= MOST_PINS}
-          onClick={() => void pinScenario(scenario)}
+          onClick={() => void pinScenario(scenario, variant)}
         >
           Pin this scenario
         </Button>
@@ -134,6 +135,9 @@ function columnsFor(
   ];
 }
 
+/** A smaller share of what was before is rounding. */
+const NOTHING = 1e-9;
+
 interface DifferenceProps {
   readonly scenario: Scenario;
   readonly name: string;
@@ -143,6 +147,7 @@ interface DifferenceProps {
 function Difference({ scenario, name, of }: DifferenceProps) {
   if (of?.difference === undefined) return '–';
   const { difference, halfWidth = 0, first } = of;
+  if (Math.abs(difference) <= NOTHING * Math.abs(first ?? 0)) return <span title="No difference.">=</span>;
   const size = quantityText(scenario, name, Math.abs(difference));
   const share =
     first === undefined || first === 0

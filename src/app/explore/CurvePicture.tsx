@@ -1,13 +1,17 @@
 /** Measures over one varied input, one under the other, with intervals where they are simulated. */
 import { useMemo, useState } from 'react';
 import { LineChart } from '../../charts/LineChart.tsx';
-import type { LineCross, LinePoint, LineRow } from '../../charts/line-series.ts';
+import { valueDomain } from '../../charts/line-layout.ts';
+import { type AxisSpec, type LineCross, type LineRow, wholeRange } from '../../charts/line-series.ts';
 import type { Study } from '../../model/study.ts';
 import { halfWidthOf, inputOf, measureOf, statusOf } from '../../state/explore-points.ts';
+import { type CurvePoint, voidsOf } from './curve-voids.ts';
 import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.ts';
+import { heldWords } from './held-inputs.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { axisOf, cellText, type PointColumn } from './point-columns.ts';
+import { STATUS_WORDS } from './point-words.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface CurvePictureProps {
@@ -22,38 +26,57 @@ interface CurvePictureProps {
 const MOST_CURVES = 4;
 
 export function CurvePicture({ study, shown, axes, x, measure }: CurvePictureProps) {
-  const rows = useMemo(() => rowsOf(shown, axes, x, measure), [shown, axes, x, measure]);
+  const [log, setLog] = useState(false);
+  const rows = useMemo(() => rowsOf(shown, axes, { x, measure, log }), [shown, axes, x, measure, log]);
   const [point, setPoint] = useState<number>();
   useLookAtPoint(shown.points, point);
   const pointOf = ({ x: at, row }: LineCross): number | undefined => pointNear(shown, axes, { x, at, row });
-  const largest = axes[x.place]!.values.reduce((most, value) => Math.max(most, value || 0), 0);
-  const refused = refusalsOf(shown, rows);
+  const across = useMemo(() => acrossAxis(x, axes[x.place]!), [x, axes]);
+  const other = shown.inputs.find(({ place }) => place !== x.place);
+  const title = `${measure.words} over ${x.words}${heldWords(shown, axes, [x, other])}`;
   return (
-    <>
-      <LineChart
-        title={`Over ${x.words}`}
-        fileName={`${study.name} over ${x.name}`}
-        x={axisOf(x, largest)}
-        rows={rows}
-        rowHeight={130}
-        empty="No point has an answer yet."
-        onCross={(cross) => setPoint(cross && pointOf(cross))}
-        onPick={(cross) => {
-          const picked = pointOf(cross);
-          if (picked !== undefined) loadPoint(shown.points, picked);
-        }}
-      />
-      {refused !== undefined && <p className="panel__note">✕ {refused}</p>}
-    </>
+    <LineChart
+      title={title}
+      fileName={`${study.name} over ${x.name}`}
+      x={across}
+      rows={rows}
+      rowHeight={130}
+      logY={log}
+      toolbar={
+        <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
+          log
+        </button>
+      }
+      empty="A curve needs two points with an answer."
+      onCross={(cross) => setPoint(cross && pointOf(cross))}
+      onPick={(cross) => {
+        const picked = pointOf(cross);
+        if (picked !== undefined) loadPoint(shown.points, picked);
+      }}
+    />
   );
 }
 
-/** The chosen measure first, the others below; a second input splits each into a row for some of its values. */
+function acrossAxis(x: PointColumn, { values }: GridAxis): AxisSpec {
+  const largest = values.reduce((most, value) => Math.max(most, value || 0), 0);
+  const { choices } = x;
+  return { ...axisOf(x, largest), ...(choices && { names: values.map((value) => choices[value] ?? '') }) };
+}
+
+interface Rows {
+  readonly x: PointColumn;
+  readonly measure: PointColumn;
+  readonly log: boolean;
+}
+
+/**
+ * The chosen measure first, the others below. A second input makes rows of the chosen one, for some of its values, under
+ * one scale: they are there to be held against each other.
+ */
 function rowsOf(
   shown: ShownPoints,
   axes: readonly GridAxis[],
-  x: PointColumn,
-  measure: PointColumn,
+  { x, measure, log }: Rows,
 ): readonly LineRow[] {
   const other = shown.inputs.find(({ place }) => place !== x.place);
   const measures = other
@@ -61,7 +84,7 @@ function rowsOf(
     : [measure, ...shown.measures.filter(({ name }) => name !== measure.name)];
   const middle = middlePlaces(axes);
   const places = other ? spread(axes[other.place]!.values.length) : [0];
-  return measures.flatMap((column) =>
+  const rows = measures.flatMap((column) =>
     places.map((place): LineRow => {
       const at = other ? middle.with(other.place, place) : middle;
       const points = curveOf(shown, axes, { x, column, at });
@@ -71,10 +94,21 @@ function rowsOf(
         id: `${column.name} ${place}`,
         name,
         value: axisOf(column, largest),
+        voids: voidsOf(points),
         series: [{ kind: shown.points.table.intervals ? 'simulation' : 'model', name: column.words, points }],
       };
     }),
   );
+  return other ? underOneScale(rows, log) : rows;
+}
+
+function underOneScale(rows: readonly LineRow[], log: boolean): readonly LineRow[] {
+  const range = wholeRange(rows);
+  if (!range) return rows;
+  const all = rows.flatMap(({ series }) => series);
+  const domain = valueDomain(all, range, true, log);
+  const [unit] = rows.map(({ value }) => value).sort((a, b) => (b.divisor ?? 1) - (a.divisor ?? 1));
+  return rows.map((row) => ({ ...row, domain, value: unit ?? row.value }));
 }
 
 interface Curve {
@@ -83,20 +117,20 @@ interface Curve {
   readonly at: readonly number[];
 }
 
-function curveOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, column, at }: Curve): LinePoint[] {
-  const curve = axes[x.place]!.values.flatMap((_, place): LinePoint[] => {
+function curveOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, column, at }: Curve): CurvePoint[] {
+  const curve = axes[x.place]!.values.flatMap((_, place): CurvePoint[] => {
     const point = pointAt(axes, at.with(x.place, place));
     const value = measureOf(points, point, column.place);
-    const [across, half] = [inputOf(points, point, x.place), halfWidthOf(points, point, column.place)];
-    if (!Number.isFinite(across)) return [];
-    const known = statusOf(points, point) === 'answer' && Number.isFinite(value);
-    return [
-      {
-        x: across,
-        y: known ? value : undefined,
-        ...(known && half !== undefined && { low: value - half, high: value + half }),
-      },
-    ];
+    const input = inputOf(points, point, x.place);
+    const half = halfWidthOf(points, point, column.place);
+    // Choices stand beside each other, whichever of all there are were chosen.
+    const across = x.choices ? place : input;
+    if (!Number.isFinite(input)) return [];
+    const status = statusOf(points, point) ?? 'noAnswer';
+    if (status !== 'answer' || !Number.isFinite(value))
+      return [{ x: across, y: undefined, gap: status === 'answer' ? 'not known' : STATUS_WORDS[status] }];
+    const interval = half !== undefined && { low: value - half, high: value + half };
+    return [{ x: across, y: value, ...interval }];
   });
   return curve.sort((a, b) => a.x - b.x);
 }
@@ -109,7 +143,7 @@ function pointNear(
 ): number | undefined {
   const other = inputs.find(({ place }) => place !== x.place);
   const { values } = axes[x.place]!;
-  const place = nearestPlace(values, at);
+  const place = x.choices ? Math.round(at) : nearestPlace(values, at);
   if (place === undefined) return undefined;
   const places = middlePlaces(axes).with(x.place, place);
   return pointAt(axes, other ? places.with(other.place, Number(row.split(' ').at(-1))) : places);
@@ -120,11 +154,3 @@ const spread = (count: number): readonly number[] =>
   count <= MOST_CURVES
     ? Array.from({ length: count }, (_, i) => i)
     : Array.from({ length: MOST_CURVES }, (_, i) => Math.round((i * (count - 1)) / (MOST_CURVES - 1)));
-
-function refusalsOf({ points }: ShownPoints, rows: readonly LineRow[]): string | undefined {
-  const gaps = rows[0]?.series[0]?.points.filter(({ y }) => y === undefined).length ?? 0;
-  const [first] = points.reasons.values();
-  return gaps > 0 && first !== undefined
-    ? `${gaps} points without an answer; the first: ${first}`
-    : undefined;
-}

@@ -10,10 +10,14 @@ import { ExportedTable } from './ExportedTable.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 
-const METHODS: Readonly<Record<GoalAnswer['method'], string>> = {
-  bisection: 'by bisection between values that hold and values that do not',
-  exhaustive: 'by looking at all designs in the range',
-  search: 'by descent from several starts, which proves nothing',
+/** What the method proves, where it found something that it calls proven, and where it did not. */
+const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> = {
+  bisection: [
+    '● By bisection: what stands beside it fails, and all that was looked at agrees that nothing better holds',
+    '◐ By bisection, which proves nothing here',
+  ],
+  exhaustive: ['● By looking at all designs that could be better', '◐ By looking at designs in the range'],
+  search: ['◐ By descent from several starts', '◐ By descent from several starts, which proves nothing'],
 };
 
 interface GoalAnswerProps {
@@ -26,10 +30,15 @@ interface GoalAnswerProps {
 export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
   const { found, design, value, goal, method, proven, looks, measures, remark } = answer;
   const at = goal.at ?? [];
+  const isMeasure = value !== undefined && !design.some(({ path }) => path === goal.of);
+  const sought = isMeasure
+    ? `${wordsOf(scenario, goal.of)} = ${quantityText(scenario, goal.of, value)}`
+    : undefined;
   return (
     <section className="explore-answer" aria-label="Answer">
       <p className="explore-answer__main">
-        {found ? '✓' : '✕'} {designText(scenario, design)}
+        {found ? '✓' : '✕'} {sought !== undefined && `${sought}: `}
+        {designText(scenario, design)}
         {found && (
           <Button
             variant="primary"
@@ -45,30 +54,24 @@ export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
         <p className="explore-fault">No design in the range meets all constraints; this one misses least.</p>
       )}
       <ul className="explore-answer__facts">
-        {value !== undefined && !design.some(({ path }) => path === goal.of) && (
-          <li>
-            {wordsOf(scenario, goal.of)} = {quantityText(scenario, goal.of, value)}
-          </li>
-        )}
         {goal.subjectTo.map((constraint, i) => (
           <li key={`${constraint.measure} ${constraint.is}`}>
             {wordsOf(scenario, constraint.measure)} ={' '}
-            {quantityText(scenario, constraint.measure, measures[i])}, wanted {constraint.is}{' '}
+            {foundText(scenario, constraint.measure, measures[i], constraint.value)}, wanted {constraint.is}{' '}
             {quantityText(scenario, constraint.measure, constraint.value)}
           </li>
         ))}
         {at.length > 0 && <li>at {designText(scenario, at)}</li>}
         <li>
-          Found {METHODS[method]}: {looks.toLocaleString('en')} designs.{' '}
-          {proven ? '● proven: no better one in the range.' : '◐ not proven.'}
+          {PROOFS[method][proven ? 0 : 1]}. {looks.toLocaleString('en')} designs answered.
         </li>
         {remark !== undefined && <li>{remark}</li>}
       </ul>
       {answer.neighbours.length > 0 && (
         <ExportedTable
-          caption="Certificate: the designs beside it, one step better"
+          caption="Certificate: the designs beside it, one step better, and what fails there"
           showCaption
-          columns={neighbourColumns(scenario)}
+          columns={neighbourColumns(scenario, design)}
           rows={answer.neighbours}
           rowKey={({ design: beside }) => designText(scenario, beside)}
           fileName={`${name} goal`}
@@ -78,31 +81,54 @@ export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
   );
 }
 
+/** The last digits of a float. */
+const ROUNDING = 1e-9;
 const MANY_DIGITS = 9;
+/** One digit less may be a design that fails. */
+const SOUGHT_DIGITS = 6;
 
-function neighbourColumns(scenario: Scenario): readonly Column<GoalNeighbour>[] {
+function neighbourColumns(
+  scenario: Scenario,
+  found: readonly DesignValue[],
+): readonly Column<GoalNeighbour>[] {
   const design = (row: GoalNeighbour) => designText(scenario, row.design);
+  // Where there are many parameters, only what differs.
+  const differs = (row: GoalNeighbour) =>
+    designText(
+      scenario,
+      row.design.filter(({ value }, i) => value !== found[i]?.value),
+    ) || design(row);
   const why = ({ fails, isOutside }: GoalNeighbour): string => {
     if (isOutside) return 'outside the range';
-    if (!fails) return 'holds';
+    if (!fails) return 'holds too';
     const { measure, is, value, found } = fails;
     const bound = quantityText(scenario, measure, value);
-    const rounded = quantityText(scenario, measure, found);
-    // A near miss is told from the bound.
-    const text = rounded === bound ? quantityText(scenario, measure, found, MANY_DIGITS) : rounded;
-    return `${wordsOf(scenario, measure)} = ${text}, not ${is} ${bound}`;
+    if (found === undefined) return `${wordsOf(scenario, measure)}: none, no steady state or no answer`;
+    const beyond = is.startsWith('<') ? value - found : found - value;
+    const meets = beyond > ROUNDING * Math.abs(value);
+    const text = foundText(scenario, measure, found, value);
+    const failure = meets ? `not ${is} ${bound} over its whole interval` : `not ${is} ${bound}`;
+    return `${wordsOf(scenario, measure)} = ${text}, ${failure}`;
   };
   return [
-    { id: 'design', header: 'Design', rowHeader: true, cell: design, text: design },
+    { id: 'design', header: 'Design', rowHeader: true, cell: differs, text: design },
     { id: 'fails', header: 'Fails', cell: why, text: why },
   ];
+}
+
+/** A near miss, and what is just within the bound, is told from the bound. */
+function foundText(scenario: Scenario, measure: string, found: number | undefined, bound: number): string {
+  const rounded = quantityText(scenario, measure, found);
+  return rounded === quantityText(scenario, measure, bound)
+    ? quantityText(scenario, measure, found, MANY_DIGITS)
+    : rounded;
 }
 
 export const designText = (scenario: Scenario, design: readonly DesignValue[]): string =>
   design
     .map(
       ({ path, value }) =>
-        `${path} = ${typeof value === 'number' ? quantityText(scenario, path, value) : value}`,
+        `${path} = ${typeof value === 'number' ? quantityText(scenario, path, value, SOUGHT_DIGITS) : value}`,
     )
     .join(', ');
 

@@ -1,34 +1,40 @@
 /** Asks for the least or the most that meets constraints, and shows the answer with what proves it. */
 import { useEffect } from 'react';
-import { parseGoal } from '../../model/goal-text.ts';
-import { parametersOf } from '../../model/parameters.ts';
+import { goalLine, readGoal } from '../../model/goal-words.ts';
 import type { Study } from '../../model/study.ts';
-import { measuresOf } from '../../model/study-measures.ts';
-import { askGoal, stopAsking } from '../../state/explore-asking.ts';
+import { askGoal, keyOf, stopAsking } from '../../state/explore-asking.ts';
 import { setGoalText, useExplore } from '../../state/explore-store.ts';
+import { keepGoal } from '../../state/exploring.ts';
 import { useRuns } from '../../state/runs-store.ts';
 import { Button } from '../../widgets/Button.tsx';
-import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
 import { StopIcon } from '../../widgets/icons.tsx';
-import { TextField } from '../../widgets/TextField.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { GoalAnswerView } from './GoalAnswerView.tsx';
 import { GoalField } from './GoalField.tsx';
-import { firstForm, formOf, type GoalForm, goalText } from './goal-form.ts';
+import { GoalForm } from './GoalForm.tsx';
+import { firstForm, goalText } from './goal-form.ts';
+import { goalSuggestions } from './goal-suggestions.ts';
+import './goal.css';
 
 export function GoalView({ study }: { readonly study: Study }) {
   const text = useExplore((state) => state.goalText);
   const asked = useExplore((state) => state.goal);
-  const stage = useRuns(({ solve }) => solve.answer?.network.ladder?.[0]?.stage);
-  const { scenario } = study;
+  const solved = useRuns(({ solve }) => solve.answer?.network);
+  const stage = solved?.ladder?.[0]?.stage;
+  const { scenario, costs, goals } = study;
   useEffect(() => {
-    if (text === '') setGoalText(goalText(firstForm(scenario, stage)));
-  }, [text, scenario, stage]);
-  const goal = parseGoal(scenario, text);
+    if (text !== '') return;
+    setGoalText(goals?.[0] ? goalLine(goals[0]) : goalText(firstForm(scenario, stage)));
+  }, [text, scenario, stage, goals]);
+  const goal = readGoal(scenario, text);
   const ask = (): void => {
-    if (goal.ok) void askGoal(study, goal.value);
+    if (!goal.ok) return;
+    keepGoal(goal.value);
+    void askGoal(study, goal.value);
   };
+  const line = goal.ok ? goalLine(goal.value) : text;
+  const isOld = asked?.status === 'done' && (!goal.ok || asked.key !== keyOf(study, goal.value));
   return (
     <>
       <div className="explore-line explore-line--goal">
@@ -48,64 +54,33 @@ export function GoalView({ study }: { readonly study: Study }) {
           </Button>
         )}
       </div>
+      {goal.ok && line !== text.trim() && (
+        <p className="panel__note goal-read">
+          Read as <code>{line}</code>
+        </p>
+      )}
+      <ul className="goal-suggestions" aria-label="Such as">
+        {goalSuggestions(scenario, { stage, meanSojournTime: solved?.meanSojournTime, costs }).map((each) => (
+          <li key={each}>
+            <Button size="small" onClick={() => setGoalText(each)}>
+              {each}
+            </Button>
+          </li>
+        ))}
+      </ul>
       <Disclosure title="As a form" remember="explore-goal-form" defaultOpen={false}>
-        <Form scenario={scenario} text={text} stage={stage} />
+        <GoalForm scenario={scenario} text={line} stage={stage} onChange={setGoalText} />
       </Disclosure>
       {asked?.status === 'running' && <p className="panel__note">Searching…</p>}
       {asked?.faults && <FaultLines faults={asked.faults} />}
-      {asked?.answer && <GoalAnswerView name={study.name} scenario={scenario} answer={asked.answer} />}
-    </>
-  );
-}
-
-interface FormProps {
-  readonly scenario: Study['scenario'];
-  readonly text: string;
-  readonly stage: string | undefined;
-}
-
-const SIGNS = (['<=', '<', '>=', '>'] as const).map((value) => ({ value, label: value }));
-
-function Form({ scenario, text, stage }: FormProps) {
-  const read = formOf(text);
-  const form = read ?? firstForm(scenario, stage);
-  const set = (change: Partial<GoalForm>): void => setGoalText(goalText({ ...form, ...change }));
-  const numbers = parametersOf(scenario).filter(({ kind }) => kind === 'number');
-  return (
-    <div className="explore-fields explore-fields--wide">
-      <ChoiceField
-        label="Find the"
-        value={form.find}
-        choices={[
-          { value: 'least', label: 'least' },
-          { value: 'largest', label: 'largest' },
-        ]}
-        onChange={(find) => set({ find })}
-      />
-      <ChoiceField
-        label="Of"
-        as="list"
-        value={form.of}
-        choices={numbers.map(({ path, words }) => ({ value: path, label: words }))}
-        onChange={(of) => set({ of })}
-      />
-      <ChoiceField
-        label="With"
-        as="list"
-        value={form.measure}
-        choices={measuresOf(scenario).map(({ name, words }) => ({ value: name, label: words }))}
-        onChange={(measure) => set({ measure })}
-      />
-      <ChoiceField label="Is" as="list" value={form.is} choices={SIGNS} onChange={(is) => set({ is })} />
-      <TextField
-        label="Bound"
-        value={form.value}
-        onChange={(value) => set({ value: value.replaceAll(' ', '') })}
-      />
-      <TextField label="At input, times" value={form.load} onChange={(load) => set({ load })} />
-      {!read && (
-        <p className="panel__note">The line above says more than this form; a choice here replaces it.</p>
+      {asked?.answer && (
+        <>
+          {isOld && (
+            <p className="panel__note">◌ This answers an earlier question; Find answers what stands above.</p>
+          )}
+          <GoalAnswerView name={study.name} scenario={scenario} answer={asked.answer} />
+        </>
       )}
-    </div>
+    </>
   );
 }

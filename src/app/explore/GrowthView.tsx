@@ -13,6 +13,7 @@ import { FaultLines } from './FaultLines.tsx';
 import { designText } from './GoalAnswerView.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
+import './goal.css';
 
 export function GrowthView({ study }: { readonly study: Study }) {
   const asked = useExplore((state) => state.growth);
@@ -24,26 +25,45 @@ export function GrowthView({ study }: { readonly study: Study }) {
   if (asked?.faults) return <FaultLines faults={asked.faults} />;
   const steps = asked?.answer;
   if (!steps) return <p className="panel__note">Climbing the ladder…</p>;
-  if (steps.length === 0) return <p className="panel__note">Nothing saturates, however much comes in.</p>;
+  if (steps.length === 0)
+    return (
+      <p className="panel__note">
+        {study.scenario.nodes.some(({ kind }) => kind === 'source')
+          ? 'Nothing saturates, however much comes in.'
+          : 'Nothing comes in from outside, so that no input can grow. Goal finds how many jobs are too many: largest load that keeps every ρ < 0.9.'}
+      </p>
+    );
   return (
     <div className="panel__table">
       <ExportedTable
         caption="What saturates as all input grows, and what helps"
         showCaption
-        columns={columnsFor(study.scenario, steps)}
+        columns={columnsFor(study.scenario, steps, study.costs !== undefined)}
         rows={steps}
         rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
         fileName={`${study.name} ladder`}
       />
+      {!study.costs && (
+        <p className="panel__note">
+          Prices, beside, say what each step costs: the same ladder, climbed with a budget.
+        </p>
+      )}
     </div>
   );
 }
 
-function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly Column<GrowthStep>[] {
+function columnsFor(
+  scenario: Scenario,
+  steps: readonly GrowthStep[],
+  hasPrices: boolean,
+): readonly Column<GrowthStep>[] {
   const times = (factor: number): string =>
     Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
-  const share = (gain: number): string =>
-    Number.isFinite(gain) ? `+${Number((gain * 100).toPrecision(3))} %` : '∞';
+  const share = (gain: number): string => {
+    if (!Number.isFinite(gain)) return '∞';
+    if (Math.abs(gain) < TIE) return 'none alone: a tie';
+    return `${gain < 0 ? '−' : '+'}${Number((Math.abs(gain) * 100).toPrecision(3))} %`;
+  };
   const stage = ({ stage: id, resource }: GrowthStep): string => resource ?? nodeTitle(scenario, id);
   const number = (
     id: string,
@@ -59,10 +79,10 @@ function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly 
   return [
     { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
     number('from', 'At input', ({ from }) => from, times),
-    { id: 'fix', header: 'Fix', cell: fix, text: fix },
+    { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, text: fix },
     number('to', 'Then carries', ({ to }) => to, times),
     number('gain', 'Gain', ({ gain }) => gain - 1, share),
-    number('cost', 'Cost so far', ({ cost }) => cost, String),
+    ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
     {
       id: 'apply',
       header: '',
@@ -79,6 +99,20 @@ function columnsFor(scenario: Scenario, steps: readonly GrowthStep[]): readonly 
       text: () => '',
     },
   ];
+}
+
+/** Less is rounding: something else saturates at the same input. */
+const TIE = 1e-9;
+
+/** What is added, and what that is called. */
+function Fix({ scenario, step }: { readonly scenario: Scenario; readonly step: GrowthStep }) {
+  const count = step.fix.at(-1)?.value;
+  const what = step.resource === undefined ? 'servers' : 'units';
+  return (
+    <>
+      {String(count)} {what} <code className="explore-code">{designText(scenario, step.fix)}</code>
+    </>
+  );
 }
 
 /** The fixes so far; of the same thing the last. */

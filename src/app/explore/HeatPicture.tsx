@@ -1,21 +1,21 @@
 /** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
 import { useMemo, useState } from 'react';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import { ShadeKey } from '../../charts/ShadeKey.tsx';
+import { keyLayout } from '../../charts/key-layout.ts';
 import { SurfaceMap } from '../../charts/SurfaceMap.tsx';
 import { type Surface, surfaceLayout, surfaceScale } from '../../charts/surface-layout.ts';
 import { useChartSize } from '../../charts/use-chart-size.ts';
-import { findParameter } from '../../model/parameters.ts';
 import type { Study } from '../../model/study.ts';
-import { type GridAxis, middlePlaces } from './grid-axes.ts';
+import type { GridAxis } from './grid-axes.ts';
+import { type HeatPane, heatPanes, keysOf } from './heat-panes.ts';
+import { heldWords } from './held-inputs.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
 import { cellText, type PointColumn } from './point-columns.ts';
-import { firstRows } from './point-table.ts';
+import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
 import { SmallMultiples } from './SmallMultiples.tsx';
-import { sliceOf } from './surface-slice.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface HeatPictureProps {
@@ -30,8 +30,6 @@ interface HeatPictureProps {
 const HEIGHT = 300;
 const SMALL = 170;
 const LEAST_WIDTH = 280;
-/** Small multiples at most. */
-const MOST_PANES = 12;
 
 export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPictureProps) {
   const [chosenLog, setLog] = useState<boolean>();
@@ -40,8 +38,8 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   const [ref, { width }] = useChartSize<HTMLDivElement>();
   const facet = shown.inputs.find(({ place }) => place !== x.place && place !== y.place);
   const panes = useMemo(
-    () => panesOf(shown, axes, { x, y, measure, facet }),
-    [shown, axes, x, y, measure, facet],
+    () => heatPanes(shown, axes, { scenario: study.scenario, x, y, measure, facet }),
+    [shown, axes, study.scenario, x, y, measure, facet],
   );
   const surfaces = useMemo(() => panes.map(({ surface }) => surface), [panes]);
   const log = chosenLog ?? spansDecades(surfaces);
@@ -49,19 +47,23 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   const format = useMemo(() => (value: number) => cellText(measure, value, 3), [measure]);
   const table = useMemo(() => firstRows(shown), [shown]);
   const across = panes.length > 1 ? Math.max(1, Math.min(panes.length, Math.floor(width / LEAST_WIDTH))) : 1;
-  const drawnAt = useMemo(() => [x, y].map(({ name }) => drawnValue(study, name)), [study, x, y]);
-  const title = `${measure.words} over ${x.words} and ${y.words}`;
+  const title = `${measure.words} over ${x.words} and ${y.words}${heldWords(shown, axes, [x, y, facet])}`;
   const paneWidth = Math.floor(width / across) - (across > 1 ? 8 : 0);
-  const mapOf = ({ words, surface, pointOf, cellNear }: (typeof panes)[number]) => (
+  const keys = useMemo(
+    () => keyLayout(keysOf(shown, panes, scale && { scale, measure, format }), width),
+    [shown, panes, scale, measure, format, width],
+  );
+  const plotHeight = panes.length > 1 ? SMALL : HEIGHT;
+  const mapOf = ({ words, surface, pointOf, drawn }: HeatPane) => (
     <SurfaceMap
       surface={surface}
       scale={scale}
       title={words === '' ? title : `${title}, ${words}`}
       width={paneWidth}
-      plotHeight={panes.length > 1 ? SMALL : HEIGHT}
+      plotHeight={plotHeight}
       cell={cellOfPoint(surface.values.length, pointOf, point)}
       cellText={point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))}
-      drawn={cellNear(drawnAt[0] ?? Number.NaN, drawnAt[1] ?? Number.NaN)}
+      drawn={drawn}
       format={format}
       onCell={(at) => setPoint(at === undefined ? undefined : pointOf(at))}
       onPick={(at) => loadPoint(shown.points, pointOf(at))}
@@ -72,28 +74,23 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
       title={title}
       fileName={`${study.name} ${measure.name}`}
       table={table}
+      fullTable={() => tableOf(shown)}
       toolbar={
-        <>
-          {scale && <ShadeKey scale={scale} format={format} />}
-          <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
-            log
-          </button>
-        </>
+        <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
+          log
+        </button>
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the pictures inside */}
       <div ref={ref} className="explore-panes" onBlur={() => setPoint(undefined)}>
-        {panes.length === 1 ? (
-          mapOf(panes[0]!)
-        ) : (
-          <SmallMultiples
-            title={title}
-            across={across}
-            paneWidth={paneWidth}
-            paneHeight={surfaceLayout(panes[0]!.surface, paneWidth, SMALL).height}
-            panes={panes.map((pane) => ({ id: pane.id, words: pane.words, picture: mapOf(pane) }))}
-          />
-        )}
+        <SmallMultiples
+          title={title}
+          across={across}
+          paneWidth={paneWidth}
+          paneHeight={surfaceLayout(panes[0]!.surface, paneWidth, plotHeight).height}
+          panes={panes.map((pane) => ({ id: pane.id, words: pane.words, picture: mapOf(pane) }))}
+          keys={keys}
+        />
       </div>
       <PointReadout shown={shown} point={point} />
     </ChartFrame>
@@ -108,40 +105,8 @@ function spansDecades(surfaces: readonly Surface[]): boolean {
   return scale !== undefined && scale.least > 0 && scale.most / scale.least > WIDE;
 }
 
-interface PaneColumns {
-  readonly x: PointColumn;
-  readonly y: PointColumn;
-  readonly measure: PointColumn;
-  readonly facet: PointColumn | undefined;
-}
-
-function panesOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, y, measure, facet }: PaneColumns) {
-  // What is neither along an axis nor over panes stands in its middle.
-  const middle = middlePlaces(axes);
-  if (!facet) return [{ id: 0, words: '', ...sliceOf(points, measure, { axes, x, y, places: middle }) }];
-  const values = axes[facet.place]!.values;
-  const step = Math.ceil(values.length / MOST_PANES);
-  return values.flatMap((value, place) =>
-    place % step !== 0
-      ? []
-      : [
-          {
-            id: place,
-            words: `${facet.words} ${cellText(facet, value)}`,
-            ...sliceOf(points, measure, { axes, x, y, places: middle.with(facet.place, place) }),
-          },
-        ],
-  );
-}
-
 function cellOfPoint(cells: number, pointOf: (cell: number) => number, point: number | undefined) {
   if (point === undefined) return undefined;
   for (let cell = 0; cell < cells; cell++) if (pointOf(cell) === point) return cell;
   return undefined;
-}
-
-/** NaN where it is no number. */
-function drawnValue({ scenario }: Study, path: string): number {
-  const handle = findParameter(scenario, path);
-  return handle.ok && handle.value.parameter.kind === 'number' ? handle.value.parameter.value : Number.NaN;
 }

@@ -1,10 +1,9 @@
-/** All ways of putting stages on platforms, the best first. */
+/** Stages on platforms: moved by hand, and all ways of putting them there, the best first. */
 import { useEffect, useMemo } from 'react';
 import type { MappedDesign, PointStatus } from '../../../workers/contract/exploring.ts';
-import { moveToPlatform } from '../../model/platform-edits.ts';
 import type { Scenario } from '../../model/scenario.ts';
 import type { Study } from '../../model/study.ts';
-import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { askMapping, keyOf } from '../../state/explore-asking.ts';
 import { setExploreView, useExplore } from '../../state/explore-store.ts';
 import { stopLooking } from '../../state/previewing.ts';
@@ -17,12 +16,15 @@ import { ExportedTable } from './ExportedTable.tsx';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
+import { MappingBoard } from './MappingBoard.tsx';
+import { mayBeExplored, moveStage, placedStages, placeOf } from './mapping-moves.ts';
 import { senseOf } from './pareto-front.ts';
 
 /** What most mappings are chosen by. */
 const TIME = 'network.meanSojournTime';
 
 export function MappingView({ study }: { readonly study: Study }) {
+  const scenario = useScenario();
   const asked = useExplore((state) => state.mapping);
   const wanted = useExplore((state) => state.view.measure);
   const first = [wanted, TIME, study.measures[0]].find(
@@ -34,13 +36,26 @@ export function MappingView({ study }: { readonly study: Study }) {
   );
   const find = senseOf(first ?? '');
   const key = keyOf(ranked, find);
+  const isExplored = mayBeExplored(study.scenario);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
-    if (asked?.key !== key) void askMapping(ranked, find);
+    if (isExplored && asked?.key !== key) void askMapping(ranked, find);
   }, [key]);
   const answer = asked?.answer;
+  if (!isExplored)
+    return (
+      <>
+        <MappingBoard scenario={scenario} />
+        <p className="panel__note">
+          To have all mappings tried and ranked, say what the service of a stage would be elsewhere: select
+          the stage, then <em>On other platforms</em> in the inspector. The example{' '}
+          <em>Processor or FPGA?</em> shows it.
+        </p>
+      </>
+    );
   return (
     <>
+      <MappingBoard scenario={scenario} />
       <ChoiceField
         label="Best by"
         as="list"
@@ -48,7 +63,7 @@ export function MappingView({ study }: { readonly study: Study }) {
         choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
         onChange={(measure) => setExploreView({ measure })}
       />
-      {asked?.faults && <FaultLines faults={asked.faults} />}
+      {asked?.faults && asked.key === key && <FaultLines faults={asked.faults} />}
       {asked?.status === 'running' && <p className="panel__note">Trying mappings…</p>}
       {answer && asked?.key === key && (
         <div className="panel__table">
@@ -60,7 +75,7 @@ export function MappingView({ study }: { readonly study: Study }) {
           </p>
           <ExportedTable
             caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
-            columns={columnsFor(study.scenario, ranked.measures, answer.best)}
+            columns={columnsFor(study.scenario, ranked.measures, answer.best, drawnOn(scenario))}
             rows={answer.best}
             rowKey={({ platforms }) => JSON.stringify(platforms)}
             fileName={`${study.name} mappings`}
@@ -82,6 +97,7 @@ function columnsFor(
   scenario: Scenario,
   measures: readonly string[],
   best: readonly MappedDesign[],
+  drawn: (row: MappedDesign) => boolean,
 ): readonly Column<MappedDesign>[] {
   const stages = Object.keys(best[0]?.platforms ?? {});
   const onto =
@@ -91,7 +107,7 @@ function columnsFor(
       return platform === undefined ? '' : PLATFORM_NAMES[platform];
     };
   return [
-    { id: 'apply', header: '', cell: (row) => <Apply row={row} />, text: () => '' },
+    { id: 'apply', header: '', cell: (row) => (drawn(row) ? 'drawn' : <Apply row={row} />), text: () => '' },
     ...stages.map((id) => ({
       id: `stage ${id}`,
       header: nodeTitle(scenario, id),
@@ -111,11 +127,18 @@ function columnsFor(
   ];
 }
 
+/** Whether the drawing has this mapping. */
+function drawnOn(scenario: Scenario) {
+  const places = new Map(placedStages(scenario).map((stage) => [stage.id, placeOf(stage)]));
+  return ({ platforms }: MappedDesign): boolean =>
+    Object.entries(platforms).every(([id, platform]) => places.get(id) === platform);
+}
+
 function Apply({ row: { platforms } }: { readonly row: MappedDesign }) {
   const entries = Object.entries(platforms);
   const words = entries.map(([id, platform]) => `${id} on ${PLATFORM_NAMES[platform]}`).join(', ');
   const mapped = (scenario: Scenario): Scenario =>
-    entries.reduce((now, [id, platform]) => moveToPlatform(now, id, platform), scenario);
+    entries.reduce((now, [id, platform]) => moveStage(now, id, platform), scenario);
   const look = (): void => {
     const scenario = selectScenario(useDocument.getState());
     if (scenario) lookAtScenario(mapped(scenario), words);

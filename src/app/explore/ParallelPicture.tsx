@@ -8,9 +8,9 @@ import type { Study } from '../../model/study.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
-import { cellOf, cellText } from './point-columns.ts';
+import { axisOf, cellOf, cellText } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
-import { firstRows } from './point-table.ts';
+import { firstRows, tableOf } from './point-table.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface ParallelPictureProps {
@@ -34,7 +34,8 @@ export function ParallelPicture({ study, shown }: ParallelPictureProps) {
         name: column.name,
         title: column.words,
         values: Float64Array.from({ length: count }, (_, point) => cellOf(shown.points, column, point)),
-        format: (value: number) => cellText(column, value, 3),
+        format: (value: number, digits = 3) => cellText(column, value, digits),
+        whole: axisOf(column, 1).whole === true || column.choices !== undefined,
       })),
     [shown, count],
   );
@@ -49,8 +50,11 @@ export function ParallelPicture({ study, shown }: ParallelPictureProps) {
       title="All inputs and measures"
       fileName={`${study.name} parallel`}
       table={table}
+      fullTable={() => tableOf(shown)}
       toolbar={
-        brushes.length > 0 && (
+        brushes.length === 0 ? (
+          <span className="panel__note">Drag along an axis to keep a part of it.</span>
+        ) : (
           <>
             <span className="panel__note">{pointCount(kept)} in the brushes</span>
             <button type="button" className="chart-button" onClick={() => setBrushes([])}>

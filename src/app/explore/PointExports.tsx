@@ -12,13 +12,21 @@ const LEFT_OUT =
   'The points would make the link too long: whoever opens it makes them again. The study file holds them.';
 
 export function PointExports({ study, shown }: { readonly study: Study; readonly shown: ShownPoints }) {
+  return (
+    <div className="explore-exports">
+      <TableFiles name={`${study.name} points`} table={() => tableOf(shown)} />
+      <StudyExports study={study} />
+    </div>
+  );
+}
+
+export function StudyExports({ study }: { readonly study: Study }) {
   const copyLink = async (): Promise<void> => {
     const { address, leavesPointsOut } = await studyLink(study);
     await copyText(address, leavesPointsOut ? LEFT_OUT : undefined);
   };
   return (
-    <div className="explore-exports">
-      <TableFiles name={`${study.name} points`} table={() => tableOf(shown)} />
+    <>
       <Button
         size="small"
         variant="quiet"
@@ -30,6 +38,6 @@ export function PointExports({ study, shown }: { readonly study: Study; readonly
       <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copyLink()}>
         Copy link to the study
       </Button>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 /** What the point under the pointer is, beside the picture. */
+import { statusOf } from '../../state/explore-points.ts';
 import { pointWords } from './point-words.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -23,7 +24,10 @@ export function PointReadout({ shown, point }: PointReadoutProps) {
           {name} <b>{text}</b>
         </span>
       ))}
-      {reason !== undefined && <span className="explore-readout__reason">✕ {reason}</span>}
+      {reason !== undefined && statusOf(shown.points, point) === 'answer' && <span>{reason}</span>}
+      {reason !== undefined && statusOf(shown.points, point) !== 'answer' && (
+        <span className="explore-readout__reason">✕ {reason}</span>
+      )}
     </div>
   );
 }

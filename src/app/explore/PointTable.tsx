@@ -29,19 +29,27 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
     estimateSize: () => ROW,
     overscan: OVERSCAN,
   });
-  const template = `72px repeat(${shown.columns.length}, minmax(110px, 1fr)) minmax(90px, 1fr)`;
+  const intervals = shown.points.halfWidths !== undefined;
+  const widths = shown.columns.map((column) => widthOf(column, intervals));
+  const template = `72px ${widths.map((width) => `minmax(${width}px, 1fr)`).join(' ')} minmax(90px, 1fr)`;
   const sortBy = (column?: string): void =>
     setSorting({
       ...(column !== undefined && { column }),
       down: sorting.column === column && !sorting.down,
     });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
-    <section ref={box} className="explore-table" style={{ height: HEIGHT }} tabIndex={0} aria-label="Points">
+    <section
+      ref={box}
+      className="explore-table"
+      style={{ maxHeight: HEIGHT }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+      tabIndex={0}
+      aria-label="Points"
+    >
       <table
         aria-label="Points"
         aria-rowcount={order.length + 1}
-        style={{ minWidth: 180 + 110 * shown.columns.length }}
+        style={{ minWidth: widths.reduce((sum, width) => sum + width, 180) }}
       >
         <thead>
           <tr aria-rowindex={1} className="explore-table__head" style={{ gridTemplateColumns: template }}>
@@ -79,6 +87,10 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
     </section>
   );
 }
+
+/** Pixels for its numbers with their units, and what is added of an interval. */
+const widthOf = ({ kind, dimension }: PointColumn, intervals: boolean): number =>
+  (dimension === 'rate' ? 132 : 110) + (kind === 'measure' && intervals ? 66 : 0);
 
 interface HeadProps {
   readonly title: string;

@@ -1,6 +1,7 @@
 /** The points of the study: pictures of them, and their table. */
 import { useMemo } from 'react';
 import type { Study } from '../../model/study.ts';
+import { madeCount } from '../../state/explore-points.ts';
 import {
   type ExplorePicture,
   type ExploreView,
@@ -9,16 +10,18 @@ import {
 } from '../../state/explore-store.ts';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { CurvePicture } from './CurvePicture.tsx';
 import { type GridAxis, gridAxes } from './grid-axes.ts';
 import { HeatPicture } from './HeatPicture.tsx';
 import { ParallelPicture } from './ParallelPicture.tsx';
-import { PointExports } from './PointExports.tsx';
+import { chosenColumns, isSampled, PictureColumns } from './PictureColumns.tsx';
+import { PointExports, StudyExports } from './PointExports.tsx';
 import { PointTable } from './PointTable.tsx';
-import { columnNamed, type PointColumn } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { RunBar } from './RunBar.tsx';
 import { ScatterPicture } from './ScatterPicture.tsx';
+import { SpreadPicture } from './SpreadPicture.tsx';
 import { TornadoPicture } from './TornadoPicture.tsx';
 import { type ShownPoints, useShownPoints } from './use-points.ts';
 
@@ -34,7 +37,14 @@ export function PointsView({ study }: { readonly study: Study }) {
   const shown = useShownPoints();
   const view = useExplore((state) => state.view);
   const axes = useMemo(() => shown && gridAxes(shown.points, study.vary), [shown, study.vary]);
+  if (study.vary.length === 0)
+    return (
+      <EmptyState title="Nothing is varied">
+        Choose a field under “Vary”: any number of the scenario, a policy, a platform.
+      </EmptyState>
+    );
   if (!shown || shown.inputs.length === 0) return <RunBar />;
+  if (madeCount(shown.points) === 0) return <NothingMade study={study} />;
   const possible = picturesOf(shown, axes);
   const picture = view.picture && possible.includes(view.picture) ? view.picture : possible[0]!;
   return (
@@ -48,13 +58,32 @@ export function PointsView({ study }: { readonly study: Study }) {
           choices={possible.map((value) => ({ value, label: PICTURES[value] }))}
           onChange={(next) => setExploreView({ picture: next })}
         />
-        <PictureColumns picture={picture} shown={shown} view={view} />
+        <PictureColumns {...{ study, picture, shown, view }} />
       </div>
+      {isSampled(study) && (
+        <Disclosure title="Spread" remember="explore-spread">
+          <SpreadPicture {...{ study, shown }} measure={chosenColumns(shown, view).measure} />
+        </Disclosure>
+      )}
       <Picture {...{ study, shown, axes, view, picture }} />
       <Disclosure title="Points" remember="explore-points" summary={pointCount(shown.points.table.points)}>
         <PointExports study={study} shown={shown} />
         <PointTable shown={shown} />
       </Disclosure>
+    </>
+  );
+}
+
+function NothingMade({ study }: { readonly study: Study }) {
+  return (
+    <>
+      <RunBar />
+      <EmptyState title="No point is made yet">
+        “Explore” makes them. What is made stays, also after a pause, a cancel or a reload.
+      </EmptyState>
+      <div className="explore-exports">
+        <StudyExports study={study} />
+      </div>
     </>
   );
 }
@@ -77,107 +106,10 @@ interface PictureProps {
 }
 
 function Picture({ study, shown, axes, view, picture }: PictureProps) {
-  const { x, y, measure, against, third } = chosen(shown, view);
+  const { x, y, measure, against, third } = chosenColumns(shown, view);
   if (picture === 'heat' && axes) return <HeatPicture {...{ study, shown, axes, x, y, measure }} />;
   if (picture === 'curve' && axes) return <CurvePicture {...{ study, shown, axes, x, measure }} />;
   if (picture === 'scatter') return <ScatterPicture {...{ study, shown, third }} x={against} y={measure} />;
   if (picture === 'tornado') return <TornadoPicture {...{ study, shown, measure }} />;
   return <ParallelPicture {...{ study, shown }} />;
-}
-
-function chosen({ inputs, measures, columns }: ShownPoints, view: ExploreView) {
-  const x = columnNamed(inputs, view.x);
-  const others = inputs.filter(({ name }) => name !== x.name);
-  const measure = columnNamed(measures, view.measure);
-  const rest = columns.filter(({ name }) => name !== measure.name);
-  const second = rest.findIndex(({ kind }) => kind === 'measure');
-  const against = columnNamed(rest, view.against, Math.max(0, second));
-  return {
-    ...{ x, measure, against },
-    y: columnNamed(others.length > 0 ? others : inputs, view.y),
-    third: rest.find(({ name }) => name === view.third && name !== against.name),
-  };
-}
-
-/** No column is called so. */
-const NONE = '-';
-
-interface ColumnsProps {
-  readonly picture: ExplorePicture;
-  readonly shown: ShownPoints;
-  readonly view: ExploreView;
-}
-
-function PictureColumns({ picture, shown, view }: ColumnsProps) {
-  const { x, y, measure, against, third } = chosen(shown, view);
-  const has = (...pictures: ExplorePicture[]): boolean => pictures.includes(picture);
-  return (
-    <>
-      {has('heat', 'curve', 'scatter', 'tornado') && (
-        <ColumnField
-          label="Measure"
-          value={measure}
-          columns={shown.measures}
-          onChange={(name) => setExploreView({ measure: name })}
-        />
-      )}
-      {has('scatter') && (
-        <ColumnField
-          label="Against"
-          value={against}
-          columns={shown.columns}
-          onChange={(name) => setExploreView({ against: name })}
-        />
-      )}
-      {has('scatter') && (
-        <ChoiceField
-          label="In shades"
-          as="list"
-          value={third?.name ?? NONE}
-          choices={[
-            { value: NONE, label: 'nothing' },
-            ...shown.columns
-              .filter(({ name }) => name !== measure.name && name !== against.name)
-              .map(({ name, words }) => ({ value: name, label: words })),
-          ]}
-          onChange={(name) => setExploreView({ third: name === NONE ? undefined : name })}
-        />
-      )}
-      {has('heat', 'curve') && shown.inputs.length > 1 && (
-        <ColumnField
-          label="Along x"
-          value={x}
-          columns={shown.inputs}
-          onChange={(name) => setExploreView({ x: name })}
-        />
-      )}
-      {has('heat') && shown.inputs.length > 2 && (
-        <ColumnField
-          label="Along y"
-          value={y}
-          columns={shown.inputs.filter(({ name }) => name !== x.name)}
-          onChange={(name) => setExploreView({ y: name })}
-        />
-      )}
-    </>
-  );
-}
-
-interface ColumnFieldProps {
-  readonly label: string;
-  readonly value: PointColumn;
-  readonly columns: readonly PointColumn[];
-  readonly onChange: (name: string) => void;
-}
-
-function ColumnField({ label, value, columns, onChange }: ColumnFieldProps) {
-  return (
-    <ChoiceField
-      label={label}
-      as="list"
-      value={value.name}
-      choices={columns.map(({ name, words }) => ({ value: name, label: words }))}
-      onChange={onChange}
-    />
-  );
 }

@@ -34,7 +34,8 @@ export function RangeFields({ parameter, variation, onChange }: RangeFieldsProps
           label="From"
           value={from}
           parse={bounded((value) => {
-            if (value > to) return `The range is reversed: expected at most ${props.format(to)}.`;
+            if (value > to)
+              return `The range is reversed: expected at most ${props.format(to)}; for more, change “To” first.`;
             return scale === 'log' && value <= 0 ? 'Equal ratios start above 0.' : undefined;
           })}
           onChange={(value) => value !== undefined && set({ from: value })}
@@ -44,7 +45,9 @@ export function RangeFields({ parameter, variation, onChange }: RangeFieldsProps
           label="To"
           value={to}
           parse={bounded((value) =>
-            value < from ? `The range is reversed: expected at least ${props.format(from)}.` : undefined,
+            value < from
+              ? `The range is reversed: expected at least ${props.format(from)}; for less, change “From” first.`
+              : undefined,
           )}
           onChange={(value) => value !== undefined && set({ to: value })}
         />

@@ -1,14 +1,19 @@
 /** How far the points are, how fast, and what can be done about it. */
+import { useMemo } from 'react';
 import { formatQuantity } from '../../model/quantity.ts';
+import type { ExploredPoints } from '../../state/explore-points.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { cancelExploring, pauseExploring, startExploring } from '../../state/exploring.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { PlayIcon, StopIcon } from '../../widgets/icons.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { pointCount } from './point-count.ts';
+import { statusCounts } from './point-spread.ts';
 
 export function RunBar() {
-  const { run, points, faults } = useExplore();
+  const { run, points, faults, revision } = useExplore();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: points are filled in place
+  const refusals = useMemo(() => points && refusalsOf(points), [points, revision]);
   const total = points?.table.points ?? 0;
   const { status, made, rate } = run;
   if (!points && status !== 'running')
@@ -50,12 +55,35 @@ export function RunBar() {
           )}
         </>
       )}
+      {refusals && <span className={`explore-run__refusals ${refusals.tone}`}>{refusals.words}</span>}
       {run.failure !== undefined && status === 'failed' && (
         <span className="explore-fault">✕ {run.failure}</span>
       )}
       {run.incidents.length > 0 && <span className="panel__note">{run.incidents.at(-1)}</span>}
     </div>
   );
+}
+
+const SAID = [
+  ['unstable', 'without a steady state'],
+  ['invalid', 'not valid'],
+  ['noAnswer', 'refused by the method'],
+] as const;
+
+/** How many points have no answer, and why the first of them; undefined where all have one. */
+function refusalsOf(points: ExploredPoints) {
+  const counts = statusCounts(points);
+  const words = SAID.filter(([status]) => counts[status] > 0).map(
+    ([status, said]) => `${counts[status].toLocaleString('en')} ${said}`,
+  );
+  if (words.length === 0) return undefined;
+  const [first] = points.reasons.values();
+  const none = counts.answer === 0;
+  const such = first === undefined ? '' : `; the first: ${first.replace(/^unstable: /, '')}`;
+  return {
+    words: `✕ ${none ? 'No point has an answer: ' : ''}${words.join(', ')}${such}`,
+    tone: none ? 'explore-fault' : 'panel__note',
+  };
 }
 
 function detailOf(made: number, total: number, rate: number | undefined): string {

@@ -1,20 +1,20 @@
 /** Two measures against each other, a third in shades, with the points that no other beats in all of them. */
 import { useMemo, useState } from 'react';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { type KeyEntry, keyLayout } from '../../charts/key-layout.ts';
 import { shadeOf } from '../../charts/paint-colours.ts';
 import { ScatterPlot } from '../../charts/ScatterPlot.tsx';
-import { ShadeKey } from '../../charts/ShadeKey.tsx';
-import { shareOf } from '../../charts/surface-layout.ts';
+import { type SurfaceScale, shareOf } from '../../charts/surface-layout.ts';
 import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import { statusOf } from '../../state/explore-points.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
-import { frontOf, type Sense, senseOf } from './pareto-front.ts';
-import { axisOf, cellOf, cellText, type PointColumn } from './point-columns.ts';
+import { frontOf, type Sense, senseOf, withoutRounding } from './pareto-front.ts';
+import { axisOf, cellOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
-import { firstRows } from './point-table.ts';
+import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -28,11 +28,11 @@ interface ScatterPictureProps {
 }
 
 const HEIGHT = 300;
-/** Shades go by ratios where a measure spans more than this. */
+/** Shades and the axis go by ratios where a measure spans more than this. */
 const WIDE = 50;
 
 export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProps) {
-  const [log, setLog] = useState(false);
+  const [chosenLog, setLog] = useState<boolean>();
   const [flipped, setFlipped] = useState<readonly string[]>([]);
   const [point, setPoint] = useState<number>();
   const [ref, { width }] = useChartSize<HTMLDivElement>();
@@ -40,6 +40,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
   const ys = useMemo(() => answered(shown, y), [shown, y]);
   const zs = useMemo(() => third && answered(shown, third), [shown, third]);
   const shades = useMemo(() => zs && shadesOf(zs), [zs]);
+  const log = chosenLog ?? isWide(ys);
   useLookAtPoint(shown.points, point);
   const sense = ({ name }: PointColumn): Sense =>
     flipped.includes(name) ? other(senseOf(name)) : senseOf(name);
@@ -47,27 +48,40 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
   const front = useMemo(
     () =>
       frontOf([
-        { values: xs, sense: senseX },
-        { values: ys, sense: senseY },
-        ...(zs ? [{ values: zs, sense: senseZ }] : []),
+        { values: withoutRounding(xs), sense: senseX },
+        { values: withoutRounding(ys), sense: senseY },
+        ...(zs ? [{ values: withoutRounding(zs), sense: senseZ }] : []),
       ]),
     [xs, ys, zs, senseX, senseY, senseZ],
   );
   const table = useMemo(() => firstRows(shown), [shown]);
   const flip = ({ name }: PointColumn): void =>
     setFlipped(flipped.includes(name) ? flipped.filter((each) => each !== name) : [...flipped, name]);
+  const keys = keyLayout(
+    [
+      { sign: 'front', text: `front: no point is better in ${third ? 'all three' : 'both'}` },
+      ...(third && shades ? [shadesKey(third, shades.scale)] : []),
+    ],
+    width,
+  );
   const title = `${y.words} against ${x.words}${third ? `, ${third.words} in shades` : ''}`;
   return (
     <ChartFrame
       title={title}
       fileName={`${study.name} ${x.name} ${y.name}`}
       table={table}
+      fullTable={() => tableOf(shown)}
       toolbar={
         <>
           <span className="panel__note">{pointCount(front.length)} on the front</span>
-          {third && shades && <ShadeKey scale={shades.scale} format={(value) => cellText(third, value, 3)} />}
           {[x, y, ...(third ? [third] : [])].map((column) => (
-            <button key={column.name} type="button" className="chart-button" onClick={() => flip(column)}>
+            <button
+              key={column.name}
+              type="button"
+              className="chart-button"
+              title="Turn what is better"
+              onClick={() => flip(column)}
+            >
               {column.words}: {sense(column) === 'least' ? 'less' : 'more'} is better
             </button>
           ))}
@@ -79,23 +93,35 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the picture inside */}
       <div ref={ref} className="chart-stage" onBlur={() => setPoint(undefined)}>
-        <ScatterPlot
-          {...{ title, xs, ys, front, width, point }}
-          joined={third === undefined}
-          colourOf={shades?.colourOf}
-          x={axisOf(x, largestOf(xs))}
-          y={axisOf(y, largestOf(ys))}
-          logY={log}
-          plotHeight={HEIGHT}
-          pointText={point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))}
-          onPoint={setPoint}
-          onPick={(picked) => loadPoint(shown.points, picked)}
-        />
+        {front.length === 0 ? (
+          <p className="chart-empty">{third ? 'No point has all three.' : 'No point has both.'}</p>
+        ) : (
+          <ScatterPlot
+            {...{ title, xs, ys, front, width, keys, point }}
+            joined={third === undefined}
+            colourOf={shades?.colourOf}
+            x={axisOf(x, largestOf(xs))}
+            y={axisOf(y, largestOf(ys))}
+            logY={log}
+            plotHeight={HEIGHT}
+            pointText={
+              point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
+            }
+            onPoint={setPoint}
+            onPick={(picked) => loadPoint(shown.points, picked)}
+          />
+        )}
       </div>
       <PointReadout shown={shown} point={point} />
     </ChartFrame>
   );
 }
+
+const shadesKey = (column: PointColumn, { least, most }: SurfaceScale): KeyEntry => ({
+  ...{ sign: 'shades', text: titleOf(column) },
+  least: cellText(column, least, 3),
+  most: cellText(column, most, 3),
+});
 
 const other = (sense: Sense): Sense => (sense === 'least' ? 'largest' : 'least');
 
@@ -108,16 +134,27 @@ function answered({ points }: ShownPoints, column: PointColumn): Float64Array {
 
 /** Undefined where no point has a value; one without is like the least. */
 function shadesOf(values: Float64Array) {
-  const known = values.filter(Number.isFinite);
-  if (known.length === 0) return undefined;
-  let [least, most] = [known[0]!, known[0]!];
-  for (const value of known) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  const scale = { least, most, log: least > 0 && most / least > WIDE };
+  const range = rangeOf(values);
+  if (!range) return undefined;
+  const [least, most] = range;
+  const scale = { least, most, log: isWide(values) };
   return { scale, colourOf: (point: number) => shadeOf(shareOf(scale, values[point]!)) };
 }
 
-const largestOf = (values: Float64Array): number =>
-  values.reduce((most, value) => (Number.isFinite(value) && value > most ? value : most), 0);
+/** Better looked at by ratios. */
+function isWide(values: Float64Array): boolean {
+  const [least, most] = rangeOf(values) ?? [0, 0];
+  return least > 0 && most / least > WIDE;
+}
+
+function rangeOf(values: Float64Array): readonly [number, number] | undefined {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return least <= most ? [least, most] : undefined;
+}
+
+const largestOf = (values: Float64Array): number => Math.max(0, rangeOf(values)?.[1] ?? 0);

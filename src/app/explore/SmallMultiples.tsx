@@ -1,5 +1,7 @@
-/** Pictures beside each other as one drawing, so that they leave the page together. */
+/** Pictures beside each other as one drawing with its key, so that they leave the page together. */
 import { Fragment, type ReactNode } from 'react';
+import type { KeyLayout } from '../../charts/key-layout.ts';
+import { PictureKey } from '../../charts/PictureKey.tsx';
 
 interface Pane {
   readonly id: number;
@@ -15,14 +17,20 @@ interface SmallMultiplesProps {
   readonly across: number;
   readonly paneWidth: number;
   readonly paneHeight: number;
+  /** What their shades and marks mean. */
+  readonly keys: KeyLayout;
 }
 
 const GAP = 8;
 const NAME = 18;
+const KEY_GAP = 4;
 
-export function SmallMultiples({ title, panes, across, paneWidth, paneHeight }: SmallMultiplesProps) {
+export function SmallMultiples({ title, panes, across, paneWidth, paneHeight, keys }: SmallMultiplesProps) {
   const width = across * (paneWidth + GAP) - GAP;
-  const height = Math.ceil(panes.length / across) * (NAME + paneHeight + GAP) - GAP;
+  // A single one has no name.
+  const name = panes.length > 1 ? NAME : 0;
+  const drawn = Math.ceil(panes.length / across) * (name + paneHeight + GAP) - GAP;
+  const height = drawn + KEY_GAP + keys.height;
   return (
     <svg
       className="chart-svg"
@@ -32,16 +40,19 @@ export function SmallMultiples({ title, panes, across, paneWidth, paneHeight }: 
       aria-label={title}
     >
       {panes.map(({ id, words, picture }, i) => {
-        const [x, y] = [(i % across) * (paneWidth + GAP), Math.floor(i / across) * (NAME + paneHeight + GAP)];
+        const [x, y] = [(i % across) * (paneWidth + GAP), Math.floor(i / across) * (name + paneHeight + GAP)];
         return (
           <Fragment key={id}>
-            <text className="chart-name" x={x} y={y + NAME - 5}>
-              {words}
-            </text>
-            <g transform={`translate(${x} ${y + NAME})`}>{picture}</g>
+            {name > 0 && (
+              <text className="chart-name" x={x} y={y + name - 5}>
+                {words}
+              </text>
+            )}
+            <g transform={`translate(${x} ${y + name})`}>{picture}</g>
           </Fragment>
         );
       })}
+      <PictureKey layout={keys} y={drawn + KEY_GAP} />
     </svg>
   );
 }

@@ -68,7 +68,7 @@ export function StudyEditor({ study }: { readonly study: Study }) {
         <ul className="explore-measures">
           {measures.map((name) => (
             <li key={name}>
-              <label>
+              <label title={name}>
                 <input
                   type="checkbox"
                   checked

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Sensitivity, SensitivityEnd } from '../../../workers/contract/exploring.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { keyLayout } from '../../charts/key-layout.ts';
 import { type TornadoEnd, TornadoPlot } from '../../charts/TornadoPlot.tsx';
 import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
@@ -34,6 +35,9 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
     [answer, shown, measure],
   );
   const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
+  const refused = bars.some(({ low, high }) => low.value === undefined || high.value === undefined);
+  const keys = keyLayout(refused ? [{ sign: 'refused', text: 'no answer at this end' }] : [], width);
+  const left = shown.inputs.filter(({ name }) => !bars.some(({ id }) => id === name));
   if (asked?.faults) return <FaultLines faults={asked.faults} />;
   if (!answer) return <p className="panel__note">Looking at each input…</p>;
   const largest = Math.max(
@@ -53,9 +57,15 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
           value={axisOf(measure, largest)}
           middle={answer.middle}
           bars={bars}
+          keys={keys}
           width={width}
         />
       </div>
+      <p className="explore-readout explore-readout--hint">
+        {left.length > 0 && `Left out, since it has no ends: ${left.map(({ words }) => words).join(', ')}. `}
+        Each bar: this input alone, from one end of its values to the other. Click an end to put it into the
+        editor.
+      </p>
     </ChartFrame>
   );
 }

@@ -22,7 +22,7 @@ function markOf({ utilization, meanOccupancy }: StageDifference, against: string
     ...partsOf(meanOccupancy, { sign: 'ΔN', name: 'mean occupancy', times: 1, unit: '' }),
   ];
   if (parts.length === 0) return undefined;
-  const changed = parts.filter(({ isChanged }) => isChanged);
+  const changed = parts.filter(({ isDrawn }) => isDrawn);
   return {
     text: changed.length === 0 ? '=' : changed.map(({ text }) => text).join(' · '),
     words: `against ${against}: ${parts.map(({ words }) => words).join(', ')}`,
@@ -38,6 +38,8 @@ interface Shown {
 
 /** A smaller share of what was before is rounding. */
 const NOTHING = 1e-9;
+/** A smaller one is told in words, and not drawn: it shows in no figure on the drawing. */
+const UNDRAWN = 1e-4;
 
 function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: Shown) {
   if (of?.difference === undefined) return [];
@@ -48,7 +50,7 @@ function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: 
   const size = `${difference < 0 ? '−' : '+'}${short(Math.abs(difference * times))}${half}${unit}`;
   return [
     {
-      isChanged,
+      isDrawn: Math.abs(difference) > UNDRAWN * Math.abs(first),
       text: `${sign} ${size}${isSure ? '' : ' ≈'}`,
       words: isChanged
         ? `${name} ${size}${unit === ' %' ? ' of the time' : ''}${isSure ? '' : ', which may be luck'}`

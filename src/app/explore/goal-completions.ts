@@ -20,6 +20,17 @@ const FIRST: readonly Completion[] = [
   { text: 'least', words: 'the smallest that will do' },
   { text: 'largest', words: 'as much as holds' },
 ];
+const SOUGHT: readonly Completion[] = [
+  { text: 'servers', words: 'of all stages together' },
+  { text: 'buffer', words: 'places of all queues together' },
+  { text: 'cost', words: 'by the prices of the study' },
+];
+const BOUNDED: readonly Completion[] = [
+  { text: 'every ρ', words: 'utilization of all stages' },
+  { text: 'every P_BP', words: 'back-pressure probability of all stages with a bound' },
+  { text: 'p99 sojourn', words: 'time from entry to exit, 99 %' },
+  { text: 'mean sojourn', words: 'mean time from entry to exit' },
+];
 const NEXT: readonly Completion[] = [
   { text: 'with', words: 'what must hold' },
   { text: 'over', words: 'where to search' },
@@ -45,8 +56,10 @@ function candidates(scenario: Scenario, before: string): readonly Completion[] {
   const last = /(\S+)$/u.exec(before)?.[1] ?? '';
   const parameters = () => parametersOf(scenario).map(({ path, words }) => ({ text: path, words }));
   const measures = () => measuresOf(scenario).map(({ name, words }) => ({ text: name, words }));
-  if (/^(?:least|smallest|fewest|largest|most)$/u.test(last)) return [...parameters(), ...measures()];
-  if (/^(?:with|where|that)$/u.test(last) || (last === 'and' && !/\sat\s/u.test(before))) return measures();
+  if (/^(?:least|smallest|fewest|largest|most)$/u.test(last))
+    return [...SOUGHT, ...parameters(), ...measures()];
+  if (/^(?:with|where|that)$/u.test(last) || (last === 'and' && !/\sat\s/u.test(before)))
+    return [...BOUNDED, ...measures()];
   if (last === 'over' || last === 'at' || last === 'and') return parameters();
   return /[<>=≤≥]$/u.test(last) ? [] : NEXT;
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { DesignValue } from '../../../workers/contract/exploring.ts';
 import { METHOD_NAMES, type MethodName } from '../../../workers/contract/solving.ts';
 import type { Scenario } from '../../model/scenario.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
 import type { ExploredPoints } from '../../state/explore-points.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { lookAt, stopLooking } from '../../state/previewing.ts';
@@ -20,8 +21,14 @@ export function useLookAtPoint(points: ExploredPoints, point: number | undefined
 
 export function lookAtDesign(design: readonly DesignValue[], title: string): void {
   const scenario = designScenario(design);
-  if (scenario) lookAtScenario(scenario, title);
+  if (!scenario) return;
+  if (isDrawn(scenario)) stopLooking();
+  else lookAtScenario(scenario, title);
 }
+
+/** A design that was put into the editor is there to the letter, and needs no preview. */
+const isDrawn = (scenario: Scenario): boolean =>
+  JSON.stringify(scenario) === JSON.stringify(selectScenario(useDocument.getState()));
 
 /** ms that the pointer rests before a row is looked at: those that are scrolled past under it are not. */
 const REST = 60;

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, float, integer, oneof, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paretoFront } from '../../../workers/explore/pareto-front.ts';
-import { frontOf, type Sense, senseOf } from './pareto-front.ts';
+import { frontOf, type Sense, senseOf, withoutRounding } from './pareto-front.ts';
 
 /** Many are alike, some are missing. */
 const number = oneof(
@@ -75,4 +75,21 @@ describe('front', () => {
     expect(senseOf('network.throughput')).toBe('largest');
     expect(senseOf('1b.meanOccupancy')).toBe('least');
   });
+});
+
+it('a point is not better by rounding alone', () => {
+  // Three times the same throughput, as three orders of summing give it.
+  const throughput = withoutRounding(Float64Array.of(0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1, 0.6));
+  const cost = Float64Array.of(1, 2, 3);
+  expect(
+    frontOf([
+      { values: cost, sense: 'least' },
+      { values: throughput, sense: 'largest' },
+    ]),
+  ).toEqual([0]);
+  expect([...withoutRounding(Float64Array.of(1e-300, Number.NaN, Infinity))]).toEqual([
+    1e-300,
+    Number.NaN,
+    Infinity,
+  ]);
 });

@@ -27,6 +27,12 @@ export function frontOf(measures: readonly FrontMeasure[]): readonly number[] {
   return order.filter((point) => stairs.add(second[point]!, third[point]!));
 }
 
+/** What digits beyond these say is rounding, by which no point is better than another. */
+const DIGITS = 9;
+
+export const withoutRounding = (values: Float64Array): Float64Array =>
+  values.map((value) => (Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : value));
+
 /** Pairs that none beats, the first number growing and the second falling. */
 class Staircase {
   private readonly firsts: number[] = [];

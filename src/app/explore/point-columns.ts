@@ -35,6 +35,10 @@ export function columnNamed(columns: readonly PointColumn[], name: string | unde
   return found;
 }
 
+/** `1b: mean occupancy (seed)`, where its numbers are written without prefixes. */
+export const titleOf = ({ words, dimension, unit }: PointColumn): string =>
+  unit !== undefined && (dimension === 'count' || dimension === 'capacity') ? `${words} (${unit})` : words;
+
 /** NaN where there is none. */
 export const cellOf = (points: ExploredPoints, { kind, place }: PointColumn, point: number): number =>
   kind === 'input' ? inputOf(points, point, place) : measureOf(points, point, place);
@@ -60,8 +64,13 @@ const PREFIXES = [
 ] as const;
 
 /** An axis in the unit that suits its largest number. */
-export function axisOf({ words, dimension, unit = '' }: PointColumn, largest: number): AxisSpec {
+export function axisOf(column: PointColumn, largest: number): AxisSpec {
+  const { words, kind, dimension, unit = '', choices } = column;
+  if (choices) return { title: words, unit: '', names: choices };
   if (dimension === 'time') return timeAxis(words, largest);
+  const counts = dimension === 'count' || dimension === 'capacity';
+  // Only inputs are whole: a mean of counts is not.
+  if (counts) return { title: words, unit, whole: kind === 'input' };
   if (dimension !== 'rate') return { title: words, unit: '' };
   const [prefix, divisor] = PREFIXES.find(([, size]) => largest >= size) ?? ['', 1];
   return { title: words, unit: `${prefix}${unit === '' ? '' : unit}/s`, divisor, base: `${unit}/s` };

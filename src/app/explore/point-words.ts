@@ -1,6 +1,15 @@
 /** A point in words: its inputs, its measures with intervals, and why it has none. */
+import type { PointStatus } from '../../../workers/contract/exploring.ts';
 import { type ExploredPoints, halfWidthOf, statusOf } from '../../state/explore-points.ts';
 import { cellOf, cellText, type PointColumn } from './point-columns.ts';
+
+/** Why a point has no value, in short. */
+export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
+  answer: 'answer',
+  unstable: 'no steady state',
+  invalid: 'not valid',
+  noAnswer: 'refused by the method',
+};
 
 export interface PointWords {
   readonly title: string;

@@ -54,5 +54,9 @@ function surfaceAxis(column: PointColumn, { values }: GridAxis): SurfaceAxis {
     if (column.choices) return cellText(column, value);
     return Number.isFinite(value) ? String(Number((value / divisor).toPrecision(3))) : '∞';
   };
-  return { title: unit === '' ? title : `${title} (${unit})`, texts: values.map(text) };
+  return {
+    title: unit === '' ? title : `${title} (${unit})`,
+    texts: values.map(text),
+    ...(!column.choices && { numbers: values.map((value) => value / divisor) }),
+  };
 }

@@ -1,8 +1,8 @@
 /** Files of tables are read back by the reader of Parquet that the page opens measurements with. */
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { Column } from '../../widgets/DataTable.tsx';
-import { type FileTable, fileTableOf } from './file-table.ts';
+import type { Column } from '../widgets/DataTable.tsx';
+import { type FileTable, fileTableOf } from '../widgets/file-table.ts';
 import { tableParquet } from './table-parquet.ts';
 
 interface Row {
@@ -57,6 +57,23 @@ describe('a table as Parquet', () => {
     expect(await readBack(table)).toEqual({
       types: ['INT64', 'BYTE_ARRAY', 'BYTE_ARRAY'],
       rows: [{ point: 7n, on: 'cpu', 'on (2)': null }],
+    });
+  });
+
+  it('takes a column of a picture for numbers unless there is a text in it', async () => {
+    const table = {
+      columns: [{ label: 'x' }, { label: 'y' }, { label: 'none' }],
+      rows: [
+        [1, 'a', undefined],
+        [Number.NaN, 2, undefined],
+      ],
+    };
+    expect(await readBack(table)).toEqual({
+      types: ['DOUBLE', 'BYTE_ARRAY', 'DOUBLE'],
+      rows: [
+        { x: 1, y: 'a', none: null },
+        { x: null, y: '2', none: null },
+      ],
     });
   });
 

@@ -1,0 +1,44 @@
+/** A line of keys below a picture, broken where it is too wide. */
+import { estimateTextWidth } from './text-size.ts';
+
+/** What a mark or the shades of a picture mean. */
+export type KeyEntry =
+  | { readonly sign: 'shades'; readonly text: string; readonly least: string; readonly most: string }
+  | { readonly sign: 'hatch' | 'drawn' | 'front' | 'refused'; readonly text: string };
+
+export interface PlacedKey {
+  readonly entry: KeyEntry;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface KeyLayout {
+  readonly places: readonly PlacedKey[];
+  readonly height: number;
+}
+
+const LINE = 20;
+const GAP = 18;
+const SIGN = 22;
+export const SHADES_WIDTH = 96;
+
+export function keyLayout(entries: readonly KeyEntry[], width: number): KeyLayout {
+  let [x, line] = [0, 0];
+  const places = entries.map((entry): PlacedKey => {
+    const wide = widthOf(entry);
+    if (x > 0 && x + wide > width) [x, line] = [0, line + 1];
+    const place = { entry, x, y: line * LINE };
+    x += wide + GAP;
+    return place;
+  });
+  return { places, height: entries.length === 0 ? 0 : (line + 1) * LINE };
+}
+
+/** Where the shades begin, behind the words and the least value. */
+export const shadesStart = ({ text, least }: Extract<KeyEntry, { sign: 'shades' }>): number =>
+  estimateTextWidth(`${text}  ${least}`) + 6;
+
+const widthOf = (entry: KeyEntry): number =>
+  entry.sign === 'shades'
+    ? shadesStart(entry) + SHADES_WIDTH + 6 + estimateTextWidth(entry.most)
+    : SIGN + estimateTextWidth(entry.text);

@@ -1,0 +1,38 @@
+/** Tables that leave the page: a column may say what it holds, so that files keep numbers as numbers. */
+import type { Table, TableCell, TableColumn } from '../base/table-text.ts';
+import type { Column } from './DataTable.tsx';
+
+export interface FileColumn extends TableColumn {
+  /** integer: in every row. Other cells may be empty. Absent: what its cells are. */
+  readonly holds?: 'integer' | 'number' | 'text';
+}
+
+export interface FileTable extends Table {
+  readonly columns: readonly FileColumn[];
+}
+
+/** Of a table on the page, whose columns of numbers have digits as their texts. */
+export function fileTableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): FileTable {
+  const kept = toldColumns(columns, rows);
+  return {
+    columns: kept.map(({ id, header, unit, kind = 'text' }) => ({
+      ...{ label: header === '' ? id : header, holds: kind },
+      ...(unit !== undefined && { unit }),
+    })),
+    rows: rows.map((row) =>
+      kept.map(({ kind, text }) => (kind === 'number' ? numberIn(text(row)) : text(row))),
+    ),
+  };
+}
+
+/** All but columns of buttons, which have neither a header nor a text. */
+export const toldColumns = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): readonly Column<Row>[] =>
+  columns.filter(({ header, text }) => header !== '' || rows.some((row) => text(row) !== ''));
+
+const numberIn = (text: string): TableCell => {
+  const number = text === '' ? Number.NaN : Number(text);
+  return Number.isNaN(number) ? undefined : number;
+};
