@@ -83,7 +83,7 @@ async function vary(page: Page, path: string, from: string, to: string, count: s
 async function parquetBy(page: Page): Promise<Record<string, unknown>[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    panel(page).getByRole('button', { name: 'Parquet' }).click(),
+    panel(page).getByRole('button', { name: 'Parquet' }).last().click(),
   ]);
   const bytes = readFileSync(await download.path());
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
@@ -141,7 +141,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
 
   await page.getByRole('radio', { name: 'Compare', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
-  await expect(panel(page).getByRole('cell', { name: '0 (0 %)' }).first()).toBeVisible();
+  await expect(panel(page).getByRole('cell', { name: '=', exact: true }).first()).toBeVisible();
   const [pinned] = await parquetBy(page);
   expect(pinned!.Now).toBe(pinned!['Baseline 1']);
   await idle(page);
@@ -238,13 +238,62 @@ test('samples, scatter with its front, parallel coordinates, sensitivities; file
     await page.getByRole('option', { name }).click();
     await expect(panel(page).getByRole('figure', { name: title })).toBeVisible();
   }
-  const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).click());
+  // The last button is that of the points: above are those of their spread.
+  const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).last().click());
   expect(csv.text.split('\r\n')).toHaveLength(1002);
   const rows = await parquetBy(page);
   expect(rows).toHaveLength(1000);
   const heads = csv.text.split('\r\n')[0]!.split(',');
   const second = csv.text.split('\r\n')[2]!.split(',');
   expect(rows[1]![heads[1]!]).toBe(Number(second[1]));
+});
+
+/** M/M/1/20 offered 800/s: the mean number, from its distribution. */
+function meanAt(rate: number): number {
+  const weights = Array.from({ length: 21 }, (_, n) => (800 / rate) ** n);
+  const sum = weights.reduce((total, weight) => total + weight);
+  return weights.reduce((mean, weight, n) => mean + (n * weight) / sum, 0);
+}
+
+test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', async ({ page }) => {
+  await openStudy(page, [{ path: 'a.service.rate', from: 500, to: 1500, count: 3 }]);
+  for (const [label, option] of [
+    [/^Values/, /^Uniform/],
+    [/^Points/, /^Monte Carlo/],
+  ] as const) {
+    await panel(page).getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  }
+  await expect(words(page)).toHaveText(/^1,000 points/);
+  await expect(panel(page).getByRole('figure', { name: /^Spread of a: mean occupancy/ })).toBeVisible();
+  await expect(panel(page).getByText(/^In 90 % of 1,000 points between/)).toBeVisible();
+  const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
+  const [heads, ...rows] = csv.text.split('\r\n').map((line) => line.split(','));
+  const row = rows.find(([name]) => name === 'a.meanOccupancy')!;
+  const of = (head: string): number => Number(row[heads!.indexOf(head)]);
+  // Rates are uniform on 950 .. 1050, and the mean falls as they grow. Of 1,000 points a quantile is known to some 2/s.
+  for (const [head, rate] of [
+    ['5 %', 1045],
+    ['median', 1000],
+    ['95 %', 955],
+  ] as const) {
+    expect(of(head)).toBeGreaterThan(meanAt(rate + 6));
+    expect(of(head)).toBeLessThan(meanAt(rate - 6));
+  }
+});
+
+test('points without a steady state are results: the picture, the table and the head say so', async ({
+  page,
+}) => {
+  await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 5 }]);
+  await expect(words(page)).toHaveText(/^5 points/);
+  // a lets 798/s through, more than 500 and 750.
+  await expect(
+    panel(page).getByText(/^✕ 2 without a steady state; the first: b is offered 1\.59/),
+  ).toBeVisible();
+  const curve = panel(page).getByRole('figure', { name: /over b: service: rate$/ });
+  await expect(curve.locator('.chart-void-text').first()).toHaveText('no steady state');
+  await expect(panel(page).getByRole('cell', { name: /^unstable: b is offered/ })).toHaveCount(2);
 });
 
 test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {
@@ -344,6 +393,11 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
   await panel(page).getByRole('slider', { name: 'Crosshair' }).hover();
   await expect(note).toHaveText(/^Preview of point \d+/);
   await panel(page).getByRole('slider', { name: 'Crosshair' }).click();
+  await expect(note).toHaveCount(0);
+  // What is in the editor is no preview: at the same point again, from another place of the curve.
+  await page.mouse.move(5, 5);
+  await panel(page).getByRole('slider', { name: 'Crosshair' }).hover();
+  await expect(panel(page).getByRole('slider', { name: 'Crosshair' })).toHaveAttribute('aria-valuetext', /:/);
   await expect(note).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Undo: Load point/ })).toBeVisible();
 });
@@ -507,6 +561,17 @@ test('small multiples leave the page together', async ({ page }) => {
   const svg = await downloadBy(page, () => page.getByRole('menuitem', { name: 'Export as SVG' }).click());
   expect(svg.text.match(/<image/g)).toHaveLength(3);
   for (const servers of [1, 2, 3]) expect(svg.text).toContain(`b: servers ${servers}`);
+  // Alone it says what it is, of what, and what its shades mean.
+  for (const said of ['>a: mean occupancy over a: capacity', '>a: mean occupancy<'])
+    expect(svg.text).toContain(said);
+  await figure.getByRole('button', { name: 'Table and export' }).click();
+  const [parquet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export as Parquet' }).click(),
+  ]);
+  const bytes = readFileSync(await parquet.path());
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  expect(await parquetReadObjects({ file })).toHaveLength(60);
 });
 
 test('the tab is readable aloud, and on a narrow page', async ({ page }) => {

@@ -6,9 +6,11 @@ import {
   dropFile,
   expect,
   idle,
+  linkTo,
   node,
   notice,
   openGallery,
+  publicFile,
   savedFile,
   showTab,
   test,
@@ -222,6 +224,51 @@ test('a table of histograms is looked at frame by frame like a trace', async ({ 
   await line.fill('max occupancy of b in frame 11 <= 8');
   await page.getByRole('button', { name: 'Ask' }).click();
   await expect(queries(page).nth(3)).toContainText('✓ holds');
+});
+
+test('a file that is dropped while its scenario is still being opened waits for it', async ({ page }) => {
+  // The link is unpacked when the test says so.
+  await page.addInitScript(() => {
+    const { prototype } = ReadableStreamDefaultReader;
+    const { read } = prototype;
+    const released = new Promise<void>((resolve) =>
+      addEventListener('release-the-link', () => resolve(), { once: true }),
+    );
+    prototype.read = async function () {
+      await released;
+      return read.call(this);
+    };
+  });
+  await page.goto(linkTo(JSON.parse(publicFile('examples/blank.json'))));
+  const stage = JSON.parse(publicFile('examples/blank.json')).nodes.find(
+    ({ kind }: { kind: string }) => kind === 'stage',
+  );
+  await dropFile(
+    page,
+    'early.csv',
+    `#qtm 1 events time=ns\nqueueId,time,kind\n${stage.id},1,I\n${stage.id},9,D\n`,
+  );
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('release-the-link')));
+  await expect(page.getByText(/^QTM, 2 rows/)).toBeVisible();
+  await expect(notice(page, 'was not opened')).toBeHidden();
+});
+
+test('rows that are left out are counted, and listed by kind', async ({ page }) => {
+  await openThreeInARow(page);
+  const rows = Array.from({ length: 40 }, (_, i) => `a,${i === 7 || i === 9 ? 'NaN' : i},I`);
+  await dropFile(
+    page,
+    'faulty.csv',
+    `#qtm 1 events time=ns\nqueueId,time,kind\n${rows.join('\n')}\na,3\nb,1,D\n`,
+  );
+  const told = notice(page, 'Measurements of');
+  await expect(told).toContainText('4 rows were left out');
+  await expect(told).toContainText('got NaN');
+  await page.getByRole('button', { name: /^Faults in the file/ }).click();
+  const faults = page.getByRole('table', { name: /^Faults/ });
+  await expect(faults.getByRole('row').filter({ hasText: 'E11' })).toContainText('queue b');
+  await expect(faults.getByRole('row').filter({ hasText: 'E01' })).toHaveCount(3);
 });
 
 test('samples of counters held against a trace of the same queue', async ({ page }) => {

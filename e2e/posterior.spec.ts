@@ -173,10 +173,10 @@ test('a dropped trace gives its posterior; one click puts the laws on the stages
     { node: 'parse', field: 'service.mean' },
     { node: 'store', field: 'service.mean' },
   ]);
-  // Solved again, 100 a second at about 8 ms, with what the intervals leave open.
+  // Solved again, 100 a second at about 8 ms: the intervals leave the queue open.
   await showTab(page, 'Overview');
   const parse = page.getByRole('table', { name: /^Stages/ }).getByRole('row', { name: /^Parse/ });
-  await expect(parse.getByRole('cell', { name: /^◌ 0\.[67]\d+ … 0\.[89]/ })).toBeVisible();
+  await expect(parse.getByRole('cell', { name: /^◌ [12]\.\d+ … \d/ }).first()).toBeVisible();
   await expect(
     page.getByText(/most of the doubt is in the service time of Parse \(± \d+ % as stated\)/).first(),
   ).toBeVisible();

@@ -67,7 +67,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
 });
 
 test('a long replay is stopped', async ({ page }) => {
-  await openTraced(page, { rate: '250 k', count: 60_000 });
+  await openTraced(page, { rate: '250 k', count: 300_000 });
   await button(page).click();
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
@@ -93,6 +93,17 @@ test('after a reload the file is asked for again; one without insertions is refu
   await expect(panel(page).getByRole('alert')).toContainText('has departures and no insertions');
   await choose('trace.csv', alternating(500).replaceAll('stage1', id!));
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
+
+  // Once given it is at hand, here and where else its rows are needed.
+  await expect(panel(page)).not.toContainText('is kept without its rows');
+  await stageNode(page).click();
+  await setField(page, 'Rate', '300 k');
+  await expect(panel(page)).toContainText('changed since');
+  await button(page).click();
+  await expect(panel(page)).not.toContainText('changed since');
+  await expect(verdict(page)).toContainText('With the measured arrivals stage');
+  await showTab(page, 'Estimate');
+  await expect(page.getByRole('button', { name: 'Estimate from trace.csv' })).toBeVisible();
 });
 
 test('without a trace it says what is missing; models of the station are one click away', async ({

@@ -19,6 +19,8 @@ test('run 2 is not determined, and the page says by which input', async ({ page 
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Mean queue']!.text).toMatch(/◌ 204 … 599/);
   await expect(trust(page)).toContainText('◌');
+  await expect(node(page, '1b')).toContainText('◌ 205…600');
+  await expect(page.getByText('◌ M/M/1/K', { exact: true }).first()).toBeVisible();
   await node(page, '1b').click();
   const panel = inspector(page);
   await expect(panel.getByText('not determined').first()).toBeVisible();
@@ -28,6 +30,30 @@ test('run 2 is not determined, and the page says by which input', async ({ page 
   const assumptions = panel.getByRole('list', { name: 'What the model assumes' });
   await expect(assumptions.getByRole('img', { name: 'does not hold' }).first()).toBeVisible();
   await expect(assumptions.getByRole('img', { name: 'holds', exact: true }).first()).toBeVisible();
+});
+
+test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says how far its digits reach', async ({
+  page,
+}) => {
+  await openFile(page, 'timetrial-mm1-09');
+  const row = await rowOf(page, 'Server');
+  expect(row['Mean queue']!.text).toBe('8.1');
+  await expect(trust(page)).toContainText('● formulas');
+  await node(page, 'server').click();
+  const panel = inspector(page);
+  await expect(panel.locator('.w-badge').first()).toHaveText(/exact$/);
+  await expect(panel.getByRole('row', { name: /^Mean queue/ })).toContainText('7.62 … 8.64');
+  await expect(panel).toContainText('The intervals turn mostly on the service rate of Server.');
+  await expect(page.getByText('◌')).toHaveCount(0);
+});
+
+test('the table of stages needs no scrolling beside its chart', async ({ page }) => {
+  for (const slug of ['mercury-run-2', 'weh-market-data']) {
+    await openFile(page, slug);
+    const box = page.locator('.w-table-box', { has: page.getByRole('table', { name: 'Stages' }) });
+    const [room, needed] = await box.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+    expect(needed, slug).toBe(room);
+  }
 });
 
 test('the next best method and the ladder stand beside the answer', async ({ page }) => {

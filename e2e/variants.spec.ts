@@ -177,3 +177,29 @@ const forgetPoints = (page: Page): Promise<void> =>
         };
       }),
   );
+
+test('a name that one tab takes away does not come back from another', async ({ page }) => {
+  await branches(page);
+  await idle(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await idle(other);
+  await other.getByRole('button', { name: 'Variants', exact: true }).click();
+  await expect(versions(other).filter({ hasText: 'forty' })).toHaveCount(1);
+  await dialog(other).getByRole('button', { name: 'Take the name forty away' }).click();
+  await other.keyboard.press('Escape');
+  await idle(other);
+
+  await page.getByRole('button', { name: 'Variants', exact: true }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Take the name sixty away' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Take the name forty away' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await node(page, 'a').click();
+  await setField(page, 'Capacity', '70');
+  await idle(page);
+  await page.reload();
+  await idle(page);
+  await page.getByRole('button', { name: 'Variants', exact: true }).click();
+  await expect(versions(page).filter({ hasText: 'sixty' })).toHaveCount(1);
+  await expect(versions(page).filter({ hasText: 'forty' })).toHaveCount(0);
+});

@@ -96,6 +96,25 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
   await expect(verdict(page)).toContainText('○ Consistent');
 });
 
+test('a bus that was flushed is noticed from what came out of it, said, and taken back with one click', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await dropFile(page, 'own.csv', publicFile('measurements/virtual-queues/laplace-into-print.csv'));
+  await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
+  await showTab(page, 'Virtual queue');
+  await expect(panel(page)).toContainText(
+    'Judged as flushed: at the end what does not fill a bulk is sent as it is, since 4,200 elements came over the bus, and whole bulks of 8,192 hold none of them.',
+  );
+  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await expect(verdict(page)).toContainText('○ Consistent');
+  await panel(page).getByRole('button', { name: 'Judge as kept' }).click();
+  await expect(verdict(page)).toContainText('✕ Inconsistent');
+  await expect(panel(page)).toContainText('Judged as kept: at the end what does not fill a bulk stays');
+  await panel(page).getByRole('button', { name: 'Judge as flushed' }).click();
+  await expect(verdict(page)).toContainText('○ Consistent');
+});
+
 /** A source that sends every 1.3 s or so over a bus of four to a server of 1 s: both ends, element by element. */
 function traceOfBothEnds(bulks: number, seed = 1): string {
   const rows: string[] = [];
