@@ -146,6 +146,31 @@ const OFTEN: ReadonlySet<MethodName> = new Set([
   'schweitzer',
 ]);
 
+/** Class y has a service of its own beside a law that is typed by its rate. */
+const OWN_SERVICE: typeof network extends fc.Arbitrary<infer T> ? T : never = {
+  stages: [
+    {
+      service: { law: 'deterministic', rate: 0.5 },
+      serverCount: 1,
+      discipline: 'FCFS',
+      more: { byClass: { y: { service: { law: 'exponential', rate: 3 }, passProbability: 0.5 } } },
+    },
+    {
+      service: { law: 'deterministic', rate: 0.5 },
+      serverCount: 2,
+      discipline: 'FCFS',
+      more: { capacity: 4, whenFull: 'drop' },
+    },
+    { service: { law: 'exponential', rate: 0.5 }, serverCount: 2, discipline: 'FCFS', more: {} },
+    { service: { law: 'exponential', rate: 1 }, serverCount: 1, discipline: 'FCFS', more: {} },
+  ],
+  middle: 'fork',
+  routing: 'probabilistic',
+  arrivals: 0.01,
+  hasClosed: true,
+  back: false,
+};
+
 describe('any network with classes, forks, delays, resources, schedules and closed jobs', () => {
   it.each(ANALYTIC)('has an answer in range or a refusal in words under %s', { timeout: 0 }, (method) => {
     let answered = 0;
@@ -159,7 +184,7 @@ describe('any network with classes, forks, delays, resources, schedules and clos
           expect(outcome.reason).toMatch(/\.$/);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[OWN_SERVICE]] },
     );
     if (OFTEN.has(method)) expect(answered).toBeGreaterThan(0);
   });

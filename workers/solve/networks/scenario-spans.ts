@@ -30,7 +30,7 @@ const MOST_SOLUTIONS = 24;
 /** The answer with its spans and the inputs that dominate them. */
 export function withScenarioSpans(question: SpansQuestion): SolveAnswer {
   const { network, answer, solve, scenario } = question;
-  const numbers = typedNumbers(network, true);
+  const numbers = typedNumbers(asDrawn(network, scenario), true);
   const nodes = network.nodes.flatMap(({ node }) => (answer.stages[node.id] ? [node] : []));
   if (numbers.length + 2 * nodes.length > MOST_SOLUTIONS) return spansLeftOut(answer);
   const alone = numbers.map((number) => solve(moved(scenario, network, [[number, 1]])));
@@ -91,6 +91,15 @@ function effectOn({ id }: ScenarioNode, before: Stages, there: Stages | undefine
 
 const strongest = (effects: readonly number[]): number =>
   effects.reduce((best, effect, i) => (Math.abs(effect) > Math.abs(effects[best]!) ? i : best), 0);
+
+/** With the laws that were typed, which those of a mixture of classes stand in for. */
+function asDrawn(network: FlowNetwork, { nodes }: Scenario): FlowNetwork {
+  const drawn = new Map(nodes.map((node) => [node.id, node]));
+  return {
+    ...network,
+    nodes: network.nodes.map((each) => ({ ...each, node: drawn.get(each.node.id) ?? each.node })),
+  };
+}
 
 /** Each number moved by its precision: 1 up, -1 down. */
 function moved(
