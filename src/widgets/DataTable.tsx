@@ -1,19 +1,11 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { tableToCsv, tableToTabbedText } from '../base/table-text.ts';
 import { Button } from './Button.tsx';
-import { type FileTable, fileTableOf, toldColumns } from './file-table.ts';
+import { type FileTable, fileTableOf, type ToldColumn, toldColumns } from './file-table.ts';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
 
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: string;
-  /** Shown small behind the header. */
-  readonly unit?: string;
-  /** number: right-aligned with figures of equal width. Default text. */
-  readonly kind?: 'text' | 'number';
+export interface Column<Row> extends ToldColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
-  /** Every digit, for copies and files. */
-  readonly text: (row: Row) => string;
   /** Names the row, for reading aloud. */
   readonly rowHeader?: boolean;
 }

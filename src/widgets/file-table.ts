@@ -1,6 +1,5 @@
 /** Tables that leave the page: a column may say what it holds, so that files keep numbers as numbers. */
 import type { Table, TableCell, TableColumn } from '../base/table-text.ts';
-import type { Column } from './DataTable.tsx';
 
 export interface FileColumn extends TableColumn {
   /** integer: in every row. Other cells may be empty. Absent: what its cells are. */
@@ -11,8 +10,20 @@ export interface FileTable extends Table {
   readonly columns: readonly FileColumn[];
 }
 
+/** What a file takes from a column on the page. */
+export interface ToldColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** Shown small behind the header. */
+  readonly unit?: string;
+  /** number: right-aligned with figures of equal width. Default text. */
+  readonly kind?: 'text' | 'number';
+  /** Every digit, for copies and files. */
+  readonly text: (row: Row) => string;
+}
+
 /** Of a table on the page, whose columns of numbers have digits as their texts. */
-export function fileTableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): FileTable {
+export function fileTableOf<Row>(columns: readonly ToldColumn<Row>[], rows: readonly Row[]): FileTable {
   const kept = toldColumns(columns, rows);
   return {
     columns: kept.map(({ id, header, unit, kind = 'text' }) => ({
@@ -27,9 +38,9 @@ export function fileTableOf<Row>(columns: readonly Column<Row>[], rows: readonly
 
 /** All but columns of buttons, which have neither a header nor a text. */
 export const toldColumns = <Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly ToldColumn<Row>[],
   rows: readonly Row[],
-): readonly Column<Row>[] =>
+): readonly ToldColumn<Row>[] =>
   columns.filter(({ header, text }) => header !== '' || rows.some((row) => text(row) !== ''));
 
 const numberIn = (text: string): TableCell => {

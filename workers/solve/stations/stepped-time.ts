@@ -22,7 +22,7 @@ export function steppedTime({ rate, more, mean }: Steps): TimeLaw {
   return {
     tail: (t) => poissonAverage(known, rate * t),
     mean: mean / rate,
-    transform: steppedTransform({ rate, more: known, mean }),
+    transform: steppedTransform(rate, known),
   };
 }
 

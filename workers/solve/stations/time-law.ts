@@ -19,16 +19,17 @@ export interface TimeLaw {
 }
 
 export function percentilesOf(law: TimeLaw): TimePercentiles {
-  const p50 = percentile(law, 0.5, 0);
-  const p90 = percentile(law, 0.1, p50);
-  const p99 = percentile(law, 0.01, p90);
-  return { p50, p90, p99, p999: percentile(law, 0.001, p99) };
+  const p50 = percentile(law, BEYOND.p50, 0);
+  const p90 = percentile(law, BEYOND.p90, p50);
+  const p99 = percentile(law, BEYOND.p99, p90);
+  return { p50, p90, p99, p999: percentile(law, BEYOND.p999, p99) };
 }
 
 /** One of them alone. */
 export const percentileOf = (law: TimeLaw, name: keyof TimePercentiles): number =>
   percentile(law, BEYOND[name], 0);
 
+/** Share of the times beyond each. */
 const BEYOND: Readonly<Record<keyof TimePercentiles, number>> = {
   p50: 0.5,
   p90: 0.1,

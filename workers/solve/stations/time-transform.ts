@@ -6,7 +6,6 @@
  * rounding of 1, which the inversion turns into some 1e-11 of the tail.
  */
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
-import type { Steps } from './stepped-time.ts';
 
 /** Complex numbers at s_k, k = 0, 1, ... */
 export interface ComplexSeries {
@@ -49,8 +48,8 @@ export function productOf(a: ComplexSeries, b: ComplexSeries): ComplexSeries {
   return { re, im };
 }
 
-/** Of N exponential steps: E z^N = 1 - (1 - z) sum of P[N > k] z^k with z = rate / (rate + s). */
-export function steppedTransform({ rate, more }: Steps): TimeTransform {
+/** Of N exponential steps, `more(k)` = P[N > k]: E z^N = 1 - (1 - z) sum of P[N > k] z^k with z = rate / (rate + s). */
+export function steppedTransform(rate: number, more: (k: number) => number): TimeTransform {
   let known: readonly number[] | undefined | null = null;
   return (t, count) => {
     if (known === null) known = tailsOf(more);
