@@ -236,6 +236,8 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
   await expect(page.getByRole('row', { name: /^N_G Occupancy .* ✕ contradicted$/ })).toBeVisible();
   const levels = page.getByRole('region', { name: 'Stage: levels' });
   const distance = levels.getByRole('row', { name: /^Wasserstein-1/ }).getByRole('cell');
+  // Its interval comes after the distance itself.
+  await expect(distance.nth(1)).toContainText('…');
   const value = Number.parseFloat(await distance.nth(0).innerText());
   const [low, high] = (await distance.nth(1).innerText()).split('…').map(Number.parseFloat);
   // Means of 4 and of 0.8 + 0.64 / (2 * 0.2) = 2.4.
