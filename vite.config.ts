@@ -53,6 +53,7 @@ export default defineConfig({
   test: {
     include: ['{src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.
     testTimeout: 120_000,
     hookTimeout: 120_000,

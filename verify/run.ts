@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fits|fuzz|posterior|random-numbers|rates|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fits|fuzz|posterior|properties|random-numbers|rates|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
 import { inProcesses } from './parts.ts';
 import { verifyPosterior } from './posterior.ts';
+import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
@@ -16,6 +17,7 @@ const COVERAGE_RUNS = 1_000;
 const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
+const PROPERTY_SEEDS = 10;
 
 interface Report {
   readonly lines: readonly string[];
@@ -59,6 +61,12 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         ...fuzzTable(parts),
       ],
     };
+  },
+  properties: async () => {
+    const first = Math.floor(Date.now() / 1000);
+    const seeds = Array.from({ length: PROPERTY_SEEDS }, (_, i) => first + i);
+    const { lines, failed } = verifyProperties(seeds);
+    return { failed, lines: ['# Property tests with fresh examples', '', ...lines] };
   },
   'random-numbers': async () => {
     if (!hasDieharder())

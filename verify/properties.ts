@@ -1,0 +1,78 @@
+/** Every property test with seeds that no run has drawn before: what the one seed of `npm test` does not come upon. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
+/** Test files that draw examples. */
+function propertyFiles(): readonly string[] {
+  const found = spawnSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return found.stdout.split('\n').filter((name) => name !== '');
+}
+
+/** Runs them all once for each seed. `lines`: a table with a row for each seed, and below it what failed and why. */
+export function verifyProperties(seeds: readonly number[]): { lines: readonly string[]; failed: boolean } {
+  const files = propertyFiles();
+  const reports = seeds.map((seed) => ({ seed, report: runWithSeed(files, seed) }));
+  const faults = reports.flatMap(({ seed, report }) =>
+    failuresOf(report).map((line) => `- ${seed}: ${line}`),
+  );
+  return {
+    failed: faults.length > 0,
+    lines: [
+      `${files.length} files of tests, all examples drawn anew for each seed.`,
+      '',
+      '| seed | passed | failed |',
+      '|---:|---:|---:|',
+      ...reports.map(
+        ({ seed, report }) => `| ${seed} | ${report.numPassedTests} | ${report.numFailedTests} |`,
+      ),
+      ...(faults.length > 0 ? ['', ...faults] : []),
+    ],
+  };
+}
+
+function runWithSeed(files: readonly string[], seed: number): UnitReport {
+  const folder = mkdtempSync(join(tmpdir(), 'stagegraph-properties-'));
+  const output = join(folder, 'report.json');
+  try {
+    const options = ['run', '--reporter=json', `--outputFile=${output}`];
+    spawnSync(join(ROOT, 'node_modules', '.bin', 'vitest'), [...options, ...files], {
+      cwd: ROOT,
+      stdio: 'ignore',
+      env: { ...process.env, PROPERTY_SEED: String(seed) },
+    });
+    return JSON.parse(readFileSync(output, 'utf8')) as UnitReport;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const failuresOf = ({ testResults }: UnitReport): readonly string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages = [] }) =>
+          `${name.slice(ROOT.length)}, “${fullName}”: ${failureMessages.join(' ').split('\n').slice(0, 3).join(' ')}`,
+      ),
+  );
