@@ -59,18 +59,10 @@ class Collecting implements Intake {
   addTable(): void {}
 
   open(table: NumericTableName): RowTaker {
+    const take = TAKERS[table];
     return (row) => {
       this.rows += 1;
-      const queue = this.queueOf(row[0]!);
-      if (table === 'events') takeEvent(queue, row);
-      else if (table === 'counters') {
-        queue.time.push(row[1]!);
-        queue.inCount.push(row[2]!);
-        queue.outCount.push(row[3]!);
-      } else if (table === 'visits') {
-        queue.arrival.push(row[1]!);
-        queue.departure.push(row[2]!);
-      }
+      take?.(this.queueOf(row[0]!), row);
     };
   }
 
@@ -110,6 +102,20 @@ class Collecting implements Intake {
     return this.queues[number]!;
   }
 }
+
+/** Chosen once for a table and not row by row, as in `EventIntake`. */
+const TAKERS: Partial<Record<NumericTableName, (queue: OfQueue, row: Float64Array) => void>> = {
+  events: takeEvent,
+  counters: (queue, row) => {
+    queue.time.push(row[1]!);
+    queue.inCount.push(row[2]!);
+    queue.outCount.push(row[3]!);
+  },
+  visits: (queue, row) => {
+    queue.arrival.push(row[1]!);
+    queue.departure.push(row[2]!);
+  },
+};
 
 /** First in, first out. */
 function takeEvent(queue: OfQueue, row: Float64Array): void {
