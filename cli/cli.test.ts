@@ -141,6 +141,9 @@ describe('stagegraph simulate', () => {
     const { status, errors } = stagegraph(['simulate', '-', '--measures', 'speed'], JSON.stringify(lossy));
     expect(status).toBe(2);
     expect(errors).toMatch(/Expected names of meanOccupancy, .*, got "speed"/);
+    const alone = stagegraph(['simulate', '-', '--measures', 'throughput'], JSON.stringify(lossy));
+    expect(alone.status).toBe(2);
+    expect(alone.errors).toContain('--measures: expected --precision beside it');
   });
 });
 

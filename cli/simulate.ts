@@ -6,7 +6,7 @@ import type { SimulationRequest, SimulationResult } from '../workers/contract/si
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { readSoundScenario } from './input.ts';
 import { simulateInThreads } from './node-simulators.ts';
-import { endWithoutAnswer, printJson } from './outcome.ts';
+import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 import { resultText, share } from './simulated-text.ts';
 
 interface Options extends Omit<SimulationRequest, 'precisionMeasures' | 'frameLength'> {
@@ -36,6 +36,10 @@ export function addSimulate(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(
       async (file: string, { json, frame, threads, measures: precisionMeasures, ...asked }: Options) => {
+        if (precisionMeasures && asked.precision === undefined)
+          throw new BadInput([
+            '--measures: expected --precision beside it, which is asked of these measures',
+          ]);
         const scenario = await readSoundScenario(file);
         const request: SimulationRequest = {
           ...asked,

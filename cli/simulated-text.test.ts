@@ -41,6 +41,14 @@ describe('a simulation as text', () => {
     expect(text).not.toContain('the precision takes about');
   });
 
+  it('has the percentiles of the times from end to end, of all elements and of each path', () => {
+    const known = String.raw`( +\d\S* s ± [\d.]+ %){4}$`;
+    const text = textFor(0.5);
+    expect(text).toMatch(/^from end to end +throughput +share +time +p50 +p90 +p99$/m);
+    expect(text).toMatch(new RegExp(`^all .* –${known}`, 'm'));
+    expect(text).toMatch(new RegExp(`^in > a > b +– +1${known}`, 'm'));
+  });
+
   it('has no such table where the replications are enough', () => {
     expect(textFor(0.5)).not.toContain('exact');
   });

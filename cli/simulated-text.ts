@@ -3,15 +3,23 @@ import { formatQuantity } from '../src/model/quantity.ts';
 import { isDelay, isStage, type Scenario } from '../src/model/scenario.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/contract/exact-part.ts';
 import type { Estimate } from '../workers/contract/measures.ts';
-import type { SimulationResult } from '../workers/contract/simulating.ts';
+import type { SimulationResult, TimePercentiles } from '../workers/contract/simulating.ts';
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { formatTable } from './table.ts';
+
+/** What is known of elements that go one way. */
+interface Trip {
+  readonly throughput?: Estimate | undefined;
+  readonly share?: Estimate | undefined;
+  readonly time: Estimate | undefined;
+  readonly percentiles?: TimePercentiles<Estimate> | undefined;
+}
 
 /** All of them are in the JSON document. */
 const MOST_PATHS = 20;
 
 export function resultText(scenario: Scenario, result: SimulationResult): string {
-  const { classes = {}, groups = {}, paths = [], resources = {} } = result;
+  const { groups = {}, resources = {} } = result;
   return [
     `${scenario.name}: ${result.replications} replications, ${result.events} events in ${result.elapsedSeconds.toFixed(2)} s, seed ${result.plan.seed}`,
     formatTable(
@@ -27,24 +35,7 @@ export function resultText(scenario: Scenario, result: SimulationResult): string
       ['resource', 'rho'],
       Object.entries(resources).map(([id, { utilization }]) => [id, cell(utilization)]),
     ),
-    ...table(
-      ['class', 'throughput', 'time'],
-      Object.entries(classes).map(([id, trips]) => [
-        id,
-        cell(trips.throughput, (rate) => formatQuantity(rate, 'rate')),
-        cell(trips.meanRoundTime ?? trips.meanSojournTime, timeText),
-      ]),
-    ),
-    ...table(
-      ['path', 'share', 'time'],
-      paths
-        .slice(0, MOST_PATHS)
-        .map(({ source, stages = [], share, meanSojournTime }) => [
-          source === undefined ? 'other' : [source, ...stages].join(' > '),
-          cell(share),
-          cell(meanSojournTime, timeText),
-        ]),
-    ),
+    ...table(['from end to end', 'throughput', 'share', 'time', 'p50', 'p90', 'p99'], tripRows(result)),
     ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
     ...missingTime(result),
   ].join('\n');
@@ -79,6 +70,35 @@ function exactRows({ stages }: SimulationResult): string[][] {
       return simulated ? [[id, measure, cell(stage[measure], write), cell(simulated, write)]] : [];
     }),
   );
+}
+
+/** Times through the network: of all elements, of each class, of each path. Rounds, where a class is closed. */
+function tripRows({ network, classes = {}, paths = [] }: SimulationResult): string[][] {
+  const row = (name: string, { throughput, share, time, percentiles = {} }: Trip): string[] => [
+    name,
+    cell(throughput, (rate) => formatQuantity(rate, 'rate')),
+    cell(share),
+    ...[time, percentiles.p50, percentiles.p90, percentiles.p99].map((one) => cell(one, timeText)),
+  ];
+  const { throughput, meanSojournTime, latencyPercentiles } = network;
+  const all = { throughput, time: meanSojournTime, percentiles: latencyPercentiles };
+  return [
+    ...(meanSojournTime ? [row('all', all)] : []),
+    ...Object.entries(classes).map(([id, trips]) =>
+      row(`class ${id}`, {
+        throughput: trips.throughput,
+        time: trips.meanRoundTime ?? trips.meanSojournTime,
+        percentiles: trips.roundTimePercentiles ?? trips.latencyPercentiles,
+      }),
+    ),
+    ...paths.slice(0, MOST_PATHS).map(({ source, stages = [], share, meanSojournTime, latencyPercentiles }) =>
+      row(source === undefined ? 'other paths' : [source, ...stages].join(' > '), {
+        share,
+        time: meanSojournTime,
+        percentiles: latencyPercentiles,
+      }),
+    ),
+  ];
 }
 
 const timeText = (time: number): string => formatQuantity(time, 'time');

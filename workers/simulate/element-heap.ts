@@ -1,4 +1,6 @@
 /** Elements by a time of theirs, the earliest first: a binary heap in one typed array, ties in no particular order. */
+import type { NodeId } from '../../src/model/scenario.ts';
+import { refuseCrowd } from './crowd.ts';
 
 /** Numbers of one element: the time it is ordered by, its times of entry to the stage and of birth, its tag. */
 const WIDTH = 4;
@@ -9,8 +11,14 @@ export class ElementHeap {
   /** Of the element taken off last: times of entry and of birth, tag. */
   readonly taken = new Float64Array(WIDTH - 1);
   private heap = new Float64Array(16 * WIDTH);
+  private readonly stage: NodeId;
   /** The element that looks for its place. */
   private readonly item = new Float64Array(WIDTH);
+
+  /** `stage`: where they are. */
+  constructor(stage: NodeId) {
+    this.stage = stage;
+  }
 
   /** The earliest time; the heap must not be empty. */
   first(): number {
@@ -69,6 +77,7 @@ export class ElementHeap {
   }
 
   private grow(): void {
+    refuseCrowd(this.stage, this.count);
     const wider = new Float64Array(2 * this.heap.length);
     wider.set(this.heap);
     this.heap = wider;

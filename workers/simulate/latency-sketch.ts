@@ -78,6 +78,13 @@ export function mergeSketches(sketches: readonly TimeSketch[]): TimeSketch {
   return { zeros, first, counts: merged };
 }
 
+/** A value in the middle of a bucket stands for times so much smaller and larger, s. */
+export function resolutionAt(value: number): number {
+  if (value === 0) return 0;
+  const bucket = bucketOf(value);
+  return (startOf(bucket + 1) - startOf(bucket)) / 2;
+}
+
 /** The value that a share `q` of the times does not exceed, 0 < q < 1: the middle of its bucket; NaN without times. */
 export function sketchQuantile(sketch: TimeSketch, q: number): number {
   const rank = Math.ceil(q * sketchCount(sketch));

@@ -1,9 +1,12 @@
-/** Percentiles of times over replications: each replication has its own, and their spread gives the interval. */
+/**
+ * Percentiles of times over replications: each replication has its own, and their spread gives the interval. Each is
+ * known to half a bucket only, which all of them may miss by the same: so much is added to the half width.
+ */
 import type { Estimate } from '../contract/measures.ts';
 import type { TimeSketch } from '../contract/records.ts';
 import type { TimePercentiles } from '../contract/simulating.ts';
 import { estimate } from './estimates.ts';
-import { sketchCount, sketchQuantile } from './latency-sketch.ts';
+import { resolutionAt, sketchCount, sketchQuantile } from './latency-sketch.ts';
 
 const SHARES = { p50: 0.5, p90: 0.9, p99: 0.99, p999: 0.999 } as const;
 /** A percentile with fewer times beyond it in a replication is one or two single elements, and left out. */
@@ -14,6 +17,14 @@ export function estimatePercentiles(sketches: readonly TimeSketch[]): TimePercen
   const fewest = Math.min(...sketches.map(sketchCount));
   const known = Object.entries(SHARES)
     .filter(([, share]) => (1 - share) * fewest >= ENOUGH_BEYOND)
-    .map(([name, share]) => [name, estimate(sketches.map((sketch) => sketchQuantile(sketch, share)))]);
+    .map(([name, share]) => [name, estimatePercentile(sketches, share)]);
   return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+function estimatePercentile(sketches: readonly TimeSketch[], share: number): Estimate | undefined {
+  const values = sketches.map((sketch) => sketchQuantile(sketch, share));
+  const spread = estimate(values);
+  if (spread === undefined) return undefined;
+  const resolution = values.reduce((sum, value) => sum + resolutionAt(value), 0) / values.length;
+  return { mean: spread.mean, halfWidth: spread.halfWidth + resolution };
 }

@@ -5,6 +5,7 @@
  * Parekh & Gallager, IEEE/ACM Trans. Networking 1 (1993), section III. In a delay every element is alone (DL1): virtual
  * time is time.
  */
+import type { NodeId } from '../../src/model/scenario.ts';
 import { ElementHeap } from './element-heap.ts';
 
 export class SharedService extends ElementHeap {
@@ -13,9 +14,9 @@ export class SharedService extends ElementHeap {
   private since = 0.5;
   private rate = 0.5;
 
-  /** `alone`: nobody shares with anybody. */
-  constructor(alone: boolean) {
-    super();
+  /** `alone`: nobody shares with anybody at this stage. */
+  constructor(stage: NodeId, alone: boolean) {
+    super(stage);
     this.alone = alone;
     // Fields of times began as fractions, so that the engine stores them as doubles from the start.
     this.work = this.since = this.rate = 0;

@@ -89,7 +89,7 @@ export class Stage {
     this.port = place.port;
     this.model = model;
     this.resource = place.resource;
-    this.lines = Array.from({ length: model.levelCount }, () => new WaitingLine());
+    this.lines = Array.from({ length: model.levelCount }, () => new WaitingLine(id));
     this.line = this.lines[0]!;
     this.service = streams.sampler(id, 'service', model.service);
     const partOf = (c: number): string => classPart(place.classes[c]!.id);
@@ -115,7 +115,7 @@ export class Stage {
     this.filters = model.passProbability.some((probability) => probability !== 1);
     this.converts = model.factor.some((factor) => factor !== 1);
     this.beginsRounds = model.beginsRound.includes(true);
-    this.shared = model.discipline === 'PS' ? new SharedService(model.isDelay) : null;
+    this.shared = model.discipline === 'PS' ? new SharedService(id, model.isDelay) : null;
     const isPlain =
       model.batchMax === 1 && model.levelCount === 1 && model.timeout === Number.POSITIVE_INFINITY;
     this.servesSingly = isPlain && this.firstComeFirstServed && !model.asksFirst && this.resource === null;

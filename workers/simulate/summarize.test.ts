@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario, SourceNode, StageNode } from '../../src/model/scenario.ts';
 import { estimate } from './estimates.ts';
 import { answerOf, line, source, stage } from './theory.test-support.ts';
 
@@ -44,6 +44,17 @@ describe('summarizeReplications', () => {
     const { stages, network } = answerOf(line(source('in', 0.5), stage('a', 1)), { horizon: 3000 });
     expect(Object.keys(stages.a!.sojournPercentiles!)).toEqual(['p50', 'p90', 'p99']);
     expect(Object.keys(network.latencyPercentiles!)).toEqual(['p50', 'p90', 'p99']);
+  });
+
+  it('W3: has half a bucket in the half width of a percentile, so that it holds a time that is always the same', () => {
+    const clockwork: StageNode = { ...stage('a', 1), service: { law: 'deterministic', mean: 0.7 } };
+    const beat: SourceNode = { ...source('in', 1), interarrival: { law: 'deterministic', mean: 1 } };
+    const { stages } = answerOf(line(beat, clockwork), { horizon: 2000, warmup: 0, replications: 5 });
+    const { mean, halfWidth } = stages.a!.sojournPercentiles!.p50!;
+    expect(Math.abs(mean - 0.7)).toBeGreaterThan(1e-4);
+    expect(Math.abs(mean - 0.7)).toBeLessThan(halfWidth);
+    expect(halfWidth).toBeLessThan(0.008 * mean);
+    expect(stages.a!.waitingPercentiles!.p50).toEqual({ mean: 0, halfWidth: 0 });
   });
 
   it('names the busiest stage as the bottleneck', () => {

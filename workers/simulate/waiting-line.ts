@@ -2,12 +2,21 @@
  * Elements that wait in one stage, in order of entry: a ring of pairs (time of entry to the stage, of birth), and beside
  * it one of their tags.
  */
+import type { NodeId } from '../../src/model/scenario.ts';
+import { refuseCrowd } from './crowd.ts';
+
 export class WaitingLine {
   length = 0;
+  private readonly stage: NodeId;
   private pairs = new Float64Array(32);
   private tags = new Float64Array(16);
   /** Place of the first pair. */
   private head = 0;
+
+  /** `stage`: where they wait. */
+  constructor(stage: NodeId) {
+    this.stage = stage;
+  }
 
   push(entered: number, born: number, tag: number): void {
     if (2 * this.length === this.pairs.length) this.grow();
@@ -71,6 +80,7 @@ export class WaitingLine {
   }
 
   private grow(): void {
+    refuseCrowd(this.stage, this.length);
     this.pairs = unrolled(this.pairs, this.head);
     this.tags = unrolled(this.tags, this.head >> 1);
     this.head = 0;

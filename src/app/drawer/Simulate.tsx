@@ -26,6 +26,7 @@ export default function Simulate() {
           <Results result={run.result} />
         ) : (
           run.status !== 'running' &&
+          run.status !== 'cancelled' &&
           !run.refusal && (
             <EmptyState title="Not simulated yet">
               Simulation plays the drawing element by element: it knows blocking, batches and bulk, where

@@ -7,7 +7,7 @@ import type { SimulationRun } from '../../state/runs-store.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { measureNamed } from '../measures.ts';
 import { nodeTitle } from '../node-title.ts';
-import { type RunProgress, runProgress, type WorstKnown } from './run-progress.ts';
+import { type RunProgress, runProgress, stoppedText, type WorstKnown } from './run-progress.ts';
 
 const REFRESH_MS = 250;
 
@@ -16,11 +16,8 @@ export function SimulationProgress({ run }: { readonly run: SimulationRun }) {
   const running = run.status === 'running';
   const now = useClock(running);
   if (!running) {
-    return run.status === 'cancelled' && run.result ? (
-      <p className="panel__stale">
-        Stopped after {run.result.replications} replications; the intervals are from these.
-      </p>
-    ) : null;
+    const stopped = stoppedText(run);
+    return stopped === undefined ? null : <p className="panel__stale">{stopped}</p>;
   }
   const progress = runProgress(run, now);
   if (!progress) return <ProgressBar label="Simulating" detail="a short run to choose its length" />;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulationPlan, SimulationResult } from '../../../workers/contract/simulating.ts';
 import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
-import { runProgress } from './run-progress.ts';
+import { runProgress, stoppedText } from './run-progress.ts';
 
 const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 1, warmup: 0 };
 const running = (replication: number, fraction: number, events: number) => ({
@@ -78,5 +78,15 @@ describe('the progress of a run', () => {
       wanted: 10,
       fraction: 1,
     });
+  });
+});
+
+describe('the words on a stopped run', () => {
+  it('say what its numbers are from, or why it has none', () => {
+    expect(stoppedText(runOf({ status: 'cancelled', result: RESULT }))).toBe(
+      'Stopped after 10 replications; the intervals are from these.',
+    );
+    expect(stoppedText(runOf({ status: 'cancelled' }))).toMatch(/^Stopped before two replications had ended/);
+    expect(stoppedText(runOf({}))).toBeUndefined();
   });
 });

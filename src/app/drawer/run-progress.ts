@@ -65,6 +65,17 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
   };
 }
 
+/** What became of a run that was stopped; nothing of others. */
+export function stoppedText({
+  status,
+  result,
+}: Pick<SimulationRun, 'status' | 'result'>): string | undefined {
+  if (status !== 'cancelled') return undefined;
+  return result
+    ? `Stopped after ${result.replications} replications; the intervals are from these.`
+    : 'Stopped before two replications had ended: there are no numbers yet. A shorter length ends sooner.';
+}
+
 /** A half width shrinks with the root of the number of replications. */
 function replicationsNeeded(
   { replications, precision }: SimulationPlan,

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ElementHeap } from './element-heap.ts';
+import { simulateNow } from './simulate-scenario.ts';
+import { line, source, stage } from './theory.test-support.ts';
+
+const MESSAGE = 'More than 16,777,216 elements are in "a": it receives more than it can serve.';
+
+describe('a queue that grows for ever', () => {
+  it('E7: ends the run before it ends the memory', () => {
+    const beat = { law: 'deterministic', mean: 1 } as const;
+    // A million elements every second, of which next to none is ever served.
+    const flood = source('in', 1, { interarrival: beat, batchSize: 2 ** 20 });
+    const network = line(flood, stage('a', 1e-6, { discipline: 'LCFS' }));
+    const outcome = simulateNow(network, { horizon: 1e9, warmup: 0, replications: 2 });
+    expect(outcome).toEqual({ kind: 'noAnswer', reason: 'unstable', stage: 'a', message: MESSAGE });
+  });
+
+  it('E7: also where all are in service', () => {
+    const heap = new ElementHeap('a');
+    expect(() => {
+      for (let time = 0; ; time++) heap.insert(time, time, time, 0);
+    }).toThrow(MESSAGE);
+  });
+});
