@@ -110,7 +110,7 @@ export interface SolveAnswer {
   /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
   readonly saturationFactor?: number;
   readonly verdicts: readonly Verdict[];
-  /** Given with kind 'unstable': the first saturated stage in flow order. */
+  /** Given with kind 'unstable': the first saturated stage in flow order. `offeredLoad` in Erlangs of services: of batches, where served in bulk. */
   readonly unstable?: { readonly stage: NodeId; readonly offeredLoad: number; readonly serverCount: number };
   /** The answer of the next best method that costs little, to be shown beside this one. */
   readonly nextBest?: NextBest;

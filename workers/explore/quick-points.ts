@@ -203,12 +203,12 @@ function wholeOf(
 
 /** The first stage in flow order without a steady state, as `solveScenario` names it. */
 function firstUnstable({ nodes }: FlowNetwork, solved: PointParts['solved']) {
-  for (const { node, serverLimit, serviceRate } of nodes) {
+  for (const { node } of nodes) {
     if (!isStage(node)) continue;
     const measures = solved[node.id];
     if (!measures?.saturated || measures.meanOccupancy !== undefined) continue;
-    const offeredLoad = (measures.loadPerServer * serverLimit) / serviceRate;
-    return { stage: node.id, offeredLoad, serverCount: node.serverCount ?? 1 };
+    const serverCount = node.serverCount ?? 1;
+    return { stage: node.id, offeredLoad: measures.loadPerServer * serverCount, serverCount };
   }
   return undefined;
 }

@@ -82,8 +82,10 @@ function departuresVerdict(stageCase: StageCase): readonly Verdict[] {
 }
 
 function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageCase): readonly Verdict[] {
-  if (!onCycle || !behindOthers || knowsVariability) return [];
-  const message = `${nameOf(stage)} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
+  if (!onCycle || !behindOthers) return [];
+  const message = knowsVariability
+    ? `${nameOf(stage)} lies on a cycle: what returns comes when it has just been busy, but the model takes it as a stream of its own; a short queue may be several times shorter or longer.`
+    : `${nameOf(stage)} lies on a cycle: what returns is not a Poisson stream, but the model takes it as one.`;
   return [note('feedback-ignored', stage, message)];
 }
 
@@ -92,8 +94,10 @@ export function routingVerdict(node: ScenarioNode, linkCount: number): readonly 
   const rule = routingRule(node);
   if (linkCount < 2 || rule === 'probabilistic' || node.kind === 'fork') return [];
   const message = ROUTING_TEXT[rule].replaceAll('@', nameOf(node));
-  return [{ code: 'routing-approximated', severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
+  return [{ code: ROUTING_APPROXIMATED, severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
 }
+
+export const ROUTING_APPROXIMATED = 'routing-approximated';
 
 const ROUTING_TEXT = {
   roundRobin:

@@ -85,23 +85,23 @@ const CHECKS: readonly Check[] = [
     broken: ['resource-ignored'],
   },
   { code: 'steady', text: () => 'Rates stay the same over time.', broken: ['schedule-averaged'] },
+  { code: 'split', text: () => undefined, broken: ['routing-approximated'] },
   { code: 'own', text: () => undefined, broken: ['taken-for-granted', 'source-held-up'] },
 ];
 
-/** By stage; `inexact` are those that need it. */
+/** By stage; `inexact` are those that need it, `felt` what is said of other nodes and tells on a stage. */
 export function assumptionsOf(
   cases: readonly StageCase[],
   verdicts: readonly Verdict[],
   inexact: (id: NodeId) => boolean,
+  felt: readonly ReadonlyMap<NodeId, readonly Verdict[]>[],
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
   const byNode = verdictsByNode(verdicts);
   const found = new Map<NodeId, readonly Assumption[]>();
   for (const stageCase of cases) {
-    const { stage, senders, onCycle } = stageCase;
+    const { stage, onCycle } = stageCase;
     if (!inexact(stage.id)) continue;
-    const said = [...(byNode.get(stage.id) ?? [])];
-    for (const { id } of senders)
-      said.push(...(byNode.get(id) ?? []).filter(({ code }) => code === 'schedule-averaged'));
+    const said = [byNode, ...felt].flatMap((by) => by.get(stage.id) ?? []);
     const assumed: Assumption[] = [];
     for (const check of CHECKS)
       if (check.code !== 'feedback' || onCycle) assumed.push(...held(check, stageCase, said));

@@ -34,7 +34,7 @@ export function exactStages(
   method: StagewiseMethod,
   spoiled = behindOthers(network),
   fitted: ReadonlyMap<number, { readonly exact: boolean }> = new Map(),
-): ReadonlySet<NodeId> {
+): Set<NodeId> {
   const exact = network.nodes.flatMap((flowNode, i) => {
     const { node, blockers } = flowNode;
     if (blockers.length > 0) return [];

@@ -15,6 +15,7 @@
  */
 import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
 import { fittedStation } from './networks/fitted-station.ts';
+import { filtersTell, joinFlows } from './networks/join-flows.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 import { solveMmck } from './stations/mmck.ts';
 import { isSaturated } from './stations/queue.ts';
@@ -37,6 +38,27 @@ export interface Flows {
 }
 
 export function solveFlows(network: FlowNetwork, rule: FlowRule): Flows | undefined {
+  const flows = balanced(network, rule);
+  return flows && !filtersTell(network) ? withJoins(network, rule, flows) : flows;
+}
+
+/** What leaves the joins and the flows that follow from it are found in turn, until neither changes. */
+function withJoins(network: FlowNetwork, rule: FlowRule, first: Flows): Flows | undefined {
+  let flows = first;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const nodes = [...network.nodes];
+    for (const [join, { pass }] of joinFlows(network, flows)) nodes[join] = { ...nodes[join]!, pass };
+    const next = balanced({ ...network, nodes }, rule);
+    if (!next || isSettled(flows.output, next.output)) return next;
+    flows = next;
+  }
+  return flows;
+}
+
+/** Without feedback as many as there are forks in a row. */
+const MOST_ROUNDS = 100;
+
+function balanced(network: FlowNetwork, rule: FlowRule): Flows | undefined {
   if (network.returns.length === 0) return passForward(network, rule);
   const links = network.nodes.map(({ links: next, pass }) =>
     next.map(({ to, share }) => ({ to, gain: pass * share * network.nodes[to]!.conversion })),

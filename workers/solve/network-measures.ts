@@ -10,7 +10,7 @@ import type { NetworkMeasures } from '../contract/measures.ts';
 import type { StageAnswer } from '../contract/solving.ts';
 import type { Flows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
-import { slowestTasks } from './networks/slowest-task.ts';
+import { type Joined, slowestTasks } from './networks/slowest-task.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 
 type Stage = Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>;
@@ -43,7 +43,7 @@ export function measuresOfNodes(network: FlowNetwork, flows: Flows, stages: Stag
 const throughputOf = ({ nodes }: FlowNetwork, { offered }: Flows): number =>
   nodes.reduce((sum, { node }, i) => (node.kind === 'sink' ? sum + offered[i]! : sum), 0);
 
-/** Undefined when some stage that elements pass has no mean sojourn time. */
+/** Undefined when some stage that elements pass has no mean sojourn time, or a join some that wait for nobody. */
 function meanAgeAtSinks(network: FlowNetwork, flows: Flows, stages: Stages): number | undefined {
   const { nodes } = network;
   const stay = nodes.map(({ node, serviceRate }, i) => {
@@ -52,8 +52,8 @@ function meanAgeAtSinks(network: FlowNetwork, flows: Flows, stages: Stages): num
     return node.kind === 'stage' ? stages[i]?.meanSojournTime : 0;
   });
   if (!stay.every((time) => time !== undefined)) return undefined;
-  const joined = slowestTasks(network, stay);
-  const ages = agesAtExit({ network, flows, stay, joined });
+  const joined = slowestTasks(network, flows, stay);
+  const ages = joined && agesAtExit({ network, flows, stay, joined });
   if (!ages) return undefined;
   let [weighted, total] = [0, 0];
   nodes.forEach(({ node }, i) => {
@@ -70,7 +70,7 @@ interface Ages {
   /** Mean sojourn time at each node, s. */
   readonly stay: readonly number[];
   /** By join: the mean time from fork to leaving the join, and the shares of the forks its elements come from. */
-  readonly joined: ReturnType<typeof slowestTasks>;
+  readonly joined: ReadonlyMap<number, Joined>;
 }
 
 /** A = stay + sum of the senders' A, weighted by their share of what comes: one sparse system. */

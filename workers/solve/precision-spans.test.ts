@@ -47,6 +47,36 @@ describe('precision spans', () => {
     expect(codesAt(answer, 'a')).toEqual(['saturated', 'not-determined']);
   });
 
+  it('holds the time that a batch takes to fill, which is longest where least comes', () => {
+    const waitAt = (lambda: number, mu: number) =>
+      answerTo(line(source('s', lambda), stage('a', mu, { bulk: { rule: 'full', size: 4 } }))).stages.a!
+        .meanWaitingTime!;
+    const answer = answerTo({
+      ...line(source('s', 0.5), stage('a', 1, { bulk: { rule: 'full', size: 4 } })),
+      precisions: [
+        { node: 's', field: 'interarrival.rate', plusMinus: 0.4 },
+        { node: 'a', field: 'service.rate', plusMinus: 0.2 },
+      ],
+    });
+    const [low, high] = answer.stages.a!.spans!.meanWaitingTime!;
+    expect(high).toBeCloseTo(waitAt(0.3, 0.8), 9);
+    expect(low).toBeCloseTo(waitAt(0.7, 1.2), 9);
+  });
+
+  it('lets a stage that loses protect the one behind it by being slow', () => {
+    const drawn = (rate: number, a: number) =>
+      line(source('s', rate), stage('a', a, { capacity: 2, whenFull: 'drop' }), stage('b', 2));
+    const loadAt = (rate: number, a: number) => answerTo(drawn(rate, a)).stages.b!.utilization!;
+    const precisions = [
+      { node: 's', field: 'interarrival.rate', plusMinus: 0.3 },
+      { node: 'a', field: 'service.rate', plusMinus: 0.5 },
+      { node: 'b', field: 'service.rate', plusMinus: 0 },
+    ];
+    const [low, high] = answerTo({ ...drawn(2, 1), precisions }).stages.b!.spans!.utilization!;
+    expect(low).toBeCloseTo(loadAt(1.4, 0.5), 9);
+    expect(high).toBeCloseTo(loadAt(2.6, 1.5), 9);
+  });
+
   it('counts whole conversion factors and whole elements per clock as exact', () => {
     const service = { law: 'exponential', factors: { elementsPerClock: 16, clock: 100.001 } } as const;
     const exact = answerTo(line(source('s', 98.7654321), stage('a', 1, { service, conversionFactor: 16 })));

@@ -4,8 +4,9 @@
  *
  * Every typed number that moves a load (rates of sources, service and overdrive, pass probabilities, conversion factors
  * that are not whole) may be off by half of its last digit, or by as much as is stated of it (0: it is exact). Measures are monotone in the loads, so
- * the network is solved once with every number at its lighter end and once at its heavier end. That is the widest span,
- * not a confidence interval.
+ * the network is solved once with every number at its lighter end and once at its heavier end; where batches fill, which
+ * is sooner the more comes, and where stages lose, which protects those behind them, also with services and all else at opposite ends. That is the widest span, not a confidence
+ * interval.
  *
  * Outputs: `spans` by stage, for measures whose span exceeds a tenth of the value (the upper end is Infinity where the
  * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
@@ -15,6 +16,7 @@ import type { ScenarioNode } from '../../src/model/scenario.ts';
 import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from '../contract/determined.ts';
 import type { StageMeasures, Verdict } from '../contract/measures.ts';
 import type { DominantInput, StageAnswer } from '../contract/solving.ts';
+import { crossedEnds } from './crossed-ends.ts';
 import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
@@ -63,12 +65,14 @@ export function precisionSpans({ network, losses, stages, solve }: PrecisionQues
   const numbers = typedNumbers(network);
   const light = solve(atEnds(network, numbers, 'lighter'));
   const heavy = solve(atEnds(network, numbers, 'heavier'));
+  const mixed = crossedEnds(network, numbers).map(solve);
   const spans = new Map<number, Spans>();
   const queues = new Map<number, Doubt>();
   network.nodes.forEach(({ node }, i) => {
     const stage = stages[i];
     if (!stage) return;
-    const ends = { light: light?.[i], heavy: heavy?.[i], node };
+    const others = mixed.flatMap((there) => there?.[i] ?? []);
+    const ends = { light: light?.[i], heavy: heavy?.[i], others, node };
     const span = stageSpans(stage, ends);
     if (span) spans.set(i, span);
     const doubt = doubtAt(ends);
@@ -97,6 +101,8 @@ export function withPrecision(
 export interface Ends {
   readonly light: StageMeasures<number> | undefined;
   readonly heavy: StageMeasures<number> | undefined;
+  /** Some at their lighter and some at their heavier end, where that may be beyond both. */
+  readonly others?: readonly StageMeasures<number>[];
   readonly node: ScenarioNode;
 }
 
@@ -105,9 +111,15 @@ export function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | un
   let spans: Partial<Record<Measure, Span>> | undefined;
   for (const measure of SPANNED) {
     const value = stage[measure];
-    const low = ends.light?.[measure];
-    if (value === undefined || low === undefined) continue;
-    const high = upperEnd(measure, ends);
+    const light = ends.light?.[measure];
+    if (value === undefined || light === undefined) continue;
+    const all = [
+      light,
+      value,
+      upperEnd(measure, ends),
+      ...(ends.others ?? []).map((other) => other[measure] ?? value),
+    ];
+    const [low, high] = [Math.min(...all), Math.max(...all)];
     if (!(high - low > SPAN_WORTH_TELLING * value || isOpen(measure, [low, high]))) continue;
     if (high < NEGLIGIBLE_SHARE && measure.endsWith('Probability')) continue;
     spans ??= {};

@@ -12,12 +12,13 @@ import { assumptionsOf } from './assumptions.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';
 import type { OpenNetwork } from './networks/open-network.ts';
+import { unsteadyNodes } from './networks/steady-frames.ts';
 import { type Precision, precisionSpans, withPrecision } from './precision-spans.ts';
 import { findSaturation } from './saturation.ts';
 import { lossesOf, solveNetwork } from './solve-network.ts';
 import { stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
-import { judgeTrust, lawVerdicts } from './trust.ts';
+import { dealtTo, judgeTrust, lawVerdicts } from './trust.ts';
 import { factor, nameOf, resourceName } from './verdict-words.ts';
 
 /** The scenario has no faults. Closed classes are as if they had no jobs. */
@@ -26,7 +27,9 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   if (!alone) return loopWithoutLimit;
   const { network, solution } = alone;
   const spoiled = behindOthers(network);
+  const unsteady = unsteadyNodes(network, open.verdicts);
   const exact = exactStages(network, method, spoiled, solution.fitted);
+  for (const id of unsteady.keys()) exact.delete(id);
   const precision = precisionSpans({
     network,
     losses: lossesOf(method),
@@ -36,11 +39,16 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   const question = { network, method, solution, spoiled };
   const cases = stageCases(question);
   const trust = judgeTrust(question, cases);
-  const assumptions = assumptionsOf(cases, [...open.verdicts, ...trust], (id) => !exact.has(id));
-  const stages = answers(alone, { exact, precision, assumptions, doubtful: doubtfulStages(trust) });
+  const dealt = dealtTo(network, trust);
+  const assumptions = assumptionsOf(cases, trust, (id) => !exact.has(id), [unsteady, dealt]);
+  const doubtful = new Set([...doubtfulStages(trust), ...unsteady.keys(), ...dealt.keys()]);
+  const stages = answers(alone, { exact, precision, assumptions, doubtful });
   return answerAlone(alone, {
+    // How long a join waits for the slowest task is estimated.
     exact:
-      open.verdicts.length === 0 && network.nodes.every(({ node: { id } }) => stages[id]?.exact !== false),
+      network.forkJoins.length === 0 &&
+      open.verdicts.length === 0 &&
+      network.nodes.every(({ node: { id } }) => stages[id]?.exact !== false),
     stages,
     verdicts: [...saturationVerdict(alone), ...open.verdicts, ...precision.verdicts, ...trust],
   });

@@ -101,6 +101,12 @@ describe('solveScenario', () => {
     expect(answer.unstable).toEqual({ stage: 'a', offeredLoad: 3, serverCount: 2 });
   });
 
+  it('counts batches where they are served: 6 elements for services of 2, 1 Erlang each', () => {
+    const answer = answerTo(line(source('s', 6), stage('a', 1, { bulk: { rule: 'full', size: 2 } })));
+    expect(answer.unstable).toEqual({ stage: 'a', offeredLoad: 3, serverCount: 1 });
+    expect(messageOf(answer, 'saturated')).toContain('offered 3 times what');
+  });
+
   it('tells apart what reads 1: 1.0004 times', () => {
     expect(messageOf(answerTo(line(source('s', 1.0004), stage('a', 1))), 'saturated')).toContain(
       '1.0004 times',

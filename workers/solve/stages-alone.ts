@@ -58,7 +58,7 @@ export function answerAlone(
     },
     ...(first && { saturationFactor: first.factor }),
     verdicts,
-    ...(unstable && { unstable: unstableStage(unstable, solution) }),
+    ...(unstable && { unstable: unstableStage(unstable) }),
   };
 }
 
@@ -104,11 +104,7 @@ function firstSaturated(network: FlowNetwork, { stages, flows }: NetworkSolution
   return found && { flowNode: network.nodes[found.index]!, ...found };
 }
 
-function unstableStage(
-  { index, flowNode: { node, serverLimit, serviceRate } }: Unstable,
-  { stages }: NetworkSolution,
-) {
+function unstableStage({ flowNode: { node }, load }: Unstable) {
   const serverCount = node.kind === 'stage' ? (node.serverCount ?? 1) : 1;
-  const offeredLoad = (stages[index]!.loadPerServer * serverLimit) / serviceRate;
-  return { stage: node.id, offeredLoad, serverCount };
+  return { stage: node.id, offeredLoad: load * serverCount, serverCount };
 }

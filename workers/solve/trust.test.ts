@@ -100,7 +100,14 @@ describe('verdicts on the arrivals', () => {
     const loop = (extra: Parameters<typeof stage>[2]) =>
       answerTo(scenario([source('s', 1), stage('a', 9, extra), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']));
     expect(loop({}).verdicts).toEqual([]);
-    expect(codesAt(loop({ service: { law: 'deterministic', rate: 9 } }), 'a')).toContain('feedback-ignored');
+    const fixed = { service: { law: 'deterministic', rate: 9 } } as const;
+    expect(codesAt(loop(fixed), 'a')).toContain('feedback-ignored');
+    const byMoments = answerTo(
+      scenario([source('s', 1), stage('a', 9, fixed), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']),
+      'qna',
+    );
+    expect(codesAt(byMoments, 'a')).toContain('feedback-ignored');
+    expect(byMoments.stages.a!.assumptions!.find(({ code }) => code === 'feedback')!.holds).toBe(false);
   });
 
   it.each(['roundRobin', 'joinShortestQueue', 'broadcast'] as const)(
@@ -116,7 +123,12 @@ describe('verdicts on the arrivals', () => {
         ],
         ['s>r', 'r>a', 'r>b', 'a>out', 'b>out'],
       );
-      expect(codesAt(answerTo(drawn), 'r')).toEqual(['routing-approximated']);
+      const answer = answerTo(drawn);
+      expect(codesAt(answer, 'r')).toEqual(['routing-approximated']);
+      // The shortest queue moves numbers much, and says so where they are.
+      const isFar = rule === 'joinShortestQueue';
+      expect(answer.stages.a!.doubtful === true).toBe(isFar);
+      expect(answer.stages.a!.assumptions!.some(({ code }) => code === 'split')).toBe(isFar);
     },
   );
 });

@@ -1,8 +1,14 @@
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
 import { isPoisson } from '../../src/model/law-moments.ts';
+import type { NodeId } from '../../src/model/scenario.ts';
 import type { Verdict } from '../contract/measures.ts';
-import { ARRIVAL_JUDGES, ARRIVAL_LAW_JUDGES, routingVerdict } from './arrival-verdicts.ts';
-import type { FlowNode } from './flow-network.ts';
+import {
+  ARRIVAL_JUDGES,
+  ARRIVAL_LAW_JUDGES,
+  ROUTING_APPROXIMATED,
+  routingVerdict,
+} from './arrival-verdicts.ts';
+import { type FlowNetwork, type FlowNode, takesNoTime } from './flow-network.ts';
 import { type CaseQuestion, type Judge, type StageCase, stageCases } from './stage-case.ts';
 import { SERVICE_LAW_JUDGES, STATION_JUDGES } from './station-verdicts.ts';
 import { nameOf } from './verdict-words.ts';
@@ -36,6 +42,25 @@ function saidOf(cases: readonly StageCase[], judges: readonly Judge[]): readonly
   for (const stageCase of cases)
     for (const judge of judges) for (const verdict of judge(stageCase)) said.push(verdict);
   return said;
+}
+
+/** By stage, what is said of the nodes that deal elements out to it, where that may move its numbers much. */
+export function dealtTo(
+  { nodes, indexOf }: FlowNetwork,
+  verdicts: readonly Verdict[],
+): ReadonlyMap<NodeId, readonly Verdict[]> {
+  const dealt = new Map<NodeId, Verdict[]>();
+  for (const verdict of verdicts) {
+    if (verdict.code !== ROUTING_APPROXIMATED || verdict.severity !== 'warning') continue;
+    const dealer = nodes[indexOf.get(verdict.stage!)!]!;
+    const next = new Set(dealer.links.map(({ to }) => to));
+    for (const i of next) {
+      const { node, links } = nodes[i]!;
+      if (node.kind === 'stage') dealt.set(node.id, [...(dealt.get(node.id) ?? []), verdict]);
+      else if (takesNoTime(node)) for (const { to } of links) next.add(to);
+    }
+  }
+  return dealt;
 }
 
 function routingVerdicts({ network }: CaseQuestion): readonly Verdict[] {

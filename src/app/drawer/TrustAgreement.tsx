@@ -10,7 +10,7 @@ import { useSimulation } from '../answers.ts';
 import { formatMeasure, measureNamed } from '../measures.ts';
 import { copyText } from '../saving.ts';
 import { Predicted } from './Predicted.tsx';
-import { agreementOf } from './trust-agreement.ts';
+import { type Answers, agreementOf } from './trust-agreement.ts';
 
 const QUANTITIES = [
   { value: 'meanOccupancy', label: 'N_G' },
@@ -28,12 +28,14 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const simulated = stale ? undefined : run.result;
   const { nextBest } = answer;
   const { dimension, label } = measureNamed(quantity)!;
-  const valueAt = (stage: StageNode): Values => {
+  const valueAt = (stage: StageNode): Answers => {
     const own = answer.stages[stage.id];
     return {
       own: own?.[quantity],
+      isExact: own?.exact === true,
       span: own?.spans?.[quantity],
       other: nextBest?.stages[stage.id]?.[quantity],
+      isOtherExact: nextBest?.exact === true,
       simulated: simulatedAt(simulated?.stages[stage.id], quantity),
     };
   };
@@ -72,7 +74,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       id: 'agreement',
       header: 'Agree?',
       cell: (stage) => <Agree {...valueAt(stage)} />,
-      text: (stage) => agreementFor(valueAt(stage))?.words ?? '',
+      text: (stage) => agreementOf(valueAt(stage))?.words ?? '',
     },
   ];
   return (
@@ -100,20 +102,11 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   );
 }
 
-interface Values {
-  readonly own: number | undefined;
-  readonly span: readonly [number, number] | undefined;
-  readonly other: number | undefined;
-  readonly simulated: { readonly mean: number; readonly halfWidth: number } | undefined;
-}
-
-const agreementFor = ({ own, simulated, other, span }: Values) => agreementOf(own, simulated, other, span);
-
 /** A simulated stage is full for as much of the time as it pushes back. */
 function simulatedAt(
-  stage: Readonly<Partial<Record<Quantity | 'fullProbability', Values['simulated']>>> | undefined,
+  stage: Readonly<Partial<Record<Quantity | 'fullProbability', Answers['simulated']>>> | undefined,
   quantity: Quantity,
-): Values['simulated'] {
+): Answers['simulated'] {
   return quantity === 'backPressureProbability'
     ? (stage?.backPressureProbability ?? stage?.fullProbability)
     : stage?.[quantity];
@@ -137,11 +130,11 @@ function numbers(
   };
 }
 
-function Agree(values: Values) {
-  const agreement = agreementFor(values);
+function Agree(answers: Answers) {
+  const agreement = agreementOf(answers);
   if (!agreement) return '–';
   const { agrees, words } = agreement;
-  if (agrees === undefined) return <span className="panel__note">? {words}</span>;
+  if (agrees === undefined) return <span className="panel__note">{words}</span>;
   return (
     <span className={`agreement agreement--${agrees ? 'close' : 'off'}`}>
       {agrees ? '✓' : '✕'} {words}

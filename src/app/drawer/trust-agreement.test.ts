@@ -3,32 +3,46 @@ import { agreementOf } from './trust-agreement.ts';
 
 describe('agreement', () => {
   it('is told against the simulation where there is one', () => {
-    expect(agreementOf(10, { mean: 10.4, halfWidth: 0.5 }, 99)).toEqual({
+    expect(agreementOf({ own: 10, simulated: { mean: 10.4, halfWidth: 0.5 }, other: 99 })).toEqual({
       agrees: true,
       words: 'within the interval',
     });
-    expect(agreementOf(12, { mean: 10, halfWidth: 0.5 }, 12)).toEqual({
+    expect(
+      agreementOf({ own: 12, simulated: { mean: 10, halfWidth: 0.5 }, other: 12, isExact: true }),
+    ).toEqual({
       agrees: false,
       words: '+20 % from the simulation',
     });
-    expect(agreementOf(4, { mean: 66, halfWidth: 266 }, undefined)?.agrees).toBeUndefined();
-    expect(agreementOf(10.01, { mean: 10, halfWidth: 0.001 }, undefined)?.agrees).toBe(true);
+    expect(agreementOf({ own: 4, simulated: { mean: 66, halfWidth: 266 } })?.agrees).toBeUndefined();
+    expect(agreementOf({ own: 10.01, simulated: { mean: 10, halfWidth: 0.001 } })?.agrees).toBe(true);
   });
 
   it('is told against the next best method otherwise', () => {
-    expect(agreementOf(2, undefined, 4)).toEqual({ agrees: false, words: '−50 % from the next best' });
-    expect(agreementOf(2, undefined, 2.001)).toEqual({ agrees: true, words: 'the same' });
-    expect(agreementOf(0, undefined, 0)).toEqual({ agrees: true, words: 'the same' });
-    expect(agreementOf(1, undefined, 0)?.words).toBe('far from the next best');
+    expect(agreementOf({ own: 2, other: 4 })).toEqual({ agrees: false, words: '−50 % from the next best' });
+    expect(agreementOf({ own: 2, other: 2.001 })).toEqual({ agrees: true, words: 'the same' });
+    expect(agreementOf({ own: 0, other: 0 })).toEqual({ agrees: true, words: 'the same' });
+    expect(agreementOf({ own: 1, other: 0 })?.words).toBe('far from the next best');
+  });
+
+  it('is no contradiction where an exact answer stands beside an approximation', () => {
+    expect(agreementOf({ own: 2, isExact: true, other: 3 })).toEqual({
+      agrees: undefined,
+      words: 'exact; the next best is +50 % off',
+    });
+    expect(agreementOf({ own: 2, isExact: true, other: 2.001 })?.agrees).toBe(true);
+    expect(agreementOf({ own: 2, isExact: true, other: 3, isOtherExact: true })?.agrees).toBe(false);
+    expect(agreementOf({ own: 2, other: 3, isOtherExact: true })?.agrees).toBe(false);
   });
 
   it('is no disagreement inside what the digits leave open', () => {
-    expect(agreementOf(368, { mean: 400, halfWidth: 3 }, undefined, [204, 599])?.agrees).toBe(true);
-    expect(agreementOf(368, undefined, 1330, [204, 599])?.agrees).toBe(false);
+    expect(agreementOf({ own: 368, simulated: { mean: 400, halfWidth: 3 }, span: [204, 599] })?.agrees).toBe(
+      true,
+    );
+    expect(agreementOf({ own: 368, other: 1330, span: [204, 599] })?.agrees).toBe(false);
   });
 
   it('is not told where one side is missing', () => {
-    expect(agreementOf(undefined, { mean: 1, halfWidth: 1 }, 1)).toBeUndefined();
-    expect(agreementOf(1, undefined, undefined)).toBeUndefined();
+    expect(agreementOf({ own: undefined, simulated: { mean: 1, halfWidth: 1 }, other: 1 })).toBeUndefined();
+    expect(agreementOf({ own: 1 })).toBeUndefined();
   });
 });

@@ -2,9 +2,22 @@
 import type { Estimate } from '../../../workers/contract/measures.ts';
 
 export interface Agreement {
-  /** Undefined: the interval is too wide to tell. */
+  /** Undefined: nothing is contradicted, and nothing confirmed. */
   readonly agrees: boolean | undefined;
   readonly words: string;
+}
+
+/** Answers to one question. */
+export interface Answers {
+  readonly own: number | undefined;
+  readonly isExact?: boolean;
+  /** What the typed digits leave open of `own`. */
+  readonly span?: readonly [number, number] | undefined;
+  /** A mean and its 95 % interval. */
+  readonly simulated?: Estimate | undefined;
+  /** By the next best method. */
+  readonly other?: number | undefined;
+  readonly isOtherExact?: boolean;
 }
 
 /** Closer than this is the same to three digits. */
@@ -13,21 +26,25 @@ const SAME = 0.005;
 /** An interval of more than this share of its mean agrees with nearly anything. */
 const WIDE = 0.25;
 
-/** `value` against a simulated mean and its 95 % interval, or against another method's number; `span` is what the typed digits leave open. */
-export function agreementOf(
-  value: number | undefined,
-  simulated: Estimate | undefined,
-  other: number | undefined,
-  span?: readonly [number, number],
-): Agreement | undefined {
-  if (value === undefined) return undefined;
-  if (simulated) return withinInterval(value, simulated, span);
-  if (other === undefined) return undefined;
+/** `own` against the simulation where there is one, else against the other method's number. */
+export function agreementOf({ own, simulated, span, ...beside }: Answers): Agreement | undefined {
+  if (own === undefined) return undefined;
+  if (simulated) return withinInterval(own, simulated, span);
+  return beside.other === undefined ? undefined : besideOther(own, beside.other, { span, ...beside });
+}
+
+function besideOther(
+  own: number,
+  other: number,
+  { isExact = false, isOtherExact = false, span }: Omit<Answers, 'own' | 'other'>,
+): Agreement {
   if (isInside(other, span)) return { agrees: true, words: 'within what the digits leave open' };
-  const off = relative(value, other);
-  return Math.abs(off) <= SAME
-    ? { agrees: true, words: 'the same' }
-    : { agrees: false, words: `${percent(off)} from the next best` };
+  const off = relative(own, other);
+  if (Math.abs(off) <= SAME) return { agrees: true, words: 'the same' };
+  // What is exact is not contradicted by an approximation; the distance tells how good that is.
+  if (isExact && !isOtherExact)
+    return { agrees: undefined, words: `exact; the next best is ${percent(relative(other, own))} off` };
+  return { agrees: false, words: `${percent(off)} from the next best` };
 }
 
 function withinInterval(

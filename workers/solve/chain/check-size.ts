@@ -37,6 +37,12 @@ export function refuseSize(model: ChainModel): NoAnswer | undefined {
 
 export const WHAT_REMAINS = 'simulate instead, or take the formulas (method auto).';
 
+/** A refusal to follow the chain through time, where formulas do not remain. */
+export const overTime = (refusal: NoAnswer): NoAnswer => ({
+  ...refusal,
+  message: refusal.message.replace(WHAT_REMAINS, 'simulate it over time instead.'),
+});
+
 /**
  * About how many states there are: all combinations of what each stage can be in by itself. What is blocked by others is
  * left out, and what cannot be reached is counted, so that the number is good to a factor of two or so. Infinity where

@@ -45,6 +45,8 @@ export function objection({
   if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
   if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
   if (discipline === 'PS') return undefined;
+  // Nobody ever waits, which is as good as a delay.
+  if (!open && population <= (node.serverCount ?? 1) && node.bulk === undefined) return undefined;
   if (discipline === 'priority' && new Set(priorities).size > 1)
     return `${id} serves some classes before others`;
   if (!laws.every(isPoisson))

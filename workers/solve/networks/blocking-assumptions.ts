@@ -16,10 +16,11 @@ const CHECKS = [
   { code: 'steady', text: 'Rates stay the same over time.', broken: ['schedule-averaged'] },
 ] as const;
 
-/** By stage. */
+/** By stage. `unsteady`: what changes over time before it or at it. */
 export function blockingAssumptions(
   { nodes }: FlowNetwork,
   verdicts: readonly Verdict[],
+  unsteady: ReadonlyMap<NodeId, readonly Verdict[]>,
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
   const effect = verdicts.find(({ code }) => code === 'blocking-approximated')?.message;
   const broken: Assumption = { ...BY_CHANCE, holds: false, ...(effect !== undefined && { effect }) };
@@ -27,8 +28,8 @@ export function blockingAssumptions(
   const assumptions = new Map<NodeId, readonly Assumption[]>();
   for (const { node, blockers } of nodes) {
     if (node.kind !== 'stage') continue;
-    const here = byNode.get(node.id);
-    const checked = here ? CHECKS.map((check) => heldAgainst(check, here)) : ALL_HOLD;
+    const here = [...(byNode.get(node.id) ?? []), ...(unsteady.get(node.id) ?? [])];
+    const checked = here.length > 0 ? CHECKS.map((check) => heldAgainst(check, here)) : ALL_HOLD;
     assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
   }
   return assumptions;

@@ -35,6 +35,15 @@ describe('the method that is taken unasked', () => {
     expect(answer.nextBest!.stages.b!.meanOccupancy).toBeGreaterThan(answer.stages.b!.meanOccupancy! * 0.5);
   });
 
+  it('a reason without the advice of what else to take', () => {
+    const drawn = line(
+      source('s', 0.9),
+      ...['a', 'b', 'c'].map((id) => stage(id, 1)),
+      stage('d', 2, { capacity: 3 }),
+    );
+    expect(answerTo(drawn).reason).toMatch(/and more in the end; full stages hold up others/);
+  });
+
   it('two moments where streams are not Poisson and queues have no bound', () => {
     const stages = ['a', 'b', 'c', 'd'].map((id) => stage(id, 1.2, deterministic));
     const answer = answerTo(line(source('s', 1), ...stages));

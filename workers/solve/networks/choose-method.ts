@@ -4,7 +4,7 @@
  */
 import type { Graph } from '../../../src/model/graph.ts';
 import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import { NOT_DETERMINED } from '../../contract/determined.ts';
 import type { NoAnswer } from '../../contract/measures.ts';
 import type {
@@ -14,19 +14,16 @@ import type {
   SolveOutcome,
   StagewiseMethod,
 } from '../../contract/solving.ts';
-import { solveChain } from '../chain/solve-chain.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { lossesOf, solveNetwork } from '../solve-network.ts';
 import { closedClasses } from './closed-network.ts';
 import { methodLabel } from './method-labels.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
-import { withScenarioSpans } from './scenario-spans.ts';
+import { chainSpans, quickChain } from './quick-chain.ts';
+import { PRECISION_LEFT_OUT } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
 import { solveClosed, solvePopulations } from './solve-closed.ts';
-
-/** Solved within some 100 ms, so that the page follows a slider. */
-const MOST_STATES_UNASKED = 3000;
 
 /** `graph` of the drawing, where it is known. */
 export function solveAuto(scenario: Scenario, timed: boolean, graph?: Graph): SolveOutcome {
@@ -50,6 +47,8 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
       besides(alone),
     );
   }
+  if (areExact(alone) && open.network.forkJoins.length > 0)
+    return told(warned(alone, chain), 'Every stage is exact by its formula; the wait at joins is estimated.');
   const whyNoChain = `No formula is exact here, and ${inWords(chain)}`;
   const blocking = holds ? solveBlocking(open, alone) : undefined;
   if (blocking && blocking.kind !== 'noAnswer') {
@@ -68,31 +67,18 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   return told(warned(formulas, refused), `${whyNoChain}; every stage is solved alone.`, other);
 }
 
-/** What the typed digits leave open, and what saturates next, is asked of the formulas: the chain is too large to be solved again. */
+const areExact = ({ stages }: SolveAnswer): boolean => Object.values(stages).every(({ exact }) => exact);
+
+/** What saturates next is asked of the formulas, and what the typed digits leave open where the chain is too large to be solved again. */
 function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: SolveAnswer): SolveAnswer {
-  const isSpanned = Object.values(chain.stages).some(({ spans }) => spans);
-  const doubts = isSpanned ? [] : verdicts.filter(({ code }) => code === NOT_DETERMINED);
+  const isLeftOut = chain.verdicts.some(({ code }) => code === PRECISION_LEFT_OUT);
+  const doubts = isLeftOut ? verdicts.filter(({ code }) => code === NOT_DETERMINED) : [];
   return {
     ...chain,
     network: { ...chain.network, ...(ladder && { ladder }) },
     verdicts: [...doubts, ...chain.verdicts],
   };
 }
-
-/** Of a chain that is soon solved again. */
-function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {
-  if (fewestStates(scenario) > MOST_STATES_AGAIN || scenario.nodes.some(isUnbounded)) return answer;
-  const solve = (moved: Scenario) => {
-    const there = solveChain(moved, { maxStates: 4 * MOST_STATES_AGAIN, isQuick: true });
-    return there.kind === 'noAnswer' ? undefined : there.stages;
-  };
-  return withScenarioSpans({ scenario, network, answer, solve });
-}
-
-const MOST_STATES_AGAIN = 100;
-
-/** Cut off, or by levels, which is more work than its states tell. */
-const isUnbounded = (node: ScenarioNode): boolean => node.kind === 'stage' && node.capacity === undefined;
 
 const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
 
@@ -106,21 +92,6 @@ function chooseClosed(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   const why = `No exact method applies (${inWords(chain)})`;
   return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));
 }
-
-function quickChain(scenario: Scenario): SolveAnswer | NoAnswer {
-  if (fewestStates(scenario) <= MOST_STATES_UNASKED)
-    return solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
-  return { kind: 'noAnswer', reason: 'unsupported', message: TOO_MANY_STATES };
-}
-
-const TOO_MANY_STATES = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
-
-/** All combinations of occupancies; of an unbounded stage two levels at least. */
-const fewestStates = ({ nodes }: Scenario): number =>
-  nodes.reduce(
-    (product, node) => (node.kind === 'stage' ? product * ((node.capacity ?? 1) + 1) : product),
-    1,
-  );
 
 function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | undefined {
   return method === 'schweitzer' ? undefined : besides(solvePopulations(open, 'schweitzer', true));
@@ -139,9 +110,9 @@ const holdsUp = ({ nodes }: Scenario): boolean =>
 const isVariable = ({ nodes }: Scenario): boolean =>
   nodes.every((node) => node.kind !== 'stage' || node.capacity === undefined || node.whenFull === 'drop');
 
-/** `The chain has more than 3,000 states; simulate instead.` as part of a sentence. */
+/** `The chain has more than 3,000 states; simulate instead.` as part of a sentence: without the advice, which is taken already. */
 function inWords({ message }: NoAnswer): string {
-  const [first = ''] = message.split(/; simulate instead|[.;]$/);
+  const [first = ''] = message.split(/; (?:simulate|give|take|use) |\.$/);
   return `${first[0]?.toLowerCase() ?? ''}${first.slice(1)}`;
 }
 

@@ -36,19 +36,25 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   const openWork = openRate === 0 ? 0 : openRate / flowNode.serviceRate;
   const serving = busy + openWork;
   const isDelay = node.kind === 'delay';
+  const stay = node.kind === 'stage' && node.discipline === 'PS' ? sharedStayOf : stayOf;
   const [rate, all] = [closedRate + openRate, jobs + openJobs];
-  const measures = { ...ratesOf(rate), ...stayOf({ rate, jobs: all, serving: isDelay ? all : serving }) };
+  const measures = { ...ratesOf(rate), ...stay({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);
   const law = solution.distribution?.(k);
   const distribution =
     law && (openRate === 0 ? withoutTail(law) : wholeLaw({ closed: law, servers, openWork }));
-  const byClass = openParts({ network, open: open.stages[node.id], ratio: alone > 0 ? openJobs / alone : 1 });
+  const byClass = openParts({
+    network,
+    open: open.stages[node.id],
+    stay,
+    ratio: alone > 0 ? openJobs / alone : 1,
+  });
   closed.classes.forEach(({ id }, r) => {
     if (visits[r] === 0) return;
     const work = rates[r]! * times[r]! * (1 - openLoad);
     byClass[id] = {
       ...ratesOf(rates[r]!),
-      ...stayOf({ rate: rates[r]!, jobs: occupancy[r]!, serving: isDelay ? occupancy[r]! : work }),
+      ...stay({ rate: rates[r]!, jobs: occupancy[r]!, serving: isDelay ? occupancy[r]! : work }),
       ...(!isDelay && { utilization: work / servers }),
     };
   });
@@ -92,15 +98,22 @@ function stayOf({ rate, jobs, serving }: Stay) {
   };
 }
 
+/** Under processor sharing nobody waits apart from service. */
+function sharedStayOf(stay: Stay) {
+  const { meanQueueLength: _, meanWaitingTime: __, ...rest } = stayOf(stay);
+  return rest;
+}
+
 interface OpenParts {
   readonly network: FlowNetwork;
   /** The stage as if there were no closed jobs. */
   readonly open: StageAnswer | undefined;
   /** How many times as many open elements there are beside the closed jobs. */
   readonly ratio: number;
+  readonly stay: typeof stayOf | typeof sharedStayOf;
 }
 
-function openParts({ network, open, ratio }: OpenParts): Record<ClassId, ClassMeasures<number>> {
+function openParts({ network, open, ratio, stay }: OpenParts): Record<ClassId, ClassMeasures<number>> {
   const [only] = network.classes;
   if (!open || !only || open.offeredRate === 0) return {};
   const parts = open.byClass ?? { [only.id]: open };
@@ -109,8 +122,8 @@ function openParts({ network, open, ratio }: OpenParts): Record<ClassId, ClassMe
       const { utilization, arrivalRate: rate = 0, meanOccupancy, meanQueueLength = 0 } = part;
       const busy = utilization === undefined ? {} : { utilization };
       if (meanOccupancy === undefined) return [id, { ...ratesOf(rate), ...busy }];
-      const stay = stayOf({ rate, jobs: ratio * meanOccupancy, serving: meanOccupancy - meanQueueLength });
-      return [id, { ...ratesOf(rate), ...busy, ...stay }];
+      const times = stay({ rate, jobs: ratio * meanOccupancy, serving: meanOccupancy - meanQueueLength });
+      return [id, { ...ratesOf(rate), ...busy, ...times }];
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
+import { solveScenario } from '../solve-scenario.ts';
 import { openNetwork } from './open-network.ts';
 import { meanOfLargest, nelsonTantawi } from './slowest-task.ts';
 
@@ -64,6 +65,76 @@ describe('fork and join', () => {
     expect(network.throughput).toBeCloseTo(1, 12);
     const inner = nelsonTantawi({ n: 2, rho: 0.2, T1: 0.25 });
     expect(network.meanSojournTime).toBeCloseTo(meanOfLargest([inner, 0.25]), 12);
+  });
+
+  it('is no exact answer, even where every stage is: the wait at the join is estimated', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const drawn = scenario(
+      [source('s', 9), fork('f'), ...ids.map((id) => stage(id, 10)), join('j'), sink()],
+      ['s>f', ...ids.flatMap((id) => [`f>${id}`, `${id}>j`]), 'j>out'],
+    );
+    const answer = solveScenario(drawn, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    expect(Object.values(answer.stages).map(({ exact }) => exact)).toEqual([true, true, true, true]);
+    expect(answer).toMatchObject({
+      exact: false,
+      reason: 'Every stage is exact by its formula; the wait at joins is estimated.',
+    });
+  });
+
+  it('sends on what has lost a task at a full stage: 3 elements of which none is gone in both branches', () => {
+    const drawn = scenario(
+      [
+        source('s', 3),
+        fork('f'),
+        stage('a', 10),
+        stage('b', 2, { capacity: 1, whenFull: 'drop' }),
+        join('j'),
+        stage('c', 9),
+        sink(),
+      ],
+      ['s>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>c', 'c>out'],
+    );
+    const { stages, network } = answerTo(drawn);
+    expect(stages.b!.lossRate).toBeCloseTo(1.8, 12);
+    expect(stages.c!.offeredRate).toBeCloseTo(3, 12);
+    expect(network.throughput).toBeCloseTo(3, 12);
+  });
+
+  it('lets elements that no fork has made pass alone, and tells no time through the network then', () => {
+    const drawn = scenario(
+      [source('s', 3), fork('f'), stage('a', 10, { overdriveRate: 1 }), stage('b', 20), join('j'), sink()],
+      ['s>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
+    );
+    const { network } = answerTo(drawn);
+    expect(network.throughput).toBeCloseTo(4, 12);
+    expect(network.meanSojournTime).toBeUndefined();
+    const beside = scenario(
+      [source('s', 3), source('t', 2), fork('f'), stage('a', 10), stage('b', 20), join('j'), sink()],
+      ['s>f', 't>b', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
+    );
+    expect(answerTo(beside).network.throughput).toBeCloseTo(5, 12);
+  });
+
+  it('weighs the forks of one join by what they send', () => {
+    const drawn = scenario(
+      [
+        source('s', 3),
+        source('t', 1),
+        fork('f'),
+        fork('g'),
+        ...['a', 'b'].map((id) => stage(id, 10)),
+        ...['c', 'd'].map((id) => stage(id, 2)),
+        join('j'),
+        sink(),
+      ],
+      ['s>f', 't>g', 'f>a', 'f>b', 'g>c', 'g>d', 'a>j', 'b>j', 'c>j', 'd>j', 'j>out'],
+    );
+    const { network } = answerTo(drawn);
+    expect(network.throughput).toBeCloseTo(4, 12);
+    const slow = nelsonTantawi({ n: 2, rho: 0.5, T1: 1 });
+    const fast = nelsonTantawi({ n: 2, rho: 0.3, T1: 1 / 7 });
+    expect(network.meanSojournTime).toBeCloseTo((3 * fast + slow) / 4, 12);
   });
 
   it('splits again where a branch returns to its start', () => {

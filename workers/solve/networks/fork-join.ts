@@ -66,7 +66,7 @@ export function withJoins(facts: ClassFacts, joins: readonly ForkJoin[]): ClassF
 }
 
 /** Elements that leave the join for each one at the fork. */
-const leavingShare = (branches: readonly Branch[]): number =>
+export const leavingShare = (branches: readonly Pick<Branch, 'reach'>[]): number =>
   1 - branches.reduce((missing, { reach }) => missing * (1 - Math.min(1, reach)), 1);
 
 interface Branch {

@@ -66,4 +66,40 @@ describe('what the precision of inputs leaves open in a small Markov chain', () 
     expect(low).toBeCloseTo(at(0.6), 10);
     expect(high).toBeCloseTo(at(1), 10);
   });
+
+  it('is that of its ends as well where there are more states, or a queue without limit', () => {
+    const precisions = [
+      { node: 's', field: 'interarrival.rate', plusMinus: 0.1 },
+      known('a', 0),
+      known('b', 0),
+    ];
+    const tandems = [
+      (rate: number) =>
+        line(
+          source('s', rate),
+          stage('a', 1, { capacity: 12, whenFull: 'drop' }),
+          stage('b', 1, { capacity: 12 }),
+        ),
+      (rate: number) => line(source('s', rate), stage('a', 1.1), stage('b', 1, { capacity: 3 })),
+    ];
+    for (const tandem of tandems) {
+      const answer = answerOf({ ...tandem(0.5), precisions });
+      expect(answer.methodLabel).toContain('Markov chain');
+      for (const id of ['a', 'b']) {
+        const at = (rate: number) => answerOf(tandem(rate)).stages[id]!.meanOccupancy!;
+        const [low, high] = answer.stages[id]!.spans!.meanOccupancy!;
+        expect(low).toBeCloseTo(at(0.45), 9);
+        expect(high).toBeCloseTo(at(0.55), 9);
+      }
+      expect(answer.stages.a!.dominatedBy!.words).toBe('the arrival rate of s (± 10 % as stated)');
+    }
+  });
+
+  it('has no upper end where the heavier end has no steady state', () => {
+    const drawn = line(source('s', 0.5), stage('a', 1), stage('b', 1, { capacity: 2 }));
+    const precisions = [{ node: 's', field: 'interarrival.rate', plusMinus: 0.9 }];
+    const answer = answerOf({ ...drawn, precisions });
+    expect(answer.stages.a!.spans!.meanQueueLength![1]).toBe(Number.POSITIVE_INFINITY);
+    expect(codesAt(answer, 'a')).toContain('not-determined');
+  });
 });

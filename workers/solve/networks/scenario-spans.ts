@@ -10,7 +10,7 @@
 import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { StageMeasures, Verdict } from '../../contract/measures.ts';
 import type { SolveAnswer } from '../../contract/solving.ts';
-import { inputOf } from '../dominant-input.ts';
+import { dominantInputs, inputOf } from '../dominant-input.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { type Doubt, doubtAt, notDetermined, type StagePrecision, stageSpans } from '../precision-spans.ts';
 import { type TypedNumber, typedNumbers } from '../typed-numbers.ts';
@@ -73,14 +73,54 @@ export function withScenarioSpans(question: SpansQuestion): SolveAnswer {
   return { ...answer, stages, verdicts: [...verdicts, ...answer.verdicts] };
 }
 
+interface LoadSpansQuestion extends Omit<SpansQuestion, 'solve'> {
+  /** 'unknown' where it cannot be told whether there is an answer. */
+  readonly solve: (scenario: Scenario) => Stages | undefined | 'unknown';
+}
+
+/**
+ * The same by two solutions, where more would take too long: every input at the side that makes loads lighter, and at the
+ * other. Queues of open networks grow with the loads, but behind a stage that loses and before one that is held up less.
+ */
+export function withLoadSpans({ scenario, network, answer, solve }: LoadSpansQuestion): SolveAnswer {
+  const numbers = typedNumbers(asDrawn(network, scenario));
+  const [light, heavy] = [-1, 1].map((side) =>
+    solve(
+      moved(
+        scenario,
+        network,
+        numbers.map((number) => [number, side * number.direction] as const),
+      ),
+    ),
+  );
+  if (light === 'unknown' || heavy === 'unknown') return spansLeftOut(answer);
+  const wanted = [...network.nodes.keys()].filter((i) => answer.stages[network.nodes[i]!.node.id]);
+  const dominant = dominantInputs({ network, losses: 'counted', numbers, wanted });
+  const stages = { ...answer.stages };
+  const verdicts: Verdict[] = [];
+  for (const i of wanted) {
+    const { node } = network.nodes[i]!;
+    const stage = stages[node.id]!;
+    const ends = { light: light?.[node.id], heavy: heavy?.[node.id], node };
+    const spans = stageSpans(stage, ends);
+    const doubt = doubtAt(ends);
+    const by = dominant.get(i);
+    if (spans) stages[node.id] = { ...stage, spans, ...(by && { dominatedBy: by }) };
+    if (doubt) verdicts.push(notDetermined(doubt, by));
+  }
+  return { ...answer, stages, verdicts: [...verdicts, ...answer.verdicts] };
+}
+
 export function spansLeftOut(answer: SolveAnswer): SolveAnswer {
   const message =
     'What the digits of the inputs leave open is not worked out here: it would take too many further solutions of this method.';
   return {
     ...answer,
-    verdicts: [...answer.verdicts, { code: 'precision-left-out', severity: 'note', message }],
+    verdicts: [...answer.verdicts, { code: PRECISION_LEFT_OUT, severity: 'note', message }],
   };
 }
+
+export const PRECISION_LEFT_OUT = 'precision-left-out';
 
 function effectOn({ id }: ScenarioNode, before: Stages, there: Stages | undefined): number {
   const after = there?.[id]?.meanOccupancy;

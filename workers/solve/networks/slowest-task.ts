@@ -10,30 +10,48 @@
  * T_n = (H_n / H_2 + 4/11 (1 - H_n / H_2) rho) T_2, within 5 % for n up to 32.
  */
 import { isPoisson } from '../../../src/model/law-moments.ts';
+import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { branchesOf, type ForkJoin } from './fork-join.ts';
+import { type JoinFlow, joinFlows } from './join-flows.ts';
 
 export interface Joined {
-  /** Mean time from the fork to leaving the join, s. */
+  /** Mean time from the fork to leaving the join, s, over the elements of all its forks. */
   readonly time: number;
   /** The forks that its elements come from, with the share of each. */
   readonly forks: readonly { readonly fork: number; readonly share: number }[];
 }
 
-/** By index of the join. `stay`: mean sojourn time at each node, s. */
-export function slowestTasks(network: FlowNetwork, stay: readonly number[]): ReadonlyMap<number, Joined> {
+/**
+ * By index of the join. `stay`: mean sojourn time at each node, s. Undefined where elements come to a join that no fork
+ * has made, which wait for nobody.
+ */
+export function slowestTasks(
+  network: FlowNetwork,
+  flows: Flows,
+  stay: readonly number[],
+): ReadonlyMap<number, Joined> | undefined {
   const { nodes, forkJoins } = network;
   const joined = new Map<number, Joined>();
+  if (forkJoins.length === 0) return joined;
+  const rates = joinFlows(network, flows);
+  if ([...rates.values()].some(({ alone }) => alone > 0)) return undefined;
   const times = [...stay];
   forkJoins.forEach((pair, at) => {
     const branches = branchesOf(nodes, forkJoins, at, times).filter(({ reach }) => reach > 0);
     const means = branches.map(({ time }) => time);
     const time = homogeneous(network, pair, stay) ?? meanOfLargest(means);
-    const forks = forkJoins.filter(({ join }) => join === pair.join).map(({ fork }) => fork);
     times[pair.join] = time;
-    joined.set(pair.join, { time, forks: forks.map((fork) => ({ fork, share: 1 / forks.length })) });
+    const forks = sharesOf(rates.get(pair.join)!);
+    const share = forks.find(({ fork }) => fork === pair.fork)!.share;
+    joined.set(pair.join, { time: (joined.get(pair.join)?.time ?? 0) + share * time, forks });
   });
   return joined;
+}
+
+function sharesOf({ joined }: JoinFlow): Joined['forks'] {
+  const total = joined.reduce((sum, { rate }) => sum + rate, 0);
+  return joined.map(({ fork, rate }) => ({ fork, share: total === 0 ? 0 : rate / total }));
 }
 
 /** Mean of the largest of independent exponential times with these means; times of 0 do not count. */

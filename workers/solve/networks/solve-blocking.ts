@@ -23,6 +23,7 @@ import { type BlockingStage, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
+import { unsteadyNodes } from './steady-frames.ts';
 
 /** `alone`: what the formulas give each stage alone, where that is known already; means are enough. */
 export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {
@@ -43,13 +44,15 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     stages: solved.stages,
     solve: (moved) => solveLine(moved, true).stages,
   });
-  const assumptions = blockingAssumptions(network, verdicts);
+  const unsteady = unsteadyNodes(network, prepared.verdicts);
+  const assumptions = blockingAssumptions(network, verdicts, unsteady);
   const stages: Record<NodeId, StageAnswer> = {};
   network.nodes.forEach(({ node: { id } }, i) => {
     const stage = solved.stages[i];
     if (!stage) return;
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
+    if (unsteady.has(id)) stage.doubtful = true;
     stages[id] = stage;
   });
   const { unstable: _, ...rest } = open;

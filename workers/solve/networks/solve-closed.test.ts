@@ -42,6 +42,30 @@ function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
 }
 
 describe('closed populations', () => {
+  it('tells no queue where servers are shared: nobody waits apart from service', () => {
+    for (const drawn of [terminals(4, { discipline: 'PS' }), mixed({ discipline: 'PS' })]) {
+      const { cpu } = answerTo(drawn, 'productForm').stages;
+      expect(cpu!.meanOccupancy).toBeGreaterThan(0);
+      expect(cpu!.meanSojournTime).toBeGreaterThan(0);
+      for (const part of [cpu!, ...Object.values(cpu!.byClass!)])
+        expect([part.meanQueueLength, part.meanWaitingTime]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('is exact for any law of service where there are as many servers as jobs, and nobody else', () => {
+    const service = { law: 'deterministic', mean: 2 } as const;
+    const { stages, exact, network } = answerTo(terminals(3, { serverCount: 3, service }));
+    expect(exact).toBe(true);
+    expect(network.byClass!.users!.throughput).toBeCloseTo(3 / 12, 12);
+    expect(stages.cpu!.meanQueueLength).toBeCloseTo(0, 12);
+    expect(answerTo(terminals(4, { serverCount: 3, service })).exact).toBe(false);
+  });
+
+  it('doubts the stages that stand against a product form', () => {
+    const { stages } = answerTo(terminals(4, { service: { law: 'lognormal', mean: 2, scv: 5 } }));
+    expect([stages.cpu!.doubtful, stages.think!.doubtful]).toEqual([true, undefined]);
+  });
+
   it('solves terminals exactly, whatever the law of thinking', () => {
     // P[n at the server] ~ N! / (N - n)! (S / Z)^n.
     const weights = [1, 1.2, 1.2, 0.96, 0.576, 0.2304, 0.04608];

@@ -6,7 +6,7 @@
  * (convolution where there are distributions to give, mean values otherwise), linearizer up to 60 classes times
  * stations squared of the same, then schweitzer.
  */
-import type { Scenario } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
 import type { NoAnswer, Verdict } from '../../contract/measures.ts';
 import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
 import { solveFlows } from '../flow-balance.ts';
@@ -21,6 +21,7 @@ import { convolution } from './convolution.ts';
 import { agrees, exactMva } from './exact-mva.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
 import { spansLeftOut, withScenarioSpans } from './scenario-spans.ts';
+import { unsteadyNodes } from './steady-frames.ts';
 
 /** Steps of an exact algorithm that take about a second. */
 const MOST_WORK = 1e8;
@@ -60,8 +61,10 @@ export function solvePopulations(
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
   const open = meansOnly ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto');
   if (open.kind === 'noAnswer' || !flows) return open as NoAnswer;
-  const closed = closedNetwork(scenario, network, flows);
-  if ('kind' in closed) return closed;
+  const drawn = closedNetwork(scenario, network, flows);
+  if ('kind' in drawn) return drawn;
+  const changing = changesAt(drawn, unsteadyNodes(network, prepared.verdicts));
+  const closed = { ...drawn, against: [...drawn.against, ...changing] };
   const full = closed.openLoad.findIndex((load) => load >= 1);
   if (full >= 0) return crowdedOut(closed.nodes[full]!);
   const isExact =
@@ -69,15 +72,30 @@ export function solvePopulations(
   if (isExact && closed.against.length > 0) return noProductForm(closed);
   const chosen = choose(closed.model, method, isExact);
   if (!chosen) return noSolution(closed.model, method);
-  return closedAnswer({
-    closed,
-    network,
-    flows,
-    open,
-    ...chosen,
-    verdicts: verdictsOn(closed, chosen.exact),
-  });
+  const verdicts = verdictsOn(closed, chosen.exact);
+  const answer = closedAnswer({ closed, network, flows, open, ...chosen, verdicts });
+  // Closed jobs carry to every stage what changes at one.
+  const doubted =
+    changing.length > 0 ? closed.nodes.map(({ id }) => id) : closed.against.map(({ stage }) => stage);
+  return doubted.length === 0 ? answer : { ...answer, stages: withDoubts(answer.stages, new Set(doubted)) };
 }
+
+/** Product forms are of rates that stay the same. */
+const changesAt = (
+  { nodes }: ClosedNetwork,
+  unsteady: ReadonlyMap<NodeId, unknown>,
+): ClosedNetwork['against'] =>
+  nodes
+    .filter(({ id }) => unsteady.has(id))
+    .map((node) => ({
+      stage: node.id,
+      message: `what comes to ${nameOf(node)} or how it serves changes over time`,
+    }));
+
+const withDoubts = (stages: SolveAnswer['stages'], doubted: ReadonlySet<NodeId>): SolveAnswer['stages'] =>
+  Object.fromEntries(
+    Object.entries(stages).map(([id, stage]) => [id, doubted.has(id) ? { ...stage, doubtful: true } : stage]),
+  );
 
 function choose(
   model: ClosedModel,

@@ -5,8 +5,9 @@
  */
 import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
 import { lawRate, lawScv } from '../../../src/model/law-moments.ts';
-import type { Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
 import type { Verdict } from '../../contract/measures.ts';
+import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
 import { digits, nameOf } from '../verdict-words.ts';
 
 export interface SteadyScenario {
@@ -73,5 +74,24 @@ function scheduleVerdict(node: Scheduled): Verdict {
     node.schedule!.period === undefined
       ? `${what} change over time; this is the steady state of the last frame (${rate}/s).`
       : `${what} change over time; the model takes their mean rate (${rate}/s) all the time, and queues that build up in busy frames are longer than shown.`;
-  return { code: 'schedule-averaged', severity: 'warning', stage: node.id, message };
+  return { code: SCHEDULE_AVERAGED, severity: 'warning', stage: node.id, message };
+}
+
+const SCHEDULE_AVERAGED = 'schedule-averaged';
+
+/** What changes over time, by the nodes that feel it: the one itself and all behind it. */
+export function unsteadyNodes(
+  network: FlowNetwork,
+  verdicts: readonly Verdict[],
+): ReadonlyMap<NodeId, readonly Verdict[]> {
+  const felt = new Map<NodeId, Verdict[]>();
+  for (const verdict of verdicts) {
+    const index = verdict.code === SCHEDULE_AVERAGED && network.indexOf.get(verdict.stage!);
+    if (typeof index !== 'number') continue;
+    for (const at of reachableNodes(network, [index])) {
+      const { id } = network.nodes[at]!.node;
+      felt.set(id, [...(felt.get(id) ?? []), verdict]);
+    }
+  }
+  return felt;
 }

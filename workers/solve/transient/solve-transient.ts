@@ -18,6 +18,7 @@ import {
   estimateStates,
   isHopeless,
   MOST_FOLLOWED,
+  overTime,
   refuseSize,
   tooLarge,
   tooManyStates,
@@ -67,7 +68,7 @@ export function solveTransient(
     for (const [id, n] of Object.entries(from)) if (cuts.has(id)) cuts.set(id, cuts.get(id)! + n);
   for (;;) {
     const chain = explored(scenario, cuts);
-    if (chain.kind === 'noAnswer') return chain;
+    if (chain.kind === 'noAnswer') return overTime(chain);
     const outcome = answerOf(chain, request, onWalked);
     if (outcome.kind === 'noAnswer' || (outcome.kind === 'transient' && fixed.length === 0)) return outcome;
     if (outcome.kind === 'transient')

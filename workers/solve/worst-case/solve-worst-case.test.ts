@@ -54,6 +54,18 @@ describe('tight cases', () => {
     expect(sources[0]!.delay).toBeCloseTo(3, 12);
   });
 
+  it('shared servers: who comes later slows down all, so that many are there at once', () => {
+    // Two at 0 s, one at 1 s, one at 2 s, each of 1 s alone: shared by all, none is done at 2 s; the first two at 2.67 s.
+    const entry = source('in', 1, { interarrival: { law: 'trace', values: [0, 1, 1, 10] } });
+    for (const rule of [{ discipline: 'PS' }, { discipline: 'priority', preemption: 'resume' }] as const) {
+      const { backlog, delay } = boundsOf(line(entry, takes('a', 1, rule))).stages.a!;
+      expect(backlog).toBeGreaterThanOrEqual(4);
+      expect(backlog).toBeLessThanOrEqual(5);
+      expect(delay).toBeGreaterThanOrEqual(4);
+    }
+    expect(boundsOf(line(entry, takes('a', 1))).stages.a!.backlog).toBe(3);
+  });
+
   it('the same elements through two equal servers, one after the other: one service more, not one burst more', () => {
     const { sources, stages } = boundsOf(line(every(8, 6), takes('a', 0.5), takes('b', 0.5)));
     const first = serveByHand(periodic(8, 6, 60), 1, 0.5);

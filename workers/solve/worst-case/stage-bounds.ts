@@ -16,7 +16,7 @@ export interface BoundedStage {
 
 /**
  * `laws`: of all classes that come. c servers that each take at most S for b elements: rate c b / S, and since the last
- * result may just have been handed over, latency S. With upTo a batch under way may be a small one: 2 S. A trace on one
+ * result may just have been handed over, latency S. With upTo a batch under way may be a small one: 2 S. Servers that are shared: `boundShared`. A trace on one
  * server keeps its long-run rate. Undefined where more comes than is served.
  */
 export function boundStage(
@@ -24,6 +24,7 @@ export function boundStage(
   laws: readonly ServiceLaw[],
   input: Flow,
 ): BoundedStage | undefined {
+  if (sharesWork(stage)) return boundShared(stage, laws, input);
   const service = serviceCurve(stage, laws);
   if (!isBounded(input.most, service)) return undefined;
   // Elements that wait for the batch to fill are on top of what the curve serves.
@@ -50,6 +51,38 @@ export function boundStage(
   };
 }
 
+/** Are several elements begun and none done, though no server idles? Then there is no saying how many a busy stage finishes. */
+const sharesWork = ({ discipline, preemption }: StageNode): boolean =>
+  discipline === 'PS' || (discipline === 'priority' && preemption === 'resume');
+
+/**
+ * Of work, c servers of whom none idles while c elements are there: an element that stays t s sees its own service, S at
+ * most, and for the rest all servers busy, with what is left of c - 1 others and all that comes: c (t - S) <= (c - 1) S + S alpha(t).
+ * Nobody stays longer, so that the stage is as a delay that long.
+ */
+function boundShared(
+  stage: StageNode,
+  laws: readonly ServiceLaw[],
+  { most, least }: Flow,
+): BoundedStage | undefined {
+  const c = stage.serverCount ?? 1;
+  const S = Math.max(...laws.map((law) => lawRange(law).longest));
+  const delay = busyBound(most, { rate: c / S, latency: ((2 * c - 1) * S) / c });
+  if (delay === Number.POSITIVE_INFINITY) return undefined;
+  const backlog = wholeElements(valueAt(most, delay));
+  const passesAll = (stage.passProbability ?? 1) === 1 && !stage.byClass;
+  return {
+    bounds: {
+      arrivals: most,
+      service: { rate: c / S, latency: delay },
+      backlog,
+      delay,
+      ...(stage.capacity !== undefined && { fits: stage.capacity >= backlog }),
+    },
+    output: afterStay({ most, ...(least && passesAll && { least }) }, delay),
+  };
+}
+
 /** M/G/infinity without the M: everybody stays between the shortest and the longest time. */
 export function boundDelay(laws: readonly ServiceLaw[], input: Flow): BoundedStage {
   const ranges = laws.map(lawRange);
@@ -71,10 +104,9 @@ export function refuseService(node: StageNode | DelayNode, laws: readonly Servic
 }
 
 function serviceCurve(stage: StageNode, laws: readonly ServiceLaw[]): RateLatency {
-  const { bulk, serverCount = 1, discipline } = stage;
+  const { bulk, serverCount = 1 } = stage;
   const [law] = laws as readonly [ServiceLaw];
-  if (laws.length === 1 && law.law === 'trace' && serverCount === 1 && !bulk && discipline !== 'PS')
-    return traceService(law.values);
+  if (laws.length === 1 && law.law === 'trace' && serverCount === 1 && !bulk) return traceService(law.values);
   const S = Math.max(...laws.map((one) => lawRange(one).longest));
   const b = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
   const mayBeSmall = bulk !== undefined && (bulk.rule === 'upTo' || bulk.timeout !== undefined);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario, SourceNode, StageNode } from '../../../src/model/scenario.ts';
+import type { MethodName, SolveAnswer } from '../../contract/solving.ts';
+import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+import { solveScenario } from '../solve-scenario.ts';
+
+const busy: Pick<SourceNode, 'schedule'> = {
+  schedule: { frames: [{ from: 10, interarrival: { law: 'exponential', rate: 3 } }], period: 20 },
+};
+const fast: Pick<StageNode, 'schedule'> = {
+  schedule: { frames: [{ from: 5, service: { law: 'exponential', rate: 6 } }], period: 10 },
+};
+
+function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
+  const answer = solveScenario(drawn, method, false);
+  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  return answer;
+}
+
+/** Of each stage: is it exact, is it doubtful, do rates stay the same before it. */
+const trustIn = ({ stages }: SolveAnswer) =>
+  Object.values(stages).map(({ exact, doubtful, assumptions }) => [
+    exact,
+    doubtful === true,
+    assumptions?.find(({ code }) => code === 'steady')?.holds,
+  ]);
+
+describe('laws that change over time', () => {
+  it('leave no stage behind them exact, whichever formula it has', () => {
+    const drawn = line(source('s', 1, busy), stage('a', 4), stage('b', 4));
+    const felt = [false, true, false];
+    for (const method of ['auto', 'mm1', 'mmc', 'qna'] as const)
+      expect(trustIn(answerTo(drawn, method)), method).toEqual([felt, felt]);
+  });
+
+  it('leave those exact that do not feel them', () => {
+    const drawn = line(source('s', 1), stage('a', 4), stage('b', 4, fast));
+    expect(trustIn(answerTo(drawn, 'mmc'))).toEqual([
+      [true, false, undefined],
+      [false, true, false],
+    ]);
+  });
+
+  it('are told where full stages hold up others', () => {
+    const drawn = line(source('s', 1, busy), stage('a', 4, { capacity: 9 }), stage('b', 4, { capacity: 5 }));
+    const answer = answerTo(drawn);
+    expect(answer.methodLabel).toBe('decomposition by blocking');
+    expect(trustIn(answer)).toEqual([
+      [false, true, false],
+      [false, true, false],
+    ]);
+  });
+
+  it('have no product form', () => {
+    const drawn: Scenario = {
+      ...scenario([stage('a', 2, fast), stage('b', 3)], ['a>b', 'b>a']),
+      classes: [{ id: 'z', closed: { population: 4, start: 'a' } }],
+    };
+    const answer = answerTo(drawn);
+    expect(answer.exact).toBe(false);
+    expect(Object.values(answer.stages).map((each) => [each.exact, each.doubtful])).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect(answer.verdicts[0]!.message).toMatch(
+      /^There is no exact formula: what comes to a or how it serves/,
+    );
+    expect(solveScenario(drawn, 'productForm')).toMatchObject({ kind: 'noAnswer', stage: 'a' });
+  });
+});
