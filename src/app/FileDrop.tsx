@@ -1,6 +1,14 @@
 /** The whole window takes files: scenarios open, measurements are laid over the open scenario. */
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { openFiles } from './files.ts';
+import { droppedFiles } from './measured/dropped-files.ts';
+import { refuse } from './measured/reading-words.ts';
+
+function openDropped(transfer: DataTransfer): void {
+  const { files, folders } = droppedFiles(transfer.items);
+  for (const name of folders) refuse({ name }, ['It is a folder. Drop the files that are in it.']);
+  if (files.length > 0) void openFiles(files);
+}
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
@@ -23,7 +31,7 @@ export function FileDrop({ children }: { readonly children: ReactNode }) {
         setOver(false);
         if (!carriesFiles(event)) return;
         event.preventDefault();
-        void openFiles([...event.dataTransfer.files]);
+        openDropped(event.dataTransfer);
       }}
     >
       {children}

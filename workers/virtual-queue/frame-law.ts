@@ -63,6 +63,14 @@ export class FrameLaw {
 export const openShareOf = ({ high, weight, total }: Bins): number =>
   high.at(-1) === Number.POSITIVE_INFINITY ? weight.at(-1)! / total : 0;
 
+/** How far a time may lie from the middle of its bin, in the mean and by the mean of the times; a bin without end counts as none. */
+export const halfBinOf = ({ low, high, weight, total, mean }: Bins): number =>
+  weight.reduce((sum, count, bin) => {
+    const width = high[bin]! - low[bin]!;
+    return Number.isFinite(width) ? sum + (count * width) / 2 : sum;
+  }, 0) /
+  (total * mean);
+
 function middleOf({ low, high }: Bins, bin: number): number {
   return high[bin]! < Number.POSITIVE_INFINITY ? (low[bin]! + high[bin]!) / 2 : low[bin]!;
 }

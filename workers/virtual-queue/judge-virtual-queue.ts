@@ -13,14 +13,18 @@ import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
 import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
 import { type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
+import { halfBinOf } from './frame-law.ts';
 import { measuredParts, observedLengths } from './measured-parts.ts';
 import { modelReplay } from './model-replay.ts';
 import { insertingQueue, readQueueTrace } from './queue-trace.ts';
 import type { Replayed } from './replay.ts';
 import { type ReplayPlan, replayPlans } from './replay-plans.ts';
 import { type ReplicateOptions, replicateReplay } from './replicate-replay.ts';
+import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';
 
 const REPLICATIONS = 99;
+/** Wider halves of bins, by the mean of the times, move the prediction itself. */
+const MOST_HALF_BIN = 0.25;
 
 export interface JudgeOptions {
   /** Told about ten times a second. */
@@ -33,10 +37,11 @@ export interface JudgeOptions {
 
 /** Rejects with the reason of `signal` when it is aborted. Same measurement and question: same report. */
 export async function judgeVirtualQueue(
-  measurement: ReducedMeasurement,
+  stated: ReducedMeasurement,
   question: VirtualQueueQuestion,
   options: JudgeOptions = {},
 ): Promise<VirtualQueueReport> {
+  const measurement = inWideFrames(stated, question);
   const found = findQueue(measurement, question);
   if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
   const { queue, tail, head, channel } = found;
@@ -81,8 +86,21 @@ export async function judgeVirtualQueue(
       ...(channel ? [latency.check] : []),
       checkDrift(found.insertions),
     ],
-    warnings: [...warningsOf(found), ...(read && !read.ok ? [read.error] : [])],
+    warnings: [
+      ...warningsOf(found),
+      ...framesTogether(stated, measurement),
+      ...(read && !read.ok ? [read.error] : []),
+    ],
   };
+}
+
+/** Of a queue that is refused nothing is replayed. */
+function inWideFrames(stated: ReducedMeasurement, question: VirtualQueueQuestion): ReducedMeasurement {
+  const found = findQueue(stated, question);
+  if ('refused' in found) return stated;
+  const frameCount = stated.frames.start.length;
+  const firsts = wideFrames(frameCount, found.insertions);
+  return firsts.length < frameCount ? inGroups(stated, firsts) : stated;
 }
 
 interface FinishedPlan {
@@ -124,7 +142,16 @@ const gapsOf = ({ insertionGaps, departureGaps, services, left }: Replayed): Kep
   ...{ insertions: insertionGaps, departures: departureGaps, services, left },
 });
 
-function warningsOf({ queue, channel, evidence }: FoundQueue): string[] {
+function framesTogether(stated: ReducedMeasurement, { frames }: ReducedMeasurement): string[] {
+  const [before, now] = [stated.frames.start.length, frames.start.length];
+  if (now === before) return [];
+  return [
+    `The ${before} frames hold few times each; neighbours are taken together to ${now === 1 ? 'one' : now} of at least ${LEAST_IN_FRAME} times`,
+  ];
+}
+
+function warningsOf({ queue, channel, evidence, insertions, service }: FoundQueue): string[] {
+  const halfBin = Math.max(halfBinOf(insertions), 'law' in service ? 0 : halfBinOf(service));
   const load = evidence.meanService / evidence.meanGap;
   const busLoad = channel ? channel.transferTime / channel.bulkSize / evidence.meanGap : 0;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
@@ -139,6 +166,11 @@ function warningsOf({ queue, channel, evidence }: FoundQueue): string[] {
       : []),
     ...(busLoad >= 1
       ? [`The bus would be busy ${percent(busLoad)} of the time: the tail grows as long as the run lasts`]
+      : []),
+    ...(halfBin > MOST_HALF_BIN
+      ? [
+          `The bins of the measured times are wide: a time is known to ${percent(halfBin)} of the mean, and a right model may look wrong for that`,
+        ]
       : []),
     ...(evidence.openShare > 0.01
       ? [

@@ -19,7 +19,8 @@ interface KindChoicesProps {
 
 export function KindChoices({ mapping, columns, onChange }: KindChoicesProps) {
   const column = mapping.columns.kind;
-  const words = column === undefined ? undefined : columns.words[column];
+  const words =
+    column !== undefined && Object.hasOwn(columns.words, column) ? columns.words[column] : undefined;
   if (column === undefined) return null;
   if (!words)
     return (
@@ -34,7 +35,7 @@ export function KindChoices({ mapping, columns, onChange }: KindChoicesProps) {
           key={word}
           label={word === '' ? '(empty)' : word}
           as="list"
-          value={kinds[word] ?? letterOf(word) ?? '-'}
+          value={(Object.hasOwn(kinds, word) ? kinds[word] : letterOf(word)) ?? '-'}
           choices={KINDS}
           onChange={(kind) => {
             const { [word]: _, ...others } = kinds;

@@ -17,13 +17,13 @@ import {
   withUnitOf,
 } from './mapping-fields.ts';
 import { rememberMapping } from './mapping-memory.ts';
-import { closeMapping, useMappingQuestion } from './mapping-question.ts';
+import { closeMapping, takeAnswered, useMappingQuestion } from './mapping-question.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { reduceFile } from './reading.ts';
 
 export function MappingDialog() {
   const asked = useMappingQuestion(({ waiting }) => waiting[0]);
-  return asked && <Mapping key={asked.file.name} file={asked.file} first={asked.columns} />;
+  return asked && <Mapping key={asked.number} file={asked.file} first={asked.columns} />;
 }
 
 const SEPARATORS = [
@@ -57,8 +57,10 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
   };
   const read = (): void => {
     closeMapping();
-    rememberMapping(columns, mapping);
+    // The next file comes as it looks, also where this one was laid out in another way.
+    for (const shown of [first, columns]) rememberMapping(shown, mapping);
     void reduceFile(file, mapping);
+    for (const alike of takeAnswered()) void reduceFile(alike.file, alike.mapping);
   };
   const choices = [
     { value: NONE, label: '–' },

@@ -123,7 +123,7 @@ describe('a measurement file', () => {
   it('says why where the worker died, and lets the next one in', async () => {
     const held = heldReductions();
     const first = openMeasurementFile(file('a.csv'));
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
     held[0]!.die(new Error('out of memory'));
     await first;
     expect(toasts.showToast).toHaveBeenLastCalledWith({
@@ -131,7 +131,7 @@ describe('a measurement file', () => {
       description: 'Reading it stopped: out of memory. Drop it again to try once more.',
     });
     const second = openMeasurementFile(file('b.csv'));
-    await vi.waitFor(() => expect(held).toHaveLength(2));
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 });
     held[1]!.end(err([{ code: 'E20', message: 'It is empty', severity: 'error', file: 'b.csv' }]));
     await second;
     expect(reading()).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a measurement file', () => {
     await settle();
     expect(told()).toEqual([]);
     openDocument('linked', SCENARIO);
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
     held[0]!.end(readOf('a.csv'));
     await done;
     expect(told()).toEqual(['Measurements of one stage']);

@@ -167,7 +167,10 @@ export async function isSavedMeasurement(file: File): Promise<boolean> {
 
 async function openSaved(file: File): Promise<void> {
   if (file.size > MOST_SAVED_BYTES) return refuse(file, ['It is too large for a saved measurement.']);
+  const { id } = useDocument.getState();
   const reduced = await measuredClient.decode(await file.text());
+  // It belongs to the scenario on which it was dropped.
+  if (useDocument.getState().id !== id) return tellStopped(file);
   if (!reduced.ok) return refuse(file, [reduced.error]);
   await keep(reduced.value);
   showTab('measured');
@@ -175,7 +178,9 @@ async function openSaved(file: File): Promise<void> {
 
 /** What came with a link or a study; a damaged one leaves the scenario as it is. */
 export async function openSharedMeasurement(text: string, from: 'link' | 'study' = 'link'): Promise<void> {
+  const { id } = useDocument.getState();
   const reduced = await measuredClient.decode(text);
+  if (useDocument.getState().id !== id) return;
   if (reduced.ok) await keep(reduced.value);
   else
     showToast({
