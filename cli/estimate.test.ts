@@ -157,7 +157,7 @@ describe('stagegraph estimate', () => {
     const blocked = Array.from({ length: 20 }, (_, i) => `q,head,${50 * (i + 1)},50,3,1,,`);
     const { out } = await estimate(fileOf('blocked.csv', [...head, ...blocked]));
     expect(out).toContain(
-      'q, head: All 20 periods were blocked: they only say that the rate is at least 6.00e+7 items/s.',
+      'q, head: All 20 periods were blocked: they only say that the rate is at least 60,000,000 items/s.',
     );
   });
 });

@@ -130,9 +130,15 @@ function levelsOf({
   });
 }
 
-/** A list of numbers and nothing else: times in s. */
-const isNumbers = (head: string): boolean =>
-  /^[\s\d.,;eE+-]+$/.test(head) && /^\s*[-+]?\d*\.?\d+(e[-+]?\d+)?\s*(\r?\n|$)/i.test(head);
+/** Times in s: the first line is one number, and so are most; what is none among them is a slip, and named. */
+function isNumbers(head: string): boolean {
+  const lines = head
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const numbers = lines.filter((line) => Number.isFinite(Number(line)));
+  return lines.length > 0 && lines[0] === numbers[0] && 2 * numbers.length > lines.length;
+}
 
 async function numbersOf(file: string): Promise<FitInput> {
   const words = new TextDecoder()

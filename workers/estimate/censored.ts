@@ -5,8 +5,9 @@
  *
  * Where it is known how many items waited when the period began, the bound is that number, which the server had no part in:
  * a period is then free of blocking where fewer items passed than waited. Otherwise the bound is the count of the blocked
- * period, and taken for granted is that blocking depends on the arrivals alone; that makes the rate somewhat too high where
- * most periods are blocked (`verify/rates.md`).
+ * period, and taken for granted is that blocking depends on the arrivals alone. It does not: what a quick server has done
+ * makes it wait. That makes the rate too high, the more so the more periods are blocked and the more services vary
+ * (`verify/rates.md`), while the periods without blocking give one that is too low: the interval reaches down to that one.
  *
  * The count that was possible in a period is a stationary gamma count, with the rate and the shape alpha of the service
  * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
@@ -58,8 +59,19 @@ export function estimateCensored(samples: RateColumns): RateOutcome {
   const rate = start * Math.exp(at[0]);
   // The interval of the logarithm: a rate has no sign.
   const factor = Math.exp(Z_975 * Math.sqrt(variance));
-  const interval = Number.isFinite(factor) ? { low: rate / factor, high: rate * factor } : {};
-  return { method: METHOD, periods: period.length, rate, ...interval, scv: 1 / inside(at[1]) };
+  const scv = 1 / inside(at[1]);
+  const found = { method: METHOD, periods: period.length, rate, scv } as const;
+  if (!Number.isFinite(factor)) return found;
+  const isBiased = samples.waiting === undefined && free < count.length;
+  const low = isBiased ? Math.min(rate / factor, lowestOf(usable)) : rate / factor;
+  return { ...found, low, high: rate * factor };
+}
+
+/** The lower end of the interval of the rate in these periods. */
+function lowestOf({ count, period }: RateColumns): number {
+  const items = sum(count);
+  const dispersion = dispersionOf(count, items / count.length);
+  return Math.max(0, items - Z_975 * Math.sqrt(items * dispersion)) / sum(period);
 }
 
 /** Counts and blocking by the items that waited at the start, where that is known. */
@@ -80,7 +92,7 @@ function refusal({ count, period, blocked }: RateColumns, free: number): string 
     return `Expected at least ${FEWEST} periods without blocking and with items; of ${count.length} there are ${free}. Sample with a shorter period, or record blockedFor`;
   const items = sum(count);
   if (items === 0) return `All ${count.length} periods were blocked, and no item passed`;
-  const atLeast = (items / sum(period)).toPrecision(3);
+  const atLeast = Number((items / sum(period)).toPrecision(3)).toLocaleString('en');
   return `All ${count.length} periods were blocked: they only say that the rate is at least ${atLeast} items/s. Sample with a shorter period, or record blockedFor`;
 }
 

@@ -31,10 +31,15 @@ export const between = (columns: RateColumns, start: number, end: number): RateC
   each(columns, (column) => column.subarray(start, end));
 
 /** Only the samples for which `keep` holds. */
-export function keeping(columns: RateColumns, keep: (i: number) => boolean): RateColumns {
-  const kept = Int32Array.from(columns.time.keys()).filter((i) => keep(i));
-  return each(columns, (column) => column.slice(0, kept.length).map((_, i) => column[kept[i]!]!));
-}
+export const keeping = (columns: RateColumns, keep: (i: number) => boolean): RateColumns =>
+  keptBy(
+    columns,
+    Uint32Array.from(columns.time.keys()).filter((i) => keep(i)),
+  );
+
+/** The samples at those places, in that order. */
+export const keptBy = (columns: RateColumns, places: Uint32Array): RateColumns =>
+  each(columns, (column) => column.slice(0, places.length).map((_, i) => column[places[i]!]!));
 
 type Column = Float64Array | Uint8Array;
 

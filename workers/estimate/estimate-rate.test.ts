@@ -32,6 +32,40 @@ describe('estimateRate', () => {
     expect(estimateRate(unknown)).not.toHaveProperty('busyShare');
   });
 
+  it.each([
+    ['exponential', 0.4],
+    ['exponential', 0.7],
+    ['deterministic', 0.7],
+  ] as const)(
+    'without blocked times its interval takes in what they would tell: %s service at %d',
+    (times, rho) => {
+      const producer = { times: 'exponential', rate: rho * MU } as const;
+      const run = {
+        producer,
+        consumer: { times, rate: MU },
+        capacity: 64,
+        period: 5 / MU,
+        periods: 4000,
+        seed: 7,
+      };
+      const { head } = runTwoThreads(run);
+      const unknown = { ...head, blockedFor: head.blockedFor.map(() => Number.NaN) };
+      const { chosen, warnings } = estimateRate(unknown);
+      if ('refused' in chosen) throw new Error(chosen.refused);
+      expect(chosen.low).toBeLessThan(1.001 * MU);
+      expect(chosen.high).toBeGreaterThan(MU);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^the censored likelihood is too high where many periods/),
+      ]);
+    },
+  );
+
+  it('warns of periods that overlap', () => {
+    const { head } = starved(0.7, 5);
+    const twice = { ...head, period: head.period.map((period) => 2 * period) };
+    expect(estimateRate(twice).warnings.join()).toMatch(/^3999 of the 4000 periods begin before the one/);
+  });
+
   it('gives the phases with their times', () => {
     const half = (2000 * 5) / MU;
     const { phases, warnings } = estimateRate(starved(0.6, 5, { at: half, rate: 2 * MU }).head);

@@ -13,6 +13,8 @@ import { estimateMedian, estimateRobust } from './robust.ts';
 const FEW_USABLE = 0.3;
 /** Above this share the bias of the censored likelihood is small. */
 const MOSTLY_USABLE = 0.9;
+/** Periods may begin before the one before them ends by this share of their length: two clocks. */
+const OVERLAP_SLACK = 0.01;
 /** An interval wider than this share of the rate is worth a word. */
 const WIDE = 0.2;
 
@@ -81,9 +83,10 @@ function warningsOf(
     warnings.push(
       `only ${percent(usable)} of the periods are without blocking: they are the ones with slow service, so that the rate is too low; use busy-time or censored`,
     );
-  if (chosen.method === 'censored' && !columns.waiting && usable < MOSTLY_USABLE)
+  const isBracket = chosen.method === 'censored' && !columns.waiting && usable < MOSTLY_USABLE;
+  if (isBracket)
     warnings.push(
-      'the censored likelihood may be some 2 to 10 % too high here, more than its interval says; record blockedFor and use busy-time',
+      'the censored likelihood is too high where many periods are blocked, and the more so the more services vary; its interval reaches down to the rate of the periods without blocking, which is too low; record blockedFor and use busy-time',
     );
   if (chosen.provisional) warnings.push('the published method did not converge; its rate is provisional');
   if (chosen.method === 'published') warnings.push(...biasOf(columns, chosen.rate));
@@ -91,11 +94,24 @@ function warningsOf(
     warnings.push(
       `the rate changed ${phases.length === 2 ? 'once' : `${phases.length - 1} times`}; one rate for the whole is a mean over its phases`,
     );
+  const overlaps = overlapping(columns);
+  if (overlaps > 0)
+    warnings.push(
+      `${overlaps} of the ${columns.time.length} periods begin before the one before them ends: are several runs or threads in one table? Phases mean nothing then`,
+    );
   const { low, high, rate } = chosen;
-  if (low !== undefined && high !== undefined && high - low > WIDE * rate)
+  if (!isBracket && low !== undefined && high !== undefined && high - low > WIDE * rate)
     warnings.push('few items: the interval is wide');
   return warnings;
 }
+
+/** Periods that share time with the one before them, which one monitor cannot see. */
+const overlapping = ({ time, period }: RateColumns): number =>
+  time.reduce(
+    (count, end, i) =>
+      i > 0 && end - period[i]! < time[i - 1]! - OVERLAP_SLACK * period[i]! ? count + 1 : count,
+    0,
+  );
 
 /** How far q-bar lies above the mean for exponential service: a 95 % quantile of filtered counts, expected and measured. */
 function biasOf(columns: RateColumns, rate: number): readonly string[] {

@@ -22,6 +22,7 @@ import { rateCourse } from './rate-course.ts';
 import type { RateRows, SampledQueueEnd } from './rate-rows.ts';
 import { readSampledEnds } from './sampled-file.ts';
 import { serviceAtRate } from './service-at-rate.ts';
+import { samplesInOrder } from './time-order.ts';
 
 /** An end, and how its samples are got. */
 interface KeptEnd {
@@ -53,7 +54,13 @@ export function estimatorService(): EstimatorService {
     take(name, queues, stages) {
       kept = queues.flatMap(({ rates = [], ...facts }) =>
         rates.map(({ end, ...columns }): KeptEnd => {
-          const sampled = { queue: facts.id, end, from: 'tc', facts, sample: () => columns } as const;
+          const sampled = {
+            queue: facts.id,
+            end,
+            from: 'tc',
+            facts,
+            sample: () => samplesInOrder(columns),
+          } as const;
           return { end: described(sampled, stages), sample: sampled.sample };
         }),
       );

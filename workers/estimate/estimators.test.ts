@@ -163,7 +163,7 @@ describe('estimateCensored', () => {
     expect(estimateCensored(all)).toHaveProperty(
       'refused',
       expect.stringMatching(
-        /^All 4000 periods were blocked: they only say that the rate is at least 2\.\d+e\+5 items\/s/,
+        /^All 4000 periods were blocked: they only say that the rate is at least 2\d\d,000 items\/s/,
       ),
     );
     const none = { ...all, count: all.count.map(() => 0) };

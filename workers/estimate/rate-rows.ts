@@ -1,7 +1,7 @@
 /** Takes the rows of a measurement file that rates are estimated from: tc, events and counters. */
 import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
 import { readNumber } from '../measure/cell-number.ts';
-import type { FaultList } from '../measure/measurement-fault.ts';
+import type { FaultList, Place } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
 import { GrowingRows } from '../measure/reduce/growing-rows.ts';
@@ -13,6 +13,7 @@ import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts
 import { TimeBase } from '../measure/stream/time-base.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';
+import { eventsInOrder, samplesInOrder } from './time-order.ts';
 
 /** One end of one queue: where it is, and what was seen there. */
 export interface SampledQueueEnd {
@@ -27,11 +28,16 @@ export interface SampledQueueEnd {
 
 const ENDS: readonly QueueEnd[] = ['head', 'tail'];
 const NS_PER_SECOND = 1e9;
+/** Kinds of events, as `row-layout` has them. */
+const [INSERTION, DEPARTURE] = [0, 1];
 
 /** Rows of one queue: of events time, kind, count and blockedFor; of counters time, inCount and outCount. Times in s. */
 interface OfQueue {
   readonly events: GrowingRows;
   readonly counters: GrowingRows;
+  /** Of visits: the one before, and how many begin before and end after the next row, or the other way round. */
+  last?: { readonly arrival: number; readonly departure: number };
+  overtaken: number;
 }
 
 export class RateRows implements Intake {
@@ -54,18 +60,64 @@ export class RateRows implements Intake {
   }
 
   open(table: NumericTableName): RowTaker {
+    const take = this.takerOf(table);
     return (row, number, placeOf) => {
       this.rows += 1;
-      if (table === 'tc') {
-        this.rates.take(row, number, placeOf);
-        return;
-      }
-      const { events, counters } = this.queueOf(row[0]!);
-      const time = row[1]! / NS_PER_SECOND;
-      if (table === 'events')
-        events.push([time, row[2]!, Number.isNaN(row[3]!) ? 1 : row[3]!, row[4]! / NS_PER_SECOND]);
-      else if (table === 'counters') counters.push([time, row[2]!, row[3]!]);
+      take(row, number, placeOf);
     };
+  }
+
+  /** Decided once for a table and not row by row, as in `EventIntake`. */
+  private takerOf(table: NumericTableName): RowTaker {
+    switch (table) {
+      case 'tc':
+        return (row, number, placeOf) => this.rates.take(row, number, placeOf);
+      case 'events':
+        return (row) => this.takeEvent(row);
+      case 'visits':
+        return (row) => this.takeVisit(row);
+      case 'counters':
+        return (row, number, placeOf) => this.takeCounters(row, placeOf(number));
+      default:
+        return () => {};
+    }
+  }
+
+  private takeEvent(row: Float64Array): void {
+    const count = Number.isNaN(row[3]!) ? 1 : row[3]!;
+    this.queueOf(row[0]!).events.push([row[1]! / NS_PER_SECOND, row[2]!, count, row[4]! / NS_PER_SECOND]);
+  }
+
+  private takeVisit(row: Float64Array): void {
+    const [arrival, departure] = [row[1]! / NS_PER_SECOND, row[2]! / NS_PER_SECOND];
+    const queue = this.queueOf(row[0]!);
+    const { events, last } = queue;
+    if (last && (arrival - last.arrival) * (departure - last.departure) < 0) queue.overtaken += 1;
+    queue.last = { arrival, departure };
+    events.push([arrival, INSERTION, 1, Number.NaN]);
+    events.push([departure, DEPARTURE, 1, Number.NaN]);
+  }
+
+  private takeCounters(row: Float64Array, place: Place): void {
+    const { counters } = this.queueOf(row[0]!);
+    if (this.goesOn(row, place)) counters.push([row[1]! / NS_PER_SECOND, row[2]!, row[3]!]);
+  }
+
+  /** Of counters; what does not is reported (E13). */
+  private goesOn([queue, timestamp, inCount, outCount]: Float64Array, place: Place): boolean {
+    const id = this.names.names[queue!]!;
+    const { counters } = this.queueOf(queue!);
+    const before = (column: number): number => counters.column(column)[counters.length - 1] ?? 0;
+    const fault = (column: string, message: string): boolean => {
+      this.faults.add('E13', `queue ${id}: ${message}`, { place, column });
+      return false;
+    };
+    if (timestamp! / NS_PER_SECOND < before(0))
+      return fault('timestamp', 'this sample is older than the one above it');
+    if (this.wrap !== undefined) return true;
+    const wrap = 'the counter went back; if it starts again after its largest value, say wrap=2^32';
+    if (inCount! < before(1)) return fault('inCount', wrap);
+    return outCount! >= before(2) || fault('outCount', wrap);
   }
 
   /** Of the rows so far, without what tables say that are read at the end: the first end that has some. */
@@ -85,6 +137,7 @@ export class RateRows implements Intake {
     const sampled = this.rates.finish(this.names.names, isKnown).map((rates) => this.tcEnd(rates));
     const made = this.queues.flatMap((queue, number) => {
       const id = this.names.names[number]!;
+      if (queue.overtaken > 0) this.reportOvertaken(id, queue.overtaken);
       return this.endsOf(queue, facts.get(id) ?? { id });
     });
     return [...sampled, ...made].map((end) => {
@@ -94,8 +147,15 @@ export class RateRows implements Intake {
     });
   }
 
+  private reportOvertaken(id: string, count: number): void {
+    const times = count === 1 ? 'once' : `${count} times`;
+    const several =
+      'several are served at a time, and the rate is that of all of them together, too low where few are';
+    this.faults.add('W17', `queue ${id}: a visit overtakes another ${times}: ${several}`);
+  }
+
   private tcEnd({ queue, samples: { end, ...columns } }: RecordedRates): SampledQueueEnd {
-    return { queue: this.names.names[queue]!, end, from: 'tc', sample: () => columns };
+    return { queue: this.names.names[queue]!, end, from: 'tc', sample: () => samplesInOrder(columns) };
   }
 
   private endsOf({ events, counters }: OfQueue, { id, capacity }: QueueFacts): readonly SampledQueueEnd[] {
@@ -117,19 +177,18 @@ export class RateRows implements Intake {
   }
 
   private queueOf(number: number): OfQueue {
-    this.queues[number] ??= { events: new GrowingRows(4), counters: new GrowingRows(3) };
+    this.queues[number] ??= { events: new GrowingRows(4), counters: new GrowingRows(3), overtaken: 0 };
     return this.queues[number]!;
   }
 }
 
-function eventsOf(rows: GrowingRows): QueueEvents {
-  return {
+const eventsOf = (rows: GrowingRows): QueueEvents =>
+  eventsInOrder({
     time: rows.column(0),
     kind: Uint8Array.from(rows.column(1)),
     count: rows.column(2),
     blockedFor: rows.column(3),
-  };
-}
+  });
 
 const countersOf = (rows: GrowingRows) => ({
   time: rows.column(0),

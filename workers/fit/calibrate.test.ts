@@ -35,6 +35,33 @@ function line({ rate = 100, parse = 150, pass = 0.5, match = 80, scv = 2 }: Trut
   };
 }
 
+/** A source that deals to two equal stages with few places; what they lose is lost. */
+function lossyPair(share: number): Scenario {
+  const lossy = (id: string): StageNode => ({
+    ...{ id, kind: 'stage', service: { law: 'exponential', rate: 60 }, capacity: 2, whenFull: 'drop' },
+  });
+  const fast = { kind: 'stage', service: { law: 'exponential', rate: 1000 } } as const;
+  return {
+    ...line(),
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
+      { id: 'split', ...fast },
+      lossy('a'),
+      lossy('b'),
+      { id: 'join', ...fast },
+      { id: 'out', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 'split' },
+      { from: 'split', to: 'a', probability: share },
+      { from: 'split', to: 'b', probability: 1 - share },
+      { from: 'a', to: 'join' },
+      { from: 'b', to: 'join' },
+      { from: 'join', to: 'out' },
+    ],
+  };
+}
+
 const QUANTITIES = ['throughput', 'utilization', 'meanOccupancy', 'meanSojournTime'] as const;
 
 /** What the model predicts, with factors exp(noise z) on it. */
@@ -145,6 +172,43 @@ describe('calibrate', () => {
     expect(answer.parameters.every(({ low }) => low === undefined)).toBe(true);
   });
 
+  it('does not take a full stage for an answer where one with a steady state fits as well', async () => {
+    const whole = only(measured(line()), ['throughput', 'utilization', 'meanOccupancy']);
+    const behind = { ...whole, stages: whole.stages.filter(({ stage }) => stage === 'match') };
+    // What passes through a full stage of 60/s is 0.83 of it, however much arrives.
+    const drawn = line({ parse: 60, rate: 50 });
+    const free = ['in.interarrival.rate', 'parse.passProbability', 'match.service.rate'];
+    const answer = await calibrated(drawn, behind, { unknowns: free.map((path) => ({ path })) });
+    expect(answer.sentences.join(' ')).toMatch(
+      /arrival rate of in and the pass probability of parse cannot be told apart/,
+    );
+    expect(answer.parameters.map(({ low }) => low === undefined)).toEqual([true, true, false]);
+    expect(answer.parameters[0]!.value).toBeLessThan(60);
+    const full = await calibrated(line(), measured(line()), {
+      unknowns: [{ path: 'in.interarrival.rate', low: 200, high: 300 }],
+    });
+    expect(full.sentences[0]).toBe(
+      'With the values found more arrives at parse than can be served: there is no steady state.',
+    );
+  });
+
+  it('gives no interval to what has another answer', async () => {
+    // What two equal stages with losses pass on together is the same for the shares p and 1 - p.
+    const scenario = lossyPair(0.3);
+    const whole = only(measured(lossyPair(0.2)), ['throughput']);
+    const join = { ...whole, stages: whole.stages.filter(({ stage }) => stage === 'join') };
+    const answer = await calibrated(scenario, join, {
+      unknowns: [{ path: 'split>a.probability', low: 0.01, high: 0.99 }],
+      error: 0.01,
+    });
+    const [found] = answer.parameters;
+    expect(Math.min(found!.value, 1 - found!.value)).toBeCloseTo(0.2, 3);
+    expect(found!.low).toBeUndefined();
+    expect(answer.sentences.at(-1)).toMatch(
+      /^There is another answer that fits as well: split>a.probability = 0\.[28]\./,
+    );
+  });
+
   it('names a parameter that nothing depends on, and keeps the others', async () => {
     const answer = await calibrated(line(), only(measured(line()), ['throughput', 'utilization']), {
       unknowns: [unknowns[3]!, unknowns[4]!],
@@ -213,6 +277,8 @@ describe('calibrate', () => {
       { path: 'parse.overdriveRate' },
       { path: 'nobody.service.rate' },
       { path: 'parse.passProbability', high: 2 },
+      { path: 'parse.service.rate' },
+      { path: 'parse.service.mean' },
     ];
     const outcome = await calibrate(
       line(),
@@ -224,6 +290,7 @@ describe('calibrate', () => {
       'parse.overdriveRate is 0: give the least and the largest value that are possible, both above 0.',
       expect.stringMatching(/^There is no parameter nobody.service.rate/),
       'parse.passProbability: expected bounds 0 < low < high, at most 1, got 0.0001 and 2.',
+      'parse.service.rate and parse.service.mean are the same number: name one of them.',
       'Nothing that was measured belongs to a stage of the scenario.',
     ]);
   });

@@ -12,13 +12,14 @@ import type {
   CalibrationResidual,
 } from '../contract/fitting.ts';
 import { openStream } from '../random/random-stream.ts';
-import { doubts, runSentences } from './calibration-model.ts';
+import { doubts, overloads, runSentences } from './calibration-model.ts';
 import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
 import { calibrationSentences } from './calibration-sentences.ts';
 import { followed } from './follow-intervals.ts';
 import { type Identified, identify } from './identify.ts';
 import { type LeastSquares, leastSquares, squares } from './least-squares.ts';
 import { residualsOf } from './measured-residuals.ts';
+import { otherAnswers, withoutOthers } from './other-answers.ts';
 import type { Asking } from './profile.ts';
 
 export interface CalibrationControl {
@@ -47,10 +48,11 @@ export async function calibrate(
   }
   ends.sort((a, b) => a.cost - b.cost);
   const identified = identify(problem.value, ends[0]!);
-  const parameters = await converse(problem.value, followed(problem.value, ends[0]!, identified), counter);
+  const alone = await converse(problem.value, followed(problem.value, ends[0]!, identified), counter);
+  const others = otherAnswers(ends, alone);
   return answerOf({
-    ...{ scenario, ends, problem: problem.value, solved: counter.solved },
-    identified: { ...identified, parameters },
+    ...{ scenario, ends, others, problem: problem.value, solved: counter.solved },
+    identified: { ...identified, parameters: withoutOthers(alone, others) },
   });
 }
 
@@ -68,16 +70,19 @@ async function converse<T>(
   return turn.value;
 }
 
-/** The present values first, then places around them that are drawn at random. */
+/** The present values first, then places around them that are drawn at random: evenly by logarithm, shares as they are. */
 function startsOf(
-  { box, model }: CalibrationProblem,
+  { box, knobs, model }: CalibrationProblem,
   { starts = model.starts, seed = 1 }: CalibrationRequest,
 ): readonly (readonly number[])[] {
   const stream = openStream({ seed, replication: 0, node: 'calibration', purpose: 'service' });
   const others = Array.from({ length: Math.max(0, starts - 1) }, () =>
     box.start.map((x, i) => {
       const [from, to] = [Math.max(box.low[i]!, x - SPREAD), Math.min(box.high[i]!, x + SPREAD)];
-      return from + (to - from) * stream.uniform();
+      const { low, high, parameter } = knobs[i]!;
+      return parameter.domain.most === 1
+        ? Math.log(low + (high - low) * stream.uniform())
+        : from + (to - from) * stream.uniform();
     }),
   );
   return [box.start, ...others];
@@ -120,12 +125,13 @@ interface Ended {
   readonly scenario: Scenario;
   readonly problem: CalibrationProblem;
   readonly ends: readonly LeastSquares[];
+  readonly others: readonly LeastSquares[];
   readonly identified: Identified;
   readonly solved: number;
 }
 
 function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
-  const { scenario, problem, ends, identified, solved } = ended;
+  const { scenario, problem, ends, others, identified, solved } = ended;
   const { model, box } = problem;
   const best = ends[0]!;
   const changed = problem.scenarioAt(best.at);
@@ -146,7 +152,8 @@ function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
   };
   const sentences = [
     ...doubts(outcome, (stage) => stageName(scenario, stage)),
-    ...calibrationSentences(answer, identified, problem),
+    ...overloads(outcome, (stage) => stageName(scenario, stage)),
+    ...calibrationSentences(answer, { blind: identified.blind, other: others[0] }, problem),
     ...runSentences(model),
   ];
   return ok({ ...answer, sentences });

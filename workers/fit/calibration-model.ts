@@ -73,6 +73,17 @@ export function doubts(outcome: ModelAnswer, nameOf: (stage: NodeId) => string):
   ];
 }
 
+/** Where more arrives than can be served, at the values found. */
+export function overloads(outcome: ModelAnswer, nameOf: (stage: NodeId) => string): readonly string[] {
+  if (outcome.kind !== 'unstable') return [];
+  const full = Object.entries(outcome.stages).flatMap(([id, { loadPerServer = 0 }]) =>
+    loadPerServer >= 1 ? [nameOf(id)] : [],
+  );
+  return [
+    `With the values found more arrives at ${full.join(', ')} than can be served: there is no steady state.`,
+  ];
+}
+
 /** How the model was answered, where it was not by the solver. */
 export function runSentences({ simulated: run, refusal }: CalibrationModel): readonly string[] {
   if (!run) return [];

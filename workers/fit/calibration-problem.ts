@@ -37,12 +37,19 @@ export interface CalibrationProblem {
   readonly model: CalibrationModel;
   scenarioAt(at: readonly number[]): Scenario;
   predictions(scenario: Scenario): readonly (Predicted | undefined)[];
+  /** Of all items; the last one leads back to where every stage serves what arrives. */
   residuals(at: readonly number[]): readonly number[];
 }
 
 const ERROR = 0.05;
 const DEFAULT_REACH = 1000;
 const LEAST_PROBABILITY = 1e-4;
+/**
+ * Behind a stage that is asked for more than it can serve all looks the same however much too much that is. So faint a pull
+ * decides there and tells of nothing: alone it leaves a factor of e^3 open.
+ */
+const STEADY_PULL = 0.3;
+const STEADY_LOAD = 0.99;
 
 export function calibrationProblem(
   scenario: Scenario,
@@ -57,6 +64,7 @@ export function calibrationProblem(
     return [];
   };
   const knobs = unknowns.flatMap((unknown) => keep(knobOf(scenario, unknown)));
+  faults.push(...sameNumbers(knobs));
   const items = measuredItems(scenario, measurement);
   if (unknowns.length === 0)
     faults.push('No parameter is unknown: name at least one, such as 1a.service.rate.');
@@ -92,10 +100,11 @@ export function calibrationProblem(
     residuals(at) {
       const changed = scenarioAt(at);
       const outcome = model.answer(changed);
-      const overload = overloadOf(outcome);
-      return items.flatMap((item, i) =>
-        weighedResiduals(item, predictionOf(item, changed, outcome), errors[i]!, overload),
+      const load = loadOf(outcome);
+      const residuals = items.flatMap((item, i) =>
+        weighedResiduals(item, predictionOf(item, changed, outcome), errors[i]!, Math.log(Math.max(1, load))),
       );
+      return [...residuals, STEADY_PULL * Math.log(Math.max(1, load / STEADY_LOAD))];
     },
   });
 }
@@ -128,9 +137,19 @@ function knobOf(scenario: Scenario, { path, low, high }: Unknown): Result<KnobRa
   return ok({ handle: found.value, parameter, low: lowest, high: highest, start });
 }
 
-/** How far the busiest stage is beyond what it can serve, in natural logarithms. */
-function overloadOf(outcome: ModelAnswer): number {
-  if (outcome.kind === 'noAnswer') return 1;
+/** The rate of a law and its mean are two names of one number. */
+const sameNumbers = (knobs: readonly KnobRange[]): readonly string[] =>
+  knobs.flatMap(({ parameter: { path } }, j) =>
+    knobs.slice(0, j).flatMap(({ parameter: { path: other } }) => {
+      const lawOf = (one: string): string => one.replace(/\.(rate|mean)$/, '');
+      if (path === other || lawOf(path) !== lawOf(other)) return [];
+      return [`${other} and ${path} are the same number: name one of them.`];
+    }),
+  );
+
+/** Of the busiest stage. */
+function loadOf(outcome: ModelAnswer): number {
+  if (outcome.kind === 'noAnswer') return Math.E;
   const loads = Object.values(outcome.stages).map(({ loadPerServer = 0 }) => loadPerServer);
-  return Math.log(Math.max(1, ...loads.filter(Number.isFinite)));
+  return Math.max(0, ...loads.filter(Number.isFinite));
 }

@@ -2,14 +2,13 @@
 import type { CalibrationAnswer } from '../contract/fitting.ts';
 import type { CalibrationProblem } from './calibration-problem.ts';
 import type { Blind, Identified } from './identify.ts';
+import type { LeastSquares } from './least-squares.ts';
 
-/** Ends of searches with a cost within this are the same place. */
-const SAME_COST = 0.1;
 const FAR = 3;
 
 export function calibrationSentences(
   answer: Omit<CalibrationAnswer, 'sentences'>,
-  { blind }: Identified,
+  { blind, other }: Pick<Identified, 'blind'> & { readonly other: LeastSquares | undefined },
   { knobs }: CalibrationProblem,
 ): readonly string[] {
   const wordsOf = (path: string): string => {
@@ -26,7 +25,7 @@ export function calibrationSentences(
         : [],
     ),
     agreement(answer),
-    ...elsewhere(answer),
+    ...(other ? [elsewhere(answer, other)] : []),
   ];
 }
 
@@ -51,20 +50,9 @@ function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'senten
 }
 
 /** Another place that fits as well is another answer. */
-function elsewhere({ ends, parameters }: Omit<CalibrationAnswer, 'sentences'>): readonly string[] {
-  const [best, ...others] = ends;
-  const other = others.find(
-    ({ cost, values }) =>
-      cost < best!.cost + SAME_COST &&
-      values.some(
-        (value, i) =>
-          parameters[i]!.low !== undefined &&
-          !(value >= parameters[i]!.low! && value <= parameters[i]!.high!),
-      ),
-  );
-  if (!other) return [];
-  const values = other.values.map((value, i) => `${parameters[i]!.path} = ${number(value)}`).join(', ');
-  return [`There is another answer that fits as well: ${values}.`];
+function elsewhere({ parameters }: Omit<CalibrationAnswer, 'sentences'>, { at }: LeastSquares): string {
+  const values = parameters.map(({ path }, i) => `${path} = ${number(Math.exp(at[i]!))}`).join(', ');
+  return `There is another answer that fits as well: ${values}. What differs between the two is not determined.`;
 }
 
 /** `1a: service: rate` is the service rate of 1a. */

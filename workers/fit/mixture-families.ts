@@ -1,55 +1,60 @@
 /**
  * Hyper-exponential and phase-type laws by maximum likelihood. A phase-type law is a mixture of up to three Erlang laws,
  * which can come as near to any law as wished; how many phases each branch has is searched among some dozens of settings,
- * all of them for a few steps and the best to the end, and ranked with the penalty of all fits.
+ * all of them for a few steps and the best to the end, then from there by more and fewer phases of one branch at a time, and
+ * ranked with the penalty of all fits.
  */
 import { err, ok } from '../../src/base/result.ts';
 import type { PhaseTypeLaw, ServiceLaw } from '../../src/model/law.ts';
-import { type Cells, coarse, middleOf } from './cells.ts';
+import { type Cells, coarse } from './cells.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { type Branch, erlangMixture } from './law-distribution.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { covarianceAt } from './maximize.ts';
 import { expectAndMaximize, type Step } from './mixture-em.ts';
-import { penalty } from './penalty.ts';
+import { cheapest, climb, FIRST_STEPS, isSound, range, settings, startsOf } from './mixture-search.ts';
 
-const FIRST_STEPS = 25;
 const MOST_STEPS = 1000;
 const TAKEN_ON = 4;
-/** A branch with less than this share is left out. */
-const LEAST_SHARE = 1e-7;
+
+/** A branch with all of them and a rate without bounds makes the likelihood as large as wished. */
+const zerosRefused = ({ kind, low, weight, total }: Cells): string | undefined =>
+  kind === 'points' && low[0] === 0
+    ? `${weight[0]} of the ${total} values ${weight[0] === 1 ? 'is' : 'are'} 0: its likelihood has no largest value`
+    : undefined;
 
 export function fitHyperexponential(cells: Cells): FitOutcome {
+  const zeros = zerosRefused(cells);
+  if (zeros) return err(zeros);
   if (cells.scv <= 1)
     return err(`it varies more than an exponential law, and the data do not (scv ${short(cells.scv)})`);
   const ends = startsOf(cells, [1, 1]).map((start) => expectAndMaximize(cells, start, MOST_STEPS));
   const best = highest(ends);
-  if (!best || best.branches.some(({ share }) => share < LEAST_SHARE))
-    return err('one branch gets no values');
+  if (!best) return err('one branch gets no values');
   return ok(fittedMixture(cells, best, hyperexponentialLaw));
 }
 
 export function fitPhaseType(cells: Cells): FitOutcome {
+  const zeros = zerosRefused(cells);
+  if (zeros) return err(zeros);
   const rough = coarse(cells);
   const first = settings(cells.scv).flatMap((shapes) =>
     startsOf(rough, shapes).map((start) => expectAndMaximize(rough, start, FIRST_STEPS)),
   );
-  const second = cheapest(first, rough)
-    .slice(0, TAKEN_ON)
-    .map(({ branches }) => expectAndMaximize(rough, branches, MOST_STEPS));
-  const [found] = cheapest(second, rough);
+  const second = cheapest(
+    cheapest(first, rough)
+      .slice(0, TAKEN_ON)
+      .map(({ branches }) => expectAndMaximize(rough, branches, MOST_STEPS)),
+    rough,
+  );
+  const tops = [2, 3].flatMap((count) => second.find(({ branches }) => branches.length === count) ?? []);
+  const [found] = cheapest(
+    tops.map((top) => climb(top, rough)),
+    rough,
+  );
   if (!found) return err('no mixture of Erlang laws has all its branches used');
   return ok(fittedMixture(cells, expectAndMaximize(cells, found.branches, MOST_STEPS), phaseTypeLaw));
 }
-
-const cheapest = (ends: readonly Step[], cells: Cells): readonly Step[] =>
-  ends.filter(isSound).sort((a, b) => costOf(a, cells) - costOf(b, cells));
-
-const isSound = ({ branches, logLikelihood: value }: Step): boolean =>
-  Number.isFinite(value) && branches.every(({ share }) => share >= LEAST_SHARE);
-
-const costOf = ({ branches, logLikelihood: value }: Step, { total }: Cells): number =>
-  penalty({ real: 2 * branches.length - 1, whole: branches.length, total }) - 2 * value;
 
 const highest = (ends: readonly Step[]): Step | undefined =>
   ends
@@ -58,66 +63,6 @@ const highest = (ends: readonly Step[]): Step | undefined =>
       (best, end) => (best && best.logLikelihood >= end.logLikelihood ? best : end),
       undefined,
     );
-
-/** Two or three branches of up to eight phases together, or of as many as the steadiness of the data asks for. */
-function settings(scv: number): readonly (readonly number[])[] {
-  const steady = Math.min(60, Math.ceil(1.5 / Math.max(scv, 0.02)));
-  const few = [2, 3, 4, 6, 8].flatMap((phases) => [...twoParts(phases), ...threeParts(phases)]);
-  const more = steady > 8 ? [steady, Math.ceil(steady * 1.5)].flatMap(twoParts) : [];
-  // Two exponential branches are the hyper-exponential law.
-  return [...few, ...more].filter((shapes) => shapes.length > 2 || shapes.some((shape) => shape > 1));
-}
-
-const range = (count: number): number[] => Array.from({ length: Math.max(0, count) }, (_, i) => i + 1);
-const twoParts = (phases: number) => range(Math.floor(phases / 2)).map((a) => [a, phases - a]);
-const threeParts = (phases: number) =>
-  range(phases).flatMap((a) =>
-    range(phases - a)
-      .filter((b) => a <= b && b <= phases - a - b)
-      .map((b) => [a, b, phases - a - b]),
-  );
-
-/** The values in as many groups as branches, by size; every order of the shapes over them. */
-function startsOf(cells: Cells, shapes: readonly number[]): readonly (readonly Branch[])[] {
-  const means = groupMeans(cells, shapes.length);
-  return orders(shapes).map((order) =>
-    order.map((shape, j) => ({ share: 1 / shapes.length, shape, rate: shape / means[j]! })),
-  );
-}
-
-/** Groups of half, then a third, a tenth of the values: long ones are few. */
-const CUTS: Readonly<Record<number, readonly number[]>> = { 2: [0, 0.7, 1], 3: [0, 0.4, 0.85, 1] };
-
-function groupMeans({ low, high, weight, total }: Cells, groups: number): readonly number[] {
-  const cuts = CUTS[groups]!;
-  const sums = range(groups).map(() => ({ sum: 0, count: 0 }));
-  let below = 0;
-  low.forEach((x, i) => {
-    const middle = (below + weight[i]! / 2) / total;
-    const group =
-      sums[
-        Math.min(
-          groups,
-          cuts.findIndex((cut) => cut > middle),
-        ) - 1
-      ] ?? sums[groups - 1]!;
-    group.sum += weight[i]! * middleOf(x, high[i]!);
-    group.count += weight[i]!;
-    below += weight[i]!;
-  });
-  const longest = middleOf(low[low.length - 1]!, high[high.length - 1]!);
-  return sums.map(({ sum, count }, j) => (sum > 0 ? sum / count : (longest * (j + 1)) / (10 * groups)));
-}
-
-function orders(shapes: readonly number[]): readonly (readonly number[])[] {
-  if (shapes.length === 1) return [shapes];
-  const seen = new Set<number>();
-  return shapes.flatMap((shape, i) => {
-    if (seen.has(shape)) return [];
-    seen.add(shape);
-    return orders(shapes.filter((_, j) => j !== i)).map((rest) => [shape, ...rest]);
-  });
-}
 
 function fittedMixture(
   cells: Cells,

@@ -53,6 +53,33 @@ describe('expectation and maximization', () => {
   });
 });
 
+describe('phase-type laws', () => {
+  const fast = drawn({ law: 'erlang', shape: 20, mean: 1 }, 400, 7);
+  const slow = drawn({ law: 'erlang', shape: 20, mean: 6 }, 600, 8);
+
+  it('find two steady branches far from each other', () => {
+    const report = fitLaws({ kind: 'samples', values: Float64Array.of(...fast, ...slow) }, { bootstraps: 0 });
+    const [best] = report.ok ? report.value.fits : [];
+    expect(best!.family).toBe('phaseType');
+    const value = (name: string): number => best!.parameters.find((one) => one.name === name)!.value;
+    expect(value('probabilities[0]')).toBeCloseTo(0.6, 2);
+    expect(value('phases[0]') / value('rates[0]')).toBeCloseTo(6, 0);
+    expect(value('phases[1]') / value('rates[1]')).toBeCloseTo(1, 1);
+    expect(best!.kolmogorovSmirnov).toBeLessThan(0.03);
+  });
+
+  it('have no largest likelihood where values are 0', () => {
+    const values = Float64Array.of(...fast, ...drawn({ law: 'exponential', rate: 0.1 }, 100, 9), 0, 0);
+    const report = fitLaws({ kind: 'samples', values }, { bootstraps: 0 });
+    const refused = report.ok ? report.value.refused : [];
+    for (const family of ['hyperexponential', 'phaseType'])
+      expect(refused).toContainEqual({
+        family,
+        reason: '2 of the 502 values are 0: its likelihood has no largest value',
+      });
+  });
+});
+
 /** Raw moments by integrating n x^(n-1) P[X > x]. */
 function moment(law: ServiceLaw, n: number, mean: number): number {
   const { tail } = distributionOf(law);

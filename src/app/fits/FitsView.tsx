@@ -1,9 +1,11 @@
 /** From what was measured to laws, models of stations, and unknown numbers of the whole scenario. */
 import { ChartToggles } from '../../charts/ChartToggles.tsx';
 import { type FitView, showFits, useFits } from '../../state/fit-store.ts';
+import { FileSection } from '../estimate/FileSection.tsx';
 import { CalibrationView } from './CalibrationView.tsx';
 import './fits.css';
 import { LawsView } from './LawsView.tsx';
+import { openTimes } from './open-times.ts';
 import { StationsView } from './StationsView.tsx';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
@@ -19,11 +21,11 @@ const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly
 export function FitsView() {
   const view = useFits((fits) => fits.view);
   return (
-    <section className="panel panel--stack fits" aria-label="Fits">
+    <FileSection label="Fits" className="fits" onFile={(file) => void openTimes(file)}>
       <ChartToggles legend="What is fitted" options={VIEWS} value={view} onChange={showFits} />
       {view === 'laws' && <LawsView />}
       {view === 'stations' && <StationsView />}
       {view === 'calibration' && <CalibrationView />}
-    </section>
+    </FileSection>
   );
 }

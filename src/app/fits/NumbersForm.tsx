@@ -1,10 +1,10 @@
 /** Times that are typed or pasted. */
 import { useState } from 'react';
-import { chooseTimes } from '../../state/fit-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { formatTrace, parseTrace } from '../inspector/law-text.ts';
+import { takeTimes } from './open-times.ts';
 
 const UNITS = [
   { value: 's', label: 's' },
@@ -14,8 +14,6 @@ const UNITS = [
 ] as const;
 type Unit = (typeof UNITS)[number]['value'];
 const SECONDS: Readonly<Record<Unit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
-
-let lists = 0;
 
 export function NumbersForm() {
   const [trace, setTrace] = useState({ law: 'trace' as const, values: [] as readonly number[] });
@@ -27,8 +25,7 @@ export function NumbersForm() {
       aria-label="Numbers of your own"
       onSubmit={(event) => {
         event.preventDefault();
-        lists += 1;
-        chooseTimes({ kind: 'numbers', values: values.map((value) => value * SECONDS[unit]), nth: lists });
+        takeTimes(values.map((value) => value * SECONDS[unit]));
       }}
     >
       <TextArea

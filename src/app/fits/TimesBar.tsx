@@ -41,8 +41,8 @@ export function NoTimes() {
         </div>
       }
     >
-      Drop a measurement with histograms or a trace on the page, paste times below, or see how it works on
-      times whose law is known.
+      Drop a measurement with histograms or a trace here, or a file with one time in s on each line; paste
+      times below, or see how it works on times whose law is known.
     </EmptyState>
   );
 }

@@ -1,0 +1,34 @@
+/** What was seen at a queue in the order of time, whichever order a file has it in. */
+import type { RateColumns } from '../contract/estimating.ts';
+import { keptBy } from './columns.ts';
+import type { QueueEvents } from './samples-from-events.ts';
+
+const INSERTION = 0;
+
+/** A file may hold one kind after the other; at one instant the insertions then come first. */
+export function eventsInOrder(events: QueueEvents): QueueEvents {
+  const { time, kind, count, blockedFor } = events;
+  if (isAscending(time)) return events;
+  const late = (at: number): number => (kind[at] === INSERTION ? 0 : 1);
+  const order = places(time.length).sort((a, b) => time[a]! - time[b]! || late(a) - late(b) || a - b);
+  return {
+    time: time.map((_, i) => time[order[i]!]!),
+    kind: kind.map((_, i) => kind[order[i]!]!),
+    count: count.map((_, i) => count[order[i]!]!),
+    blockedFor: blockedFor.map((_, i) => blockedFor[order[i]!]!),
+  };
+}
+
+/** Samples of one end. */
+export function samplesInOrder(columns: RateColumns): RateColumns {
+  const { time } = columns;
+  if (isAscending(time)) return columns;
+  return keptBy(
+    columns,
+    places(time.length).sort((a, b) => time[a]! - time[b]! || a - b),
+  );
+}
+
+const places = (length: number): Uint32Array => new Uint32Array(length).map((_, i) => i);
+
+const isAscending = (time: Float64Array): boolean => time.every((at, i) => i === 0 || at >= time[i - 1]!);
