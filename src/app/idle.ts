@@ -1,9 +1,10 @@
 /** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
 import { useDocument } from '../state/document-store.ts';
+import { isMeasuredIdle } from '../state/measured-keeping.ts';
 import { useRuns } from '../state/runs-store.ts';
 import { useSession } from '../state/session-store.ts';
 import { isSolvingIdle } from '../state/solving.ts';
-import { autosave } from './opening.ts';
+import { autosave, isOpeningIdle } from './opening.ts';
 
 declare global {
   interface Window {
@@ -19,6 +20,8 @@ const isOpened = (): boolean => useSession.getState().ready || useDocument.getSt
 const isIdle = (): boolean =>
   isFetched() &&
   isOpened() &&
+  isOpeningIdle() &&
+  isMeasuredIdle() &&
   isSolvingIdle() &&
   useRuns.getState().simulation.status !== 'running' &&
   autosave.isIdle();

@@ -42,9 +42,25 @@ async function forgetOrphans(): Promise<void> {
   }
 }
 
+let turn: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** Nothing is on its way to be opened. */
+export const isOpeningIdle = (): boolean => waiting === 0;
+
+/** In the order asked, however long storage takes: what was asked for last is open in the end. */
+async function inTurn<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  waiting += 1;
+  const mine = turn.then(open);
+  turn = mine.catch(() => undefined);
+  try {
+    return await mine;
+  } finally {
+    waiting -= 1;
+  }
+}
+
 export async function openAddress(address: Address): Promise<void> {
-  if (address.kind === 'stored' && address.id === useDocument.getState().id) return;
-  await autosave.flush();
   switch (address.kind) {
     case 'gallery':
       return showGallery();
@@ -57,26 +73,32 @@ export async function openAddress(address: Address): Promise<void> {
   }
 }
 
-export async function showGallery(): Promise<void> {
-  await autosave.flush();
-  leave();
-  closeDocument();
-  showAddress({ kind: 'gallery' });
-}
-
-export async function openExample(slug: string): Promise<void> {
-  try {
-    const scenario = await loadExample(slug);
+export const showGallery = (): Promise<void> =>
+  inTurn(async () => {
     await autosave.flush();
     leave();
-    autosave.openUnchanged(scenario);
-    showAddress({ kind: 'example', slug });
-  } catch (reason) {
-    refuse(reason instanceof Error ? reason.message : String(reason));
-  }
-}
+    closeDocument();
+    showAddress({ kind: 'gallery' });
+  });
 
-export async function openStored(id: string): Promise<void> {
+export const openExample = (slug: string): Promise<void> =>
+  inTurn(async () => {
+    try {
+      const scenario = await loadExample(slug);
+      await autosave.flush();
+      leave();
+      autosave.openUnchanged(scenario);
+      showAddress({ kind: 'example', slug });
+    } catch (reason) {
+      refuse(reason instanceof Error ? reason.message : String(reason));
+    }
+  });
+
+export const openStored = (id: string): Promise<void> => inTurn(() => openStoredNow(id));
+
+async function openStoredNow(id: string): Promise<void> {
+  if (id === useDocument.getState().id) return;
+  await autosave.flush();
   const stored = await library.read(id);
   if (!stored)
     return refuse(
@@ -91,7 +113,9 @@ export async function openStored(id: string): Promise<void> {
 }
 
 /** Opens a scenario that this browser does not keep yet, and keeps it. */
-export async function openScenario(scenario: Scenario): Promise<void> {
+export const openScenario = (scenario: Scenario): Promise<void> => inTurn(() => openScenarioNow(scenario));
+
+async function openScenarioNow(scenario: Scenario): Promise<void> {
   await autosave.flush();
   leave();
   showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
@@ -99,15 +123,24 @@ export async function openScenario(scenario: Scenario): Promise<void> {
 
 /** The measurement of a link is a layer of its own, which may fail alone. */
 async function openLink(fragment: string): Promise<void> {
-  const read = await decodeShareLink(fragment);
-  if (!read.ok) return refuse(read.error);
-  await openScenario(read.value);
+  const scenario = await inTurn(() => openLinkNow(fragment));
+  if (!scenario) return;
+  const { id } = useDocument.getState();
+  const isStillOpen = (): boolean => useDocument.getState().id === id;
   const measured = await measuredOfLink(fragment);
+  if (!isStillOpen()) return;
   if (measured?.ok) await openSharedMeasurement(measured.value);
   else if (measured)
     showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
   // Last, since its points may take long.
-  await openStudyOf(fragment, read.value);
+  if (isStillOpen()) await openStudyOf(fragment, scenario);
+}
+
+async function openLinkNow(fragment: string): Promise<Scenario | undefined> {
+  const read = await decodeShareLink(fragment);
+  if (read.ok) await openScenarioNow(read.value);
+  else refuse(read.error);
+  return read.ok ? read.value : undefined;
 }
 
 /** The study of a link is a layer of its own too. */

@@ -1,9 +1,10 @@
 import { expose } from 'comlink';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 interface Echo {
   echo(text: string): string;
+  slowEcho(text: string, ms: number): Promise<string>;
   never(): Promise<string>;
   politeNever(): Promise<string>;
   cancel(): void;
@@ -19,6 +20,7 @@ class FakeWorker extends EventTarget {
     let stop: () => void = () => undefined;
     const service: Echo = {
       echo: (text) => text,
+      slowEcho: (text, ms) => new Promise((resolve) => setTimeout(resolve, ms, text)),
       never: () => new Promise(() => undefined),
       politeNever: () => new Promise((_, reject) => (stop = () => reject(new Error('stopped')))),
       cancel: () => stop(),
@@ -41,6 +43,11 @@ class FakeWorker extends EventTarget {
   }
 }
 
+const PATIENCE = 20;
+
+/** Time stands still until it is moved on; messages go on coming. */
+const holdTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
 const workers: FakeWorker[] = [];
 const deaths: string[] = [];
 function bridge(): WorkerBridge<Echo> {
@@ -50,11 +57,12 @@ function bridge(): WorkerBridge<Echo> {
       return workers.at(-1) as unknown as Worker;
     },
     onDeath: (reason) => deaths.push(reason),
-    patience: 20,
+    patience: PATIENCE,
   });
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const worker of workers.splice(0)) worker.terminate();
   deaths.length = 0;
 });
@@ -90,6 +98,7 @@ describe('WorkerBridge', () => {
   });
 
   it('keeps a worker that stops when asked', async () => {
+    holdTime();
     const echo = bridge();
     const abort = new AbortController();
     const call = echo.call((worker) => worker.politeNever(), {
@@ -99,11 +108,13 @@ describe('WorkerBridge', () => {
     await echo.call((worker) => worker.echo('the call has arrived'));
     abort.abort();
     expect(isAbort(await call.catch((reason: unknown) => reason))).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await echo.call((worker) => worker.echo('the call has stopped'));
+    vi.advanceTimersByTime(2 * PATIENCE);
     expect(workers[0]!.terminated).toBe(false);
   });
 
   it('ends a worker that does not stop when asked', async () => {
+    holdTime();
     const echo = bridge();
     const abort = new AbortController();
     const call = echo.call((worker) => worker.never(), {
@@ -113,8 +124,24 @@ describe('WorkerBridge', () => {
     await echo.call((worker) => worker.echo('the call has arrived'));
     abort.abort();
     await call.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(workers[0]!.terminated).toBe(false);
+    vi.advanceTimersByTime(2 * PATIENCE);
     expect(workers[0]!.terminated).toBe(true);
+  });
+
+  it('answers what is asked after a cancelled call that does not stop, by a new worker', async () => {
+    const echo = bridge();
+    const abort = new AbortController();
+    const call = echo.call((worker) => worker.never(), {
+      signal: abort.signal,
+      cancel: (worker) => worker.cancel(),
+    });
+    await echo.call((worker) => worker.echo('the call has arrived'));
+    abort.abort();
+    const next = echo.call((worker) => worker.slowEcho('after it', 3 * PATIENCE));
+    expect(isAbort(await call.catch((reason: unknown) => reason))).toBe(true);
+    expect(await next).toBe('after it');
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false]);
   });
 
   it('does not start for a call that was cancelled before', async () => {

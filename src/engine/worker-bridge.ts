@@ -34,6 +34,8 @@ export class WorkerBridge<Service> {
   private readonly options: BridgeOptions;
   private live: { readonly worker: BridgedWorker; readonly service: Remote<Service> } | undefined;
   private readonly pending = new Set<(reason: Error) => void>();
+  /** Cancelled calls that are given time to stop; none but those that were asked before may end with their worker. */
+  private readonly stopping = new Set<Promise<void>>();
 
   constructor(options: BridgeOptions) {
     this.options = options;
@@ -46,6 +48,10 @@ export class WorkerBridge<Service> {
   ): Promise<Awaited<Answer>> {
     const { signal, cancel } = options;
     signal?.throwIfAborted();
+    while (this.stopping.size > 0) {
+      await Promise.all(this.stopping);
+      signal?.throwIfAborted();
+    }
     const { service, worker } = this.start();
     return new Promise<Awaited<Answer>>((resolve, reject) => {
       const fail = (reason: Error): void => {
@@ -53,7 +59,10 @@ export class WorkerBridge<Service> {
         reject(reason);
       };
       this.pending.add(fail);
-      let settled = false;
+      let settle: () => void = () => undefined;
+      const settled = new Promise<void>((resolve) => {
+        settle = resolve;
+      });
       const onAbort = (): void => {
         fail(abortError(signal));
         if (!cancel) {
@@ -61,13 +70,11 @@ export class WorkerBridge<Service> {
           return;
         }
         void Promise.resolve(cancel(service)).catch(() => undefined);
-        setTimeout(() => {
-          if (!settled) this.stop(worker, 'cancelled');
-        }, this.options.patience ?? DEFAULT_PATIENCE);
+        this.giveTime(worker, settled);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       const finish = (): void => {
-        settled = true;
+        settle();
         this.pending.delete(fail);
         signal?.removeEventListener('abort', onAbort);
       };
@@ -100,6 +107,22 @@ export class WorkerBridge<Service> {
     worker.addEventListener('messageerror', died('The worker sent what cannot be read'));
     this.live = { worker, service: wrap<Service>(worker) };
     return this.live;
+  }
+
+  /** Ends a worker that is still at a cancelled call when patience runs out. */
+  private giveTime(worker: BridgedWorker, settled: Promise<void>): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        this.stop(worker, 'cancelled');
+        resolve();
+      }, this.options.patience ?? DEFAULT_PATIENCE);
+    });
+    const over = Promise.race([settled, patience]).then(() => {
+      clearTimeout(timer);
+      this.stopping.delete(over);
+    });
+    this.stopping.add(over);
   }
 
   private die(worker: BridgedWorker, reason: string): void {

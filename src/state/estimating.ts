@@ -61,7 +61,8 @@ let abort = new AbortController();
 let opened = 0;
 
 useDocument.subscribe((document, before) => {
-  if (document.id === before.id) return;
+  // The same history under another id is the same scenario, saved as a copy.
+  if (document.id === before.id || document.history === before.history) return;
   abort.abort();
   useEstimating.setState(START, true);
 });

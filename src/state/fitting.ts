@@ -34,7 +34,8 @@ const aborts: Record<RunName, AbortController> = {
 };
 
 useDocument.subscribe((document, before) => {
-  if (document.id === before.id) return;
+  // The same history under another id is the same scenario, saved as a copy.
+  if (document.id === before.id || document.history === before.history) return;
   for (const abort of Object.values(aborts)) abort.abort();
   useFits.setState(NOTHING_FITTED, true);
 });

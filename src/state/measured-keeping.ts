@@ -18,7 +18,8 @@ export function followMeasured(): void {
   useDocument.subscribe((document, before) => {
     if (document.id !== before.id) {
       // The same history under another id: it goes on as a copy, with its measurements.
-      if (document.id !== undefined && document.history === before.history) void save();
+      // A browser that refuses storage keeps none.
+      if (document.id !== undefined && document.history === before.history) save().catch(() => undefined);
       else loaded = load(document.id);
     }
     if (document.history !== before.history) study();
@@ -56,12 +57,22 @@ export async function keepSampled(sampled: SampledAgainstTraced): Promise<void> 
   await save();
 }
 
+let saving = 0;
+
+/** Everything that was read is stored. */
+export const isMeasuredIdle = (): boolean => saving === 0;
+
 async function save(): Promise<void> {
   const { id } = useDocument.getState();
   const { kept, sampled } = useMeasured.getState();
   if (id === undefined) return;
-  if (kept.length === 0) await measuredLibrary.remove(id);
-  else await measuredLibrary.save({ id, kept, ...(sampled && { sampled }) });
+  saving += 1;
+  try {
+    if (kept.length === 0) await measuredLibrary.remove(id);
+    else await measuredLibrary.save({ id, kept, ...(sampled && { sampled }) });
+  } finally {
+    saving -= 1;
+  }
 }
 
 async function load(id: string | undefined): Promise<void> {

@@ -53,7 +53,8 @@ export function stopReplay(): void {
 }
 
 useDocument.subscribe((document, before) => {
-  if (document.id === before.id) return;
+  // The same history under another id is the same scenario, saved as a copy.
+  if (document.id === before.id || document.history === before.history) return;
   abort.abort();
   useReplays.setState(NOTHING_REPLAYED, true);
 });

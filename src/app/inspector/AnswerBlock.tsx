@@ -46,7 +46,8 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
       )}
       {!stale && <MethodPercentiles scenario={scenario} stage={stage.id} />}
       {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
-      {stage.kind === 'stage' && !stale && <MethodCapacity scenario={scenario} stage={stage} />}
+      {/* It asks the scenario and not the answer: what was typed and found stays while a new answer is late. */}
+      {stage.kind === 'stage' && <MethodCapacity scenario={scenario} stage={stage} />}
       {assumptions.length > 0 && <MethodAssumptions assumptions={assumptions} />}
       {verdicts.length > 0 && <VerdictList scenario={scenario} verdicts={verdicts} />}
     </div>

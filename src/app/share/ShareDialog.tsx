@@ -16,8 +16,13 @@ export default function ShareDialog() {
   const scenario = useScenario();
   const [scenarioLink, setLink] = useState<string>();
   const [withMeasured, setWithMeasured] = useState(true);
-  const measured = useSharedMeasured();
-  const link = scenarioLink && `${scenarioLink}${withMeasured ? (measured?.part ?? '') : ''}`;
+  const packed = useSharedMeasured();
+  const measured = packed === 'packing' ? undefined : packed;
+  // A link without its measurements looks whole: it is there when they are.
+  const link =
+    packed === 'packing' || scenarioLink === undefined
+      ? undefined
+      : `${scenarioLink}${withMeasured ? (measured?.part ?? '') : ''}`;
   const [refusal, setRefusal] = useState<string>();
   useEffect(() => {
     let wanted = true;

@@ -1,22 +1,30 @@
 /** The measurement that is looked at, as a part of a link. */
 import { useEffect, useState } from 'react';
+import type { ReducedMeasurement } from '../../../workers/contract/measuring.ts';
 import { selectShown, useMeasured } from '../../state/measured-store.ts';
 import { type SharedMeasured, sharedMeasured } from '../measured/measured-part.ts';
 
-/** Undefined while it is packed, and where nothing was measured. */
-export function useSharedMeasured(): SharedMeasured | undefined {
+interface Packed {
+  readonly of: ReducedMeasurement;
+  /** Absent where it cannot be packed. */
+  readonly shared?: SharedMeasured;
+}
+
+/** 'packing' until it is there; undefined where nothing was measured. */
+export function useSharedMeasured(): SharedMeasured | 'packing' | undefined {
   const reduced = useMeasured(selectShown);
-  const [shared, setShared] = useState<SharedMeasured>();
+  const [packed, setPacked] = useState<Packed>();
   useEffect(() => {
+    if (!reduced) return;
     let wanted = true;
-    const pack = async () => {
-      const packed = reduced && (await sharedMeasured(reduced));
-      if (wanted) setShared(packed);
-    };
-    void pack();
+    sharedMeasured(reduced).then(
+      (shared) => wanted && setPacked({ of: reduced, shared }),
+      () => wanted && setPacked({ of: reduced }),
+    );
     return () => {
       wanted = false;
     };
   }, [reduced]);
-  return shared;
+  if (!reduced) return undefined;
+  return packed?.of === reduced ? packed.shared : 'packing';
 }
