@@ -61,8 +61,10 @@ for (const theme of THEMES) {
     await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();
     await expectAccessible(page, { theme, at: 'gallery' });
     await page.getByRole('button', { name: /^Actions for/ }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
     await expectAccessible(page, { theme, at: 'menu of a card', part: '[role=menu]' });
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, { theme, at: 'renaming', part: '[role=dialog]' });
   });
 
@@ -84,8 +86,10 @@ for (const theme of THEMES) {
     await page.locator('.chart-table').scrollIntoViewIfNeeded();
     await expectAccessible(page, { theme, at: 'the table behind a chart', part: '.drawer figure' });
     await node(page, '1b').click();
+    await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
     await expectAccessible(page, { theme, at: 'a stage', part: '.inspector' });
     await page.keyboard.press('Control+a');
+    await expect(inspector(page).getByRole('heading', { name: /^\d+ selected$/ })).toBeVisible();
     await expectAccessible(page, { theme, at: 'several selected', part: '.inspector' });
   });
 
@@ -132,6 +136,7 @@ for (const theme of THEMES) {
 
 test('axe finds what is planted', async ({ page }) => {
   await openGallery(page);
+  await idle(page);
   await page.evaluate(() => {
     const planted = document.createElement('div');
     planted.innerHTML = '<button></button><p>too pale to read</p>';

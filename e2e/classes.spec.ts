@@ -98,7 +98,7 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
   await palette(page, 'Delay').click();
   await addBehind(page, 'delay1', 'Stage');
   await page.keyboard.press('Shift+L');
-  await idle(page);
+  await expect(page.getByRole('button', { name: 'Undo: Lay out' })).toBeVisible();
   await link(page, 'stage3', 'delay1');
   await addClasses(page);
   await expect(node(page, 'source1')).toContainText('Orders');

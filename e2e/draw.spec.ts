@@ -1,4 +1,5 @@
 /** From an empty drawing by mouse to a share link that opens elsewhere to the same numbers. */
+import { boxOf } from './mouse.ts';
 import {
   expect,
   idle,
@@ -20,13 +21,13 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
 
   // A second stage, dropped on the link between the first and the sink.
   const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
-  const sink = await node(page, 'sink').boundingBox();
-  const stage = await page.locator('.react-flow__node-stage').first().boundingBox();
-  const between = { x: (stage!.x + stage!.width + sink!.x) / 2, y: sink!.y + sink!.height / 2 };
+  const sink = await boxOf(node(page, 'sink'));
+  const stage = await boxOf(page.locator('.react-flow__node-stage').first());
+  const between = { x: (stage.x + stage.width + sink.x) / 2, y: sink.y + sink.height / 2 };
   const canvas = page.locator('.react-flow__pane');
-  const frame = await canvas.boundingBox();
+  const frame = await boxOf(canvas);
   await palette.getByRole('button', { name: 'Stage' }).dragTo(canvas, {
-    targetPosition: { x: between.x - frame!.x, y: between.y - frame!.y },
+    targetPosition: { x: between.x - frame.x, y: between.y - frame.y },
   });
   await idle(page);
   await expect(page.locator('.react-flow__node-stage')).toHaveCount(2);

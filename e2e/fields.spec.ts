@@ -8,10 +8,10 @@ import {
   field,
   idle,
   inspector,
-  linkTo,
   node,
   openBlank,
   openFile,
+  openScenario,
   savedFile,
   setField,
   test,
@@ -112,6 +112,8 @@ test('each factor of first principles is kept through a file', async ({ page }) 
   await page.getByRole('button', { name: 'Gallery' }).click();
   await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
   await dropFile(page, 'factors.json', file);
+  await expect(node(page, '1b')).toBeVisible();
+  await idle(page);
   await node(page, '1b').click();
   for (const [label, text] of [
     ['Per clock', '16'],
@@ -176,10 +178,11 @@ const FORKING_ROAD = {
 };
 
 test('a class takes a link with a share of its own until that is cleared', async ({ page }) => {
-  await page.goto(linkTo(FORKING_ROAD));
+  await openScenario(page, FORKING_ROAD);
   await node(page, 'choose').click();
   // L leads to a link that exists.
   await page.keyboard.press('l');
+  await expect(page.getByRole('combobox', { name: 'Part of a name' })).toBeFocused();
   await page.keyboard.type('left');
   await page.keyboard.press('Enter');
   await expect(inspector(page).getByRole('heading', { name: 'choose → left' })).toBeVisible();

@@ -81,6 +81,7 @@ test('example times: laws are ranked and drawn, one goes on the stage, the answe
 
   // Any other law by its row, from the keyboard.
   await showTab(page, 'Estimate');
+  await expect(page.getByRole('button', { name: 'Use Gamma' })).toBeEnabled();
   await page.getByRole('button', { name: 'Use Gamma' }).press('Enter');
   expect((await stageOf(page)).stage.service.law).toBe('gamma');
 });
@@ -268,9 +269,12 @@ test('a calibration stops when it is asked to', async ({ page }) => {
     await page.getByRole('textbox', { name: 'Search' }).fill('service rate');
     await numbers.getByRole('button', { name: number }).click();
   }
+  // By simulation it takes long, by formulas a moment.
+  await page.getByRole('radio', { name: 'Simulation' }).click();
   await page.getByRole('button', { name: 'Calibrate' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('Stopped.');
+  await page.getByRole('radio', { name: 'Formulas' }).click();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Values found' }).getByRole('row')).toHaveCount(4);
 });

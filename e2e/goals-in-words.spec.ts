@@ -1,5 +1,6 @@
 /** Goals as people say them: typed, chosen, put together; right answers with what proves them; kept with the study. */
 import type { Page } from '@playwright/test';
+import { boxOf, middleOf } from './mouse.ts';
 import { expect, idle, node, openFile, publicFile, savedFile, showTab, test } from './workbench.ts';
 
 const goal = (page: Page) => page.getByRole('combobox', { name: 'Goal' });
@@ -103,11 +104,10 @@ test('a stage is moved by one drag, its crossing comes by itself, and the keyboa
   const board = page.getByRole('region', { name: 'Platforms' });
   const lane = (name: string) => board.getByRole('region', { name, exact: true });
   await expect(lane('CPU').getByRole('button')).toHaveText([/^Keep the book/, /^Decide/, /^Check risk/]);
-  const card = (await lane('CPU')
-    .getByRole('button', { name: /^Keep the book/ })
-    .boundingBox())!;
-  const place = (await lane('FPGA').boundingBox())!;
-  await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
+  await expect(page.getByText(/16 of 16 mappings tried/)).toBeVisible();
+  const card = await middleOf(lane('CPU').getByRole('button', { name: /^Keep the book/ }));
+  const place = await boxOf(lane('FPGA'));
+  await page.mouse.move(card.x, card.y);
   await page.mouse.down();
   await page.mouse.move(place.x + place.width / 2, place.y + 50, { steps: 6 });
   // The drawing shows what would be, with its numbers, before the card is let go.

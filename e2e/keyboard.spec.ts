@@ -57,13 +57,17 @@ test('from the gallery to a graph with its numbers', async ({ page }) => {
   // Link it: part of a name is enough, arrows choose.
   await press(page, 'l');
   await expect(page.getByRole('dialog', { name: 'Link stage1 to…' })).toBeVisible();
+  const part = page.getByRole('combobox', { name: 'Part of a name' });
+  await expect(part).toBeFocused();
   await page.keyboard.type('sin');
+  await expect(page.getByRole('option')).toHaveText(/^Sink/);
   await press(page, 'Enter');
   await expect(page.locator('.react-flow__edge')).toHaveCount(3);
   await walkTo(page, node(page, 'source'), 'Shift+Tab');
   await press(page, 'Enter');
   await expect(inspector(page).getByRole('heading', { name: 'Source' })).toBeVisible();
   await press(page, 'l');
+  await expect(part).toBeFocused();
   await page.keyboard.type('st');
   await expect(page.getByRole('option')).toHaveText([/^stage1/, /^Stage/]);
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
@@ -147,9 +151,9 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
   // Steps in a row are one undo step.
   const before = await placeOf(selected);
   await press(page, 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown');
-  expect(await placeOf(selected)).not.toBe(before);
+  await expect.poll(() => placeOf(selected)).not.toBe(before);
   await press(page, 'Control+z');
-  expect(await placeOf(selected)).toBe(before);
+  await expect.poll(() => placeOf(selected)).toBe(before);
 
   await press(page, 'Delete');
   await expect(nodes).toHaveCount(7);

@@ -6,7 +6,9 @@ import {
   dropFile,
   expect,
   idle,
+  leaveToGallery,
   linkTo,
+  measurementKept,
   node,
   notice,
   openGallery,
@@ -16,13 +18,13 @@ import {
   test,
 } from './workbench.ts';
 
-/** Hundreds of megabytes that cost the test none: the same piece over and over. */
+/** Gigabytes that cost the test none, and no machine reads in a moment: the same piece over and over. */
 async function dropLongFile(page: Page): Promise<void> {
   const transfer = await page.evaluateHandle(() => {
-    const piece = `${Array.from({ length: 50_000 }, (_, i) => `a,${i},I`).join('\n')}\n`;
+    const piece = new Blob([`${Array.from({ length: 50_000 }, (_, i) => `a,${i},I`).join('\n')}\n`]);
     const head = '#qtm 1 events time=ns\nqueueId,time,kind\n';
     const data = new DataTransfer();
-    data.items.add(new File([head, ...Array<string>(400).fill(piece)], 'long.csv'));
+    data.items.add(new File([head, ...Array<Blob>(40_000).fill(piece)], 'long.csv'));
     return data;
   });
   for (const type of ['dragover', 'drop'])
@@ -88,6 +90,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(page.getByRole('button', { name: 'Ask' })).toBeDisabled();
 
   await idle(page);
+  await measurementKept(page, 'line.csv');
   await page.reload();
   await showTab(page, 'Measured');
   await expect(page.getByText(/^QTM, 240,000 rows/)).toBeVisible();
@@ -131,6 +134,11 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
 
   // A file of what it was reduced to opens again.
   const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save reduced' }).click());
+  const remove = page.getByRole('button', { name: 'Remove', exact: true });
+  await remove.click();
+  await expect(page.locator('.measured__head')).toContainText('foreign.csv');
+  await remove.click();
+  await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
   await dropFile(page, saved.name, saved.text);
   await expect(page.getByText(/^CSV, 400 rows/)).toBeVisible();
 
@@ -145,7 +153,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   await expect(elsewhere.getByText(/^CSV, 400 rows/)).toBeVisible();
 
   // A damaged layer fails alone.
-  await elsewhere.goto('/#gallery');
+  await leaveToGallery(elsewhere);
   await elsewhere.goto(address.slice(0, -40));
   await expect(notice(elsewhere, 'measurements were not opened')).toBeVisible();
   await expect(node(elsewhere, 'b')).toBeVisible();
@@ -173,21 +181,26 @@ test('a study takes the measurements along, as a file and in its link', async ({
   const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await openGallery(elsewhere);
   await dropFile(elsewhere, 'line study.json', file.text);
-  await expect(elsewhere.getByRole('tab', { name: 'Explore', exact: true })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
+  // A study that is opened shows itself.
+  const studyShown = () =>
+    expect(elsewhere.getByRole('tab', { name: 'Explore', exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  await studyShown();
   await showTab(elsewhere, 'Measured');
   await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible();
 
-  await elsewhere.goto('/#gallery');
+  await leaveToGallery(elsewhere);
   await elsewhere.goto(address);
+  await studyShown();
   await showTab(elsewhere, 'Measured');
   await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible();
 
   // Without measurements a study opens as before; a damaged one leaves the study as it is.
   const { measurements, ...older } = JSON.parse(file.text);
   await dropFile(elsewhere, 'older study.json', JSON.stringify(older));
+  await studyShown();
   await showTab(elsewhere, 'Measured');
   await expect(elsewhere.getByText('The raw data never leaves this machine')).toBeVisible();
   measurements[0].reduced.queues[0].occupancy.low = { f64: '1 2' };

@@ -1,5 +1,6 @@
 /** A tablet held upright, and a small window: everything is there, and nothing has to be scrolled sideways. */
 import type { Page } from '@playwright/test';
+import { boxOf } from './mouse.ts';
 import { expect, idle, inspector, node, openExample, openGallery, showTab, test } from './workbench.ts';
 
 /** Pixels by which the page is wider than the window. */
@@ -12,7 +13,7 @@ for (const width of [900, 600]) {
 
     test('the gallery fits', async ({ page }) => {
       await openGallery(page);
-      expect(await overflow(page)).toBe(0);
+      await expect.poll(() => overflow(page)).toBe(0);
       for (const name of ['Blank', 'Open file…'])
         await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 0.99 });
       const card = page.getByRole('button', { name: /^Mercury BLAST, run 1[^,]/ });
@@ -22,9 +23,9 @@ for (const width of [900, 600]) {
 
     test('graph, inspector and answers can be reached', async ({ page }) => {
       await openExample(page, 'Mercury BLAST, run 1[^,]');
-      expect(await overflow(page)).toBe(0);
+      await expect.poll(() => overflow(page)).toBe(0);
       const graph = page.getByRole('application', { name: /^Graph of/ });
-      const frame = (await graph.boundingBox())!;
+      const frame = await boxOf(graph);
       expect(frame.width).toBeGreaterThan(width / 2);
       expect(frame.height).toBeGreaterThan(120);
       for (const id of ['disk', '1b', '3']) await expect(node(page, id)).toBeInViewport({ ratio: 0.9 });
@@ -36,7 +37,7 @@ for (const width of [900, 600]) {
       const capacity = inspector(page).getByRole('textbox', { name: /^Capacity/ });
       await capacity.scrollIntoViewIfNeeded();
       await expect(capacity).toBeInViewport({ ratio: 0.99 });
-      expect(await overflow(page)).toBe(0);
+      await expect.poll(() => overflow(page)).toBe(0);
       await page.getByRole('button', { name: 'Close the inspector' }).click();
       await expect(inspector(page)).not.toBeInViewport();
       await page.getByRole('button', { name: 'Inspector', exact: true }).click();
@@ -47,7 +48,7 @@ for (const width of [900, 600]) {
         await showTab(page, tab);
         await expect(page.getByRole('tabpanel', { name: tab })).toBeInViewport();
         await idle(page);
-        expect(await overflow(page), tab).toBe(0);
+        await expect.poll(() => overflow(page), tab).toBe(0);
       }
     });
   });

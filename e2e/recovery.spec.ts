@@ -1,4 +1,5 @@
 /** Nothing is lost on reload, crash, or in a second tab. */
+import type { BrowserContext } from '@playwright/test';
 import { expect, idle, openExample, openFile, openGallery, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';
@@ -38,18 +39,39 @@ test('a second tab takes over what the first saved', async ({ context, page }) =
   await expect(second.getByRole('textbox', { name: NAME })).toHaveValue('Named in the first tab');
 });
 
+/** From now on no tab hears of what another saves until the test lets it. */
+const holdNews = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const { addEventListener } = BroadcastChannel.prototype;
+    const released = new Promise((resolve) =>
+      window.addEventListener('release-the-news', resolve, { once: true }),
+    );
+    BroadcastChannel.prototype.addEventListener = function (
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+    ) {
+      addEventListener.call(this, type, async (event) => {
+        await released;
+        if (typeof listener === 'function') listener.call(this, event);
+        else listener.handleEvent(event);
+      });
+    };
+  });
+
 test('two tabs that change the same scenario both keep their work', async ({ context, page }) => {
+  await holdNews(context);
   await openFile(page, 'mercury-run-1');
   await idle(page);
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.getByRole('textbox', { name: NAME })).toBeVisible();
   await idle(second);
-  // Both edit within one saving delay, so that neither has heard of the other.
+  // Both edit before either has heard of the other.
   await Promise.all([
     page.getByRole('textbox', { name: NAME }).fill('First'),
     second.getByRole('textbox', { name: NAME }).fill('Second'),
   ]);
+  for (const tab of [page, second]) await tab.evaluate(() => dispatchEvent(new Event('release-the-news')));
   const names = () =>
     Promise.all([page, second].map((tab) => tab.getByRole('textbox', { name: NAME }).inputValue()));
   const copy = / \(copy from another tab\)$/;

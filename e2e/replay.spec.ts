@@ -1,6 +1,16 @@
 /** Measured arrivals replayed through the drawn stage: the verdict, the picture, stopping, a file that is gone, and the way to the fits. */
 import type { Locator, Page } from '@playwright/test';
-import { downloadBy, dropFile, expect, inspector, openBlank, setField, showTab, test } from './workbench.ts';
+import {
+  downloadBy,
+  dropFile,
+  expect,
+  inspector,
+  measurementKept,
+  openBlank,
+  setField,
+  showTab,
+  test,
+} from './workbench.ts';
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: /replay of the measured arrivals/ });
 const button = (page: Page): Locator => panel(page).getByRole('button', { name: 'Replay measured arrivals' });
@@ -28,7 +38,7 @@ async function openTraced(page: Page, { rate, count }: { rate: string; count: nu
   await page.locator('.react-flow__node').first().click();
   await setField(page, 'Rate', '200 k');
   await stageNode(page).click();
-  await expect(inspector(page)).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: 'Stage', exact: true })).toBeVisible();
   await setField(page, 'Rate', rate);
   const id = await stageNode(page).getAttribute('data-id');
   await dropFile(page, 'trace.csv', alternating(count).replaceAll('stage1', id!));
@@ -67,7 +77,8 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
 });
 
 test('a long replay is stopped', async ({ page }) => {
-  await openTraced(page, { rate: '250 k', count: 300_000 });
+  // Many seconds of work, so that it is stopped in the middle.
+  await openTraced(page, { rate: '250 k', count: 1_500_000 });
   await button(page).click();
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
@@ -81,6 +92,7 @@ test('after a reload the file is asked for again; one without insertions is refu
 }) => {
   await openTraced(page, { rate: '250 k', count: 500 });
   await page.evaluate(() => window.waitForIdle());
+  await measurementKept(page, 'trace.csv');
   await page.reload();
   await showTab(page, 'Compare');
   await expect(panel(page)).toContainText('trace.csv is kept without its rows');

@@ -1,45 +1,65 @@
 /** Nothing is lost on the way out and back: as a link, as a file, through undo. Every example takes every way. */
-import { BLANK_EXAMPLE, EXAMPLES } from '../src/app/gallery/examples.ts';
+import type { Page } from '@playwright/test';
+import { BLANK_EXAMPLE, EXAMPLES, type Example } from '../src/app/gallery/examples.ts';
 import { dropFile, expect, idle, openGallery, publicFile, savedFile, shareLink, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';
 
-for (const { slug, title, file } of [BLANK_EXAMPLE, ...EXAMPLES]) {
-  test(`${slug} comes back the same from a link, from a file and by undo`, async ({ page, browser }) => {
-    await openGallery(page);
-    const button = slug === BLANK_EXAMPLE.slug ? 'Blank' : new RegExp(`^${title}`);
-    await page.getByRole('button', { name: button }).first().click();
-    const name = page.getByRole('textbox', { name: NAME });
-    await expect(name).toBeVisible();
-    await idle(page);
-    const saved = await savedFile(page);
-    const original = JSON.parse(publicFile(file));
-    expect(JSON.parse(saved)).toEqual(original);
+async function open(page: Page, { slug, title }: Example): Promise<void> {
+  await openGallery(page);
+  const isBlank = slug === BLANK_EXAMPLE.slug;
+  const place = isBlank ? page : page.getByRole('region', { name: 'Examples' });
+  await place
+    .getByRole('button', { name: isBlank ? 'Blank' : new RegExp(`^${title}`) })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: NAME })).toBeVisible();
+  await idle(page);
+}
 
-    // An edit of everything there is, taken back, made again, taken back.
-    await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } });
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Control+d');
-    await expect(page.locator('.react-flow__node')).toHaveCount(2 * original.nodes.length);
-    await page.keyboard.press('Delete');
-    for (const keys of ['Control+z', 'Control+z', 'Control+Shift+z', 'Control+z'])
-      await page.keyboard.press(keys);
-    await idle(page);
-    expect(await savedFile(page)).toBe(saved);
+async function comesBack(example: Example, page: Page, elsewhere: Page): Promise<void> {
+  await open(page, example);
+  const saved = await savedFile(page);
+  const original = JSON.parse(publicFile(example.file));
+  expect(JSON.parse(saved)).toEqual(original);
 
-    const link = await shareLink(page);
+  // An edit of everything there is, taken back, made again, taken back.
+  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+d');
+  await expect(page.locator('.react-flow__node')).toHaveCount(2 * original.nodes.length);
+  await page.keyboard.press('Delete');
+  for (const keys of ['Control+z', 'Control+z', 'Control+Shift+z', 'Control+z'])
+    await page.keyboard.press(keys);
+  await idle(page);
+  expect(await savedFile(page)).toBe(saved);
+
+  const link = await shareLink(page);
+  // A page that shows the example before would go from link to link without being opened anew.
+  await elsewhere.goto('about:blank');
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('textbox', { name: NAME })).toHaveValue(original.name);
+  await idle(elsewhere);
+  expect(await savedFile(elsewhere)).toBe(saved);
+
+  const address = elsewhere.url();
+  await dropFile(elsewhere, 'back.json', saved);
+  await expect(elsewhere).not.toHaveURL(address);
+  await idle(elsewhere);
+  expect(await savedFile(elsewhere)).toBe(saved);
+}
+
+const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
+/** Examples of one story: they share its two pages, which costs less than pages for each. */
+const TOGETHER = 4;
+
+for (let first = 0; first < ALL.length; first += TOGETHER) {
+  const examples = ALL.slice(first, first + TOGETHER);
+  const names = examples.map(({ slug }) => slug).join(', ');
+  test(`${names} come back the same from a link, from a file and by undo`, async ({ page, browser }) => {
     const context = await browser.newContext();
     const elsewhere = await context.newPage();
-    await elsewhere.goto(link);
-    await expect(elsewhere.getByRole('textbox', { name: NAME })).toHaveValue(original.name);
-    await idle(elsewhere);
-    expect(await savedFile(elsewhere)).toBe(saved);
-
-    const address = elsewhere.url();
-    await dropFile(elsewhere, 'back.json', saved);
-    await expect(elsewhere).not.toHaveURL(address);
-    await idle(elsewhere);
-    expect(await savedFile(elsewhere)).toBe(saved);
+    for (const example of examples) await test.step(example.slug, () => comesBack(example, page, elsewhere));
     await context.close();
   });
 }

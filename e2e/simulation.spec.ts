@@ -1,6 +1,6 @@
 /** What a simulation tells, over time and from end to end; it can be stopped and outlives its workers. */
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Worker } from '@playwright/test';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../src/model/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
@@ -24,16 +24,36 @@ import {
 const simulated = (page: Page, replications: number | RegExp) =>
   page.getByRole('table', { name: new RegExp(`^Simulated, ${replications} replications`) });
 
-/** Lets a worker fail as it would by a fault of its own. */
-async function fail(page: Page, name: string): Promise<void> {
-  const worker = page.workers().find((one) => one.url().includes(name));
-  if (!worker) throw new Error(`no ${name} in ${page.workers().map((one) => one.url())}`);
+/** A worker of the page, once it was started. */
+async function workerOf(page: Page, name: string): Promise<Worker> {
+  const find = () => page.workers().find((one) => one.url().includes(name));
+  await expect.poll(find, name).toBeDefined();
+  return find()!;
+}
+
+/** Lets a worker fail as it would by a fault of its own, and waits until the page has ended it. */
+async function fail(worker: Worker): Promise<void> {
+  const ended = worker.waitForEvent('close');
   await worker.evaluate(() => {
     setTimeout(() => {
       throw new Error('boom');
     });
   });
+  await ended;
 }
+
+/** Lets it fail at the next replication that it is asked for. */
+const failReplicating = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const onMessage = ({ data }: MessageEvent): void => {
+      if (data.path?.[0] !== 'replicate') return;
+      removeEventListener('message', onMessage);
+      setTimeout(() => {
+        throw new Error('boom');
+      });
+    };
+    addEventListener('message', onMessage);
+  });
 
 const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
 
@@ -110,6 +130,7 @@ async function tableBehind(panel: Locator, title: string): Promise<readonly stri
   const figure = panel.getByRole('figure', { name: title });
   await figure.getByRole('button', { name: 'Table and export' }).click();
   await page.getByRole('menuitem', { name: 'Show table' }).click();
+  await expect(figure.locator('.chart-table')).toBeVisible();
   return figure
     .locator('.chart-table tr')
     .evaluateAll((rows) =>
@@ -170,6 +191,7 @@ test('a drag over time zooms into all rows, a double click goes back', async ({ 
   await expect(plot).toHaveAttribute('aria-valuemax', '20');
   const { x, y } = await middleOf(plot);
   await drag(page, { x, y }, { x: x + 150, y });
+  await expect(plot).not.toHaveAttribute('aria-valuemax', '20');
   const narrow = Number(await plot.getAttribute('aria-valuemax'));
   expect(narrow).toBeLessThan(20);
   expect(Number(await plot.getAttribute('aria-valuemin'))).toBeCloseTo(10, 0);
@@ -227,12 +249,12 @@ test('a run that is cancelled answers within a moment, and results say that they
 }) => {
   await openOrders(page);
   await openTab(page, 'Simulate');
-  await setting(page, 'Replications').fill('400');
+  await setting(page, 'Replications').fill('4000');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByText(/^\d+ of 400 replications, .*events\/s/).waitFor();
+  await page.getByText(/^\d+ of 4000 replications, .*events\/s/).waitFor();
   // The histogram forms before anything is finished.
   await expect(page.locator('.drawer [data-series="simulation"]').first()).toBeVisible();
-  await page.getByText(/^([2-9]|\d\d+) of 400 replications/).waitFor();
+  await page.getByText(/^([2-9]|\d\d+) of 4000 replications/).waitFor();
   await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();
 
@@ -303,10 +325,8 @@ test('the page gives the numbers of Node, to the last digit', async ({ page }) =
 test.describe('a worker that fails', () => {
   test('in a run is replaced, and the run gives what it would have given', async ({ page }) => {
     await openFile(page, 'mercury-run-1');
+    await failReplicating(await workerOf(page, 'simulator.worker'));
     await simulate(page, 16);
-    await page.getByRole('progressbar', { name: 'Simulating' }).waitFor();
-    await page.getByText(/^[1-4] of 16 replications/).waitFor();
-    await fail(page, 'simulator.worker');
     await idle(page);
     await expect(page.locator('.panel__refusal')).toContainText('boom');
     await expect(page.locator('.panel__refusal')).toContainText('A new worker took over.');
@@ -323,7 +343,7 @@ test.describe('a worker that fails', () => {
   test('between two answers is replaced with the next edit', async ({ page }) => {
     await openBlank(page);
     await node(page, 'stage').click();
-    await fail(page, 'solver.worker');
+    await fail(await workerOf(page, 'solver.worker'));
     await setField(page, 'Rate', '2');
     await idle(page);
     await expect(field(page, 'Rate')).toHaveValue('2 /s');

@@ -1,6 +1,6 @@
 /** The chain followed over time, its refusal where it is too large, and bounds that hold for certain. */
 import type { Page } from '@playwright/test';
-import { expect, idle, linkTo, savedFile, test } from './workbench.ts';
+import { expect, openScenario, savedFile, test } from './workbench.ts';
 
 const exponential = (rate: number) => ({ law: 'exponential', rate });
 const constant = (mean: number) => ({ law: 'deterministic', mean });
@@ -26,18 +26,23 @@ const tandem = (capacity: number) => {
   return line({ interarrival: exponential(1) }, stage, stage);
 };
 
-async function openTab(page: Page, scenario: unknown, tab: 'Transient' | 'For certain'): Promise<void> {
-  await page.goto(linkTo(scenario));
-  await idle(page);
+async function openTab(
+  page: Page,
+  scenario: { readonly name: string },
+  tab: 'Transient' | 'For certain',
+): Promise<void> {
+  await openScenario(page, scenario);
   await page.getByRole('tab', { name: tab }).click();
 }
 
-/** A row of the table behind a chart. */
-async function lastRow(page: Page, title: string): Promise<number[]> {
+/** A row of the table behind a chart, once it is that of this time. */
+async function lastRow(page: Page, title: string, time: string): Promise<number[]> {
   const chart = page.getByRole('figure', { name: title });
   await chart.getByRole('button', { name: 'Table and export' }).click();
   await page.getByRole('menuitem', { name: 'Show table' }).click();
-  const cells = await chart.getByRole('table').locator('tbody tr').last().locator('td, th').allInnerTexts();
+  const row = chart.getByRole('table').locator('tbody tr').last().locator('td, th');
+  await expect(row.first()).toHaveText(time);
+  const cells = await row.allInnerTexts();
   return cells.map((text) => Number(text.replaceAll(',', '')));
 }
 
@@ -46,7 +51,7 @@ test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2))
   await expect(page.getByText('Markov chain: 4 states')).toBeVisible();
   await page.getByRole('textbox', { name: /^Until/ }).fill('1 s');
   await page.keyboard.press('Enter');
-  const [time, first] = await lastRow(page, 'From the start on');
+  const [time, first] = await lastRow(page, 'From the start on', '1');
   expect(time).toBe(1);
   expect(first).toBeCloseTo((1 - Math.exp(-2)) / 2, 4);
 

@@ -6,6 +6,7 @@ import {
   dropFile,
   expect,
   idle,
+  leaveToGallery,
   linkTo,
   node,
   savedFile,
@@ -126,7 +127,8 @@ test('a study takes its notes and the variants along, in its file and in its lin
   const explore = page.locator('.explore');
   await expect(explore.locator('.explore-run__words')).toHaveText(/^441 points/);
   const notes = explore.getByRole('textbox', { name: 'Notes' });
-  if (!(await notes.isVisible())) await explore.getByRole('button', { name: /^Notes/ }).click();
+  const heading = explore.getByRole('button', { name: /^Notes/ });
+  if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
   await notes.fill('Is *forty* enough?');
   await notes.blur();
   const file = await downloadBy(page, () => explore.getByRole('button', { name: 'Study file' }).click());
@@ -141,7 +143,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
 
   for (const reopen of [
     async () => {
-      await page.goto('/#gallery');
+      await leaveToGallery(page);
       await forgetPoints(page);
       await dropFile(page, 'study.json', file.text);
       // They came with the study.

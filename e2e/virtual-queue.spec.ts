@@ -1,6 +1,15 @@
 /** Virtual queues: the shipped examples with their known truth, a measurement of the user's own, and a long replay stopped. */
 import type { Locator, Page } from '@playwright/test';
-import { dropFile, expect, idle, openBlank, publicFile, showTab, test } from './workbench.ts';
+import {
+  dropFile,
+  expect,
+  idle,
+  measurementKept,
+  openBlank,
+  publicFile,
+  showTab,
+  test,
+} from './workbench.ts';
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: 'Virtual queue' });
 const verdict = (page: Page): Locator => panel(page).locator('.verdict');
@@ -45,7 +54,9 @@ test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) =>
   await openQueueExample(page, 'M/M/1 at ρ 0.8, one platform');
   await expect(verdict(page)).toContainText('○ Consistent – which is no proof');
   // Known truth: rho / (1 - rho) = 4 in the mean.
-  const mean = await row(page, 'ideal queue', 'Whole queue').getByRole('cell').nth(1).innerText();
+  const cell = row(page, 'ideal queue', 'Whole queue').getByRole('cell').nth(1);
+  await expect(cell).toHaveText(/^\d/);
+  const mean = await cell.innerText();
   expect(Number.parseFloat(mean)).toBeGreaterThan(3.4);
   expect(Number.parseFloat(mean)).toBeLessThan(4.8);
 });
@@ -172,6 +183,7 @@ test('after a reload the file is asked for again: another is refused with the re
   await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
   await idle(page);
+  await measurementKept(page, 'ends.csv');
   await page.reload();
   await showTab(page, 'Virtual queue');
   await expect(panel(page)).toContainText('Measured: ends.csv');

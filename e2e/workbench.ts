@@ -57,10 +57,22 @@ export async function openBlank(page: Page): Promise<void> {
 }
 
 /** An example without the way through the gallery. */
-export async function openFile(page: Page, slug: string): Promise<void> {
-  await page.goto(linkTo(JSON.parse(publicFile(`examples/${slug}.json`))));
-  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
+export const openFile = (page: Page, slug: string): Promise<void> =>
+  openScenario(page, JSON.parse(publicFile(`examples/${slug}.json`)));
+
+/** A scenario by its link, in place of what is open. */
+export async function openScenario(page: Page, scenario: { readonly name: string }): Promise<void> {
+  // From link to link the page would stay, and show what was open until the new one is read.
+  await page.goto('about:blank');
+  await page.goto(linkTo(scenario));
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(scenario.name);
   await idle(page);
+}
+
+/** Back to the gallery in the page that is there; what was open is closed then. */
+export async function leaveToGallery(page: Page): Promise<void> {
+  await page.goto('/#gallery');
+  await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
 }
 
 /** The node of the drawing with this id. */
@@ -146,6 +158,26 @@ export const publicFile = (path: string): string =>
 /** The address that opens a scenario, well-formed or not. */
 export const linkTo = (scenario: unknown): string =>
   `/#1.${deflateRawSync(Buffer.from(JSON.stringify(scenario))).toString('base64url')}`;
+
+/** Waits until the browser keeps a measurement of this name: it is written a little after it is shown. */
+export const measurementKept = (page: Page, name: string): Promise<void> =>
+  expect.poll(() => page.evaluate(namesKept)).toContain(name);
+
+async function namesKept(): Promise<readonly string[]> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('stagegraph-measured');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const all = await new Promise<readonly { readonly kept: readonly { readonly name: string }[] }[]>(
+    (resolve) => {
+      const request = database.transaction('measured').objectStore('measured').getAll();
+      request.onsuccess = () => resolve(request.result);
+    },
+  );
+  database.close();
+  return all.flatMap(({ kept }) => kept.map(({ name }) => name));
+}
 
 /** What a click downloads. */
 export async function downloadBy(

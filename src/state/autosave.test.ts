@@ -29,7 +29,7 @@ class SlowLibrary {
   };
 
   async finishWriting(): Promise<void> {
-    await vi.waitUntil(() => this.finish);
+    await vi.waitUntil(() => this.finish, { timeout: 60_000 });
     this.finish?.();
     this.finish = undefined;
   }
@@ -55,7 +55,7 @@ test('an edit undone while it is being written is written undone', async () => {
     onIdentity: () => undefined,
   });
   autosave.openUnchanged(SCENARIO);
-  await vi.waitUntil(() => autosave.isIdle());
+  await vi.waitUntil(() => autosave.isIdle(), { timeout: 60_000 });
 
   rename('edited');
   const saved = autosave.flush();
@@ -68,7 +68,7 @@ test('an edit undone while it is being written is written undone', async () => {
   expect(autosave.isIdle()).toBe(false);
 
   await library.finishWriting();
-  await vi.waitUntil(() => autosave.isIdle());
+  await vi.waitUntil(() => autosave.isIdle(), { timeout: 60_000 });
   expect(library.written).toEqual(['edited', 'as opened']);
   expect(messages).toEqual([]);
 });

@@ -20,7 +20,9 @@ const file: SampledFile = { name: 'Micro-benchmark', ends: [end], warnings: [] }
 const picture = { end } as RatePicture;
 
 const settled = async (): Promise<void> => {
-  await vi.waitFor(() => expect(useEstimating.getState().run.status).not.toBe('running'));
+  await vi.waitFor(() => expect(useEstimating.getState().run.status).not.toBe('running'), {
+    timeout: 60_000,
+  });
 };
 const run = () => useEstimating.getState().run;
 const isStale = (): boolean => run().key !== estimateKey(useEstimating.getState());

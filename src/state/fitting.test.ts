@@ -48,7 +48,7 @@ describe('fitting laws', () => {
       .mockReturnValueOnce(first.promise)
       .mockResolvedValueOnce(ok(reportOf(2)));
     const slow = fitTimes(timesOf('a'));
-    await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+    await vi.waitFor(() => expect(ask).toHaveBeenCalled(), { timeout: 60_000 });
     await fitTimes(timesOf('b'));
     first.answer(ok(reportOf(1)));
     await slow;

@@ -147,7 +147,7 @@ describe('inferring', () => {
       );
     });
     const inferring = infer();
-    await vi.waitFor(() => expect(asked).toBe(3));
+    await vi.waitFor(() => expect(asked).toBe(3), { timeout: 60_000 });
     stopInferring();
     await inferring;
     expect(run()).toMatchObject({ status: 'done', report: { kind: 'notConverged', sweeps: 250 } });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MeasuredStudy } from '../../workers/contract/measured.ts';
 import type { ReducedMeasurement } from '../../workers/contract/measuring.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -17,9 +17,16 @@ const STUDY = { stageOf: { q: 'a' } } as unknown as MeasuredStudy;
 const reduced = (name: string) => ({ name, rows: 1, queues: [] as const }) as unknown as ReducedMeasurement;
 const names = () => useMeasured.getState().kept.map(({ name }) => name);
 
+// Files of tests share the stores: what follows them here lets go of them again.
+const follows = [vi.spyOn(useDocument, 'subscribe'), vi.spyOn(useMeasured, 'subscribe')];
 followMeasured();
+const unfollow = follows.flatMap(({ mock }) => mock.results.map(({ value }) => value as () => void));
+afterAll(() => {
+  for (const each of unfollow) each();
+});
 
 beforeEach(() => {
+  closeDocument();
   vi.spyOn(measuredLibrary, 'read').mockResolvedValue(undefined);
   vi.spyOn(measuredLibrary, 'save').mockResolvedValue();
   vi.spyOn(measuredClient, 'study').mockResolvedValue(STUDY);
@@ -54,7 +61,9 @@ describe('measurements of a scenario', () => {
     openDocument('one', SCENARIO);
     await keepMeasured(reduced('new.csv'));
     useDocument.setState({ id: 'copy' });
-    await vi.waitFor(() => expect(vi.mocked(measuredLibrary.save).mock.lastCall?.[0].id).toBe('copy'));
+    await vi.waitFor(() => expect(vi.mocked(measuredLibrary.save).mock.lastCall?.[0].id).toBe('copy'), {
+      timeout: 60_000,
+    });
     expect(names()).toEqual(['new.csv']);
   });
 
@@ -62,7 +71,7 @@ describe('measurements of a scenario', () => {
     vi.mocked(measuredClient.study).mockRejectedValueOnce(new Error('The worker failed'));
     openDocument('one', SCENARIO);
     await keepMeasured(reduced('new.csv'));
-    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY));
+    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY), { timeout: 60_000 });
     expect(measuredClient.study).toHaveBeenCalledTimes(2);
   });
 
@@ -75,6 +84,6 @@ describe('measurements of a scenario', () => {
     const late = { stageOf: {} } as unknown as MeasuredStudy;
     answers[1]!(STUDY);
     answers[0]!(late);
-    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY));
+    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY), { timeout: 60_000 });
   });
 });
