@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../src/model/study.ts';
 import type { pointEvaluator } from '../workers/explore/point-evaluator.ts';
+import { queueCostRows } from './explore-queue-cost.ts';
 import { sharedRows } from './explore-shared.ts';
 import { type BenchRow, median } from './row.ts';
 import { example } from './solver.ts';
@@ -53,6 +54,7 @@ export async function benchExplore(): Promise<BenchRow[]> {
     return [
       ...CASES.map(([what, fields]) => pointsPerSecond(evaluatorOf, what, fields)),
       ...(await sharedRows(folder)),
+      ...(await queueCostRows(folder)),
     ];
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 5 });

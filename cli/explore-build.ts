@@ -6,5 +6,5 @@ declare const SOURCES_DIGEST: string;
 
 const engine = process.versions.v8.split('.').slice(0, 2).join('.');
 
-/** Elementary functions come from V8, whose last digits may differ from one version to another. */
-export const BUILD = `${version}-${SOURCES_DIGEST}-v8.${engine}`;
+/** Elementary functions come from V8, whose last digits may differ from one version, or processor, to another. */
+export const BUILD = `${version}-${SOURCES_DIGEST}-v8.${engine}-${process.arch}`;

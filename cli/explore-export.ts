@@ -8,6 +8,7 @@ import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
 import { tableToCsv } from '../src/base/table-text.ts';
 import { columnsOf, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
 import { writeWords } from './disk-words.ts';
+import { type Progress, showProgress } from './explore-progress.ts';
 import { BadInput } from './outcome.ts';
 
 type Cell = number | string | undefined;
@@ -20,7 +21,8 @@ export async function exportPoints(journal: string, path: string): Promise<void>
   ]();
   const header = readHeader((await lines.next()).value ?? '');
   if (!header) throw new BadInput([`${journal}: holds no points`]);
-  const rows = parsed({ [Symbol.asyncIterator]: () => lines });
+  const progress = showProgress(header, header.from, () => `into ${path}`);
+  const rows = parsed({ [Symbol.asyncIterator]: () => lines }, progress);
   const unfinished = `${path}.unfinished`;
   try {
     if (path.endsWith('.parquet')) await writeParquet(unfinished, header, rows);
@@ -33,11 +35,17 @@ export async function exportPoints(journal: string, path: string): Promise<void>
     throw new BadInput([
       `${path}: cannot be written: ${writeWords(reason)}. All points are in ${journal}; the same command tries again.`,
     ]);
+  } finally {
+    progress.end();
   }
 }
 
-async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<Row> {
-  for await (const line of lines) yield JSON.parse(line) as Row;
+async function* parsed(lines: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
+  for await (const line of lines) {
+    const row = JSON.parse(line) as Row;
+    yield row;
+    if (Number(row.point) % 1000 === 0) progress.reach(Number(row.point));
+  }
 }
 
 async function* csvLines(header: PointsHeader, rows: AsyncIterable<Row>): AsyncGenerator<string> {

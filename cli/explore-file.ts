@@ -8,6 +8,7 @@ import type { StudyTable } from '../workers/contract/exploring.ts';
 import { headerLine, headerOf, readHeader } from '../workers/explore/point-rows.ts';
 import { isNoPlace, readWords, writeWords } from './disk-words.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
+import { type Progress, showProgress } from './explore-progress.ts';
 import { BadInput } from './outcome.ts';
 
 export interface PointsFile {
@@ -24,7 +25,8 @@ export async function openPointsFile(
   range: PointRange,
 ): Promise<PointsFile> {
   const header = headerLine(headerOf(table, range));
-  const before = await pointsIn(path, header, range.from);
+  const progress = showProgress(range, range.from, () => 'checked');
+  const before = await pointsIn(path, header, range.from, progress.reach).finally(progress.end);
   const points = before?.points ?? 0;
   if (points > range.to - range.from)
     throw new BadInput([`${path}: holds more points than the study has; it was changed`]);
@@ -58,7 +60,12 @@ interface Found {
 }
 
 /** What stands in the file that goes on; undefined where there is no file. Refuses one that is of anything else. */
-async function pointsIn(path: string, header: string, from: number): Promise<Found | undefined> {
+async function pointsIn(
+  path: string,
+  header: string,
+  from: number,
+  reach: Progress['reach'],
+): Promise<Found | undefined> {
   const found = await stat(path).catch((reason: NodeJS.ErrnoException) => {
     if (reason.code === 'ENOENT') return undefined;
     throw new BadInput([`${path}: cannot be read: ${readWords(reason)}`]);
@@ -75,6 +82,7 @@ async function pointsIn(path: string, header: string, from: number): Promise<Fou
     if (!isWhole(lines)) break;
     points += countPoints(others, { path, line: points + 2, point: from + points });
     bytes += lines.length;
+    reach(from + points);
   }
   return { isFile: true, points, bytes };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { PointRange } from '../src/model/point-ranges.ts';
 import type { Study } from '../src/model/study.ts';
+import { pointsStudy } from '../workers/explore/study-key.ts';
 import type { PointExecutor, WriteLines } from './explore-executor.ts';
 import type { AnsweredLines, PointTask } from './explore-worker.ts';
 
@@ -14,14 +15,15 @@ const MOST_IN_TASK = 50_000;
 const AHEAD = 3;
 
 export const threadExecutor = (study: Study, key: string, threads: number): PointExecutor => ({
-  answer: (range, write) => answerOnThreads(study, key, range, threads, write),
+  answer: (range, write) => answerOnThreads(pointsStudy(study), key, range, threads, write),
   crew: () => '',
 });
 
-export const pointPool = (threads: number): Piscina =>
+/** With fewer at first, more start when there is work for them. */
+export const pointPool = (threads: number, atFirst = threads): Piscina =>
   new Piscina({
     filename: join(dirname(fileURLToPath(import.meta.url)), 'explore-worker.mjs'),
-    minThreads: threads,
+    minThreads: atFirst,
     maxThreads: threads,
     // One that waits beside the one under way, so that no thread rests while its answer travels.
     concurrentTasksPerWorker: 2,

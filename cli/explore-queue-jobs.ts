@@ -19,6 +19,9 @@ export interface QueuedStudy {
 export const PREFIX = 'stagegraph';
 export const QUEUE = `points-${BUILD}`;
 
+/** Points. */
+export const MOST_IN_BATCH = 100_000;
+
 /** What nobody came back for goes after a week, s. */
 const KEPT = 7 * 24 * 3600;
 
@@ -43,18 +46,37 @@ export const jobId = ({ key, from, to }: BatchJob): string => `${key}-${from}-${
 
 export const isJobOf = (key: string, id: string): boolean => id.startsWith(`${key}-`);
 
+/** Is this a batch that an explorer of the study may ask for? Anyone who reaches the server may put something else there. */
+export const isBatch = ({ from, to }: BatchJob, { size }: QueuedStudy): boolean =>
+  Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from < to && to - from <= size;
+
 const studyPlace = (key: string): string => `${PREFIX}:study:${BUILD}:${key}`;
 
 /** Leaves a study that is there already, and returns what is there. */
 export async function putStudy(redis: Redis, key: string, study: QueuedStudy): Promise<QueuedStudy> {
   await redis.set(studyPlace(key), JSON.stringify(study), 'EX', KEPT, 'NX');
-  return (await readStudy(redis, key)) ?? study;
+  const found = await readStudy(redis, key);
+  if (found) return found;
+  await replaceStudy(redis, key, study);
+  return study;
 }
 
-/** It is kept for as long again. */
+/** Whatever is there. */
+export const replaceStudy = (redis: Redis, key: string, study: QueuedStudy): Promise<unknown> =>
+  redis.set(studyPlace(key), JSON.stringify(study), 'EX', KEPT);
+
+/** It is kept for as long again. Undefined where none is there, or something else. */
 export async function readStudy(redis: Redis, key: string): Promise<QueuedStudy | undefined> {
   const text = await redis.getex(studyPlace(key), 'EX', KEPT);
-  return text === null ? undefined : (JSON.parse(text) as QueuedStudy);
+  try {
+    const found = JSON.parse(text ?? '') as Partial<QueuedStudy>;
+    const { study, size = 0 } = found;
+    return study && Number.isSafeInteger(size) && size >= 1 && size <= MOST_IN_BATCH
+      ? { study, size }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const dropStudy = (redis: Redis, key: string): Promise<unknown> => redis.del(studyPlace(key));

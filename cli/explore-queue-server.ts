@@ -1,4 +1,5 @@
 /** The server of the queue: its address, a connection that outlives restarts, and words that never show its password. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import { BadInput } from './outcome.ts';
 
@@ -76,6 +77,24 @@ function tellAbsence(redis: Redis, label: string): void {
   redis.on('end', () => {
     isAway = true;
   });
+}
+
+/** What a server refuses only for a while: no room in its memory or on its disk, still reading its file, no replica. */
+const FOR_NOW = /^(?:OOM|MISCONF|LOADING|READONLY|BUSY|TRYAGAIN|MASTERDOWN|NOREPLICAS)\b/;
+
+/** Asks until the server takes it, and says so when that takes a while. What is asked may be asked twice. */
+export async function untilTaken<T>({ label }: QueueServer, ask: () => Promise<T>): Promise<T> {
+  for (let isTold = false; ; await pause(LONGEST_PAUSE)) {
+    try {
+      return await ask();
+    } catch (reason) {
+      const { message } = reason as Error;
+      if (!FOR_NOW.test(message)) throw reason;
+      if (!isTold)
+        process.stderr.write(`${label} takes nothing for now, waiting until it does: ${message}\n`);
+      isTold = true;
+    }
+  }
 }
 
 interface Address {

@@ -7,15 +7,7 @@ import { BUILD } from './explore-build.ts';
 import { pointPool } from './explore-pool.ts';
 import { workerName } from './explore-queue-crew.ts';
 import { presentExplorers } from './explore-queue-explorers.ts';
-import {
-  type BatchJob,
-  LOCKS,
-  openQueue,
-  PREFIX,
-  QUEUE,
-  type QueuedStudy,
-  readStudy,
-} from './explore-queue-jobs.ts';
+import { type BatchJob, isBatch, LOCKS, openQueue, PREFIX, QUEUE, readStudy } from './explore-queue-jobs.ts';
 import { openServer, type QueueServer } from './explore-queue-server.ts';
 import type { PointTask } from './explore-worker.ts';
 import { BadInput } from './outcome.ts';
@@ -41,12 +33,14 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
   const queue = openQueue(redis);
   queue.on('error', () => undefined);
   const pool = pointPool(threads);
-  const studyOf = studies(redis);
   const worker = new Worker<BatchJob, string>(
     QUEUE,
-    async ({ data: { key, from, to } }: Job<BatchJob, string>) => {
-      const { study } = await studyOf(key);
-      const task: PointTask = { key, study, from, to };
+    async ({ data }: Job<BatchJob, string>) => {
+      const { key, from, to } = data;
+      const queued = await readStudy(redis, key);
+      if (!queued) throw new Error('its study is no longer at the server');
+      if (!isBatch(data, queued)) throw new Error('it is no batch of its study');
+      const task: PointTask = { key, study: queued.study, from, to };
       return pool.run(task, { name: 'packedPoints' }) as Promise<string>;
     },
     {
@@ -62,8 +56,13 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
   process.stderr.write(`worker: joined ${label} with ${threads} threads, build ${BUILD}\n`);
   await untilEnd(server, queue, worker, once);
   // What is under way is finished first.
-  await worker.close();
-  await queue.close();
+  const closed = worker.close().then(() => queue.close());
+  while (!(await settled(closed)))
+    if (redis.status !== 'ready') {
+      process.stderr.write(`worker: ended while ${label} is away; what it had goes to others\n`);
+      // The client waits for the server for ever.
+      process.exit(0);
+    }
   redis.disconnect();
   await pool.destroy();
 }
@@ -72,18 +71,6 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
 async function foreignBuild(redis: Redis): Promise<string | undefined> {
   const builds = (await presentExplorers(redis)).map(({ build }) => build);
   return builds.includes(BUILD) ? undefined : builds[0];
-}
-
-/** Studies are fetched once, and the last few kept. */
-function studies(redis: Redis): (key: string) => Promise<QueuedStudy> {
-  const kept = new Map<string, QueuedStudy>();
-  return async (key) => {
-    const found = kept.get(key) ?? (await readStudy(redis, key));
-    if (!found) throw new Error('its study is no longer at the server');
-    if (!kept.has(key) && kept.size >= 4) kept.delete(kept.keys().next().value!);
-    kept.set(key, found);
-    return found;
-  };
 }
 
 /** The first signal to end, or, if it is for once, the end of the studies that there were. */

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Queue } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../scripts/setup.mjs';
@@ -287,6 +287,79 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     work('--once');
     expect(await explorer.ended).toBe(0);
     expectWhole(at('builds.ndjson'));
+  });
+
+  it('waits for a server that takes nothing for now, and says why', async () => {
+    await begin();
+    // So little memory that every writing is refused.
+    await asked((redis) => redis.config('SET', 'maxmemory', '1'));
+    const explorer = explore('refused.ndjson');
+    await until(explorer, () =>
+      explorer.errors().includes('takes nothing for now, waiting until it does: OOM'),
+    );
+    expect(hasPoints(at('refused.ndjson'))).toBe(false);
+    await asked((redis) => redis.config('SET', 'maxmemory', '0'));
+    work('--once');
+    expect(await explorer.ended).toBe(0);
+    expectWhole(at('refused.ndjson'));
+    await expectClear();
+  });
+
+  it('takes nothing that others put into the queue for an answer, a batch or its study', async () => {
+    await begin();
+    const worker = work();
+    await until(worker, () => worker.errors().includes('joined'));
+    const build = /, build (\S+)/.exec(worker.errors())![1]!;
+    const { key } = JSON.parse(readFileSync(at('local.ndjson'), 'utf8').split('\n', 1)[0]!);
+    worker.child.kill('SIGSTOP');
+    await asked(async (redis) => {
+      await redis.set(`stagegraph:study:${build}:${key}`, '{"study":{"scenario":{}},"size":10}');
+      const queue = new Queue(`points-${build}`, { connection: redis, prefix: 'stagegraph' });
+      const batch = (from: number) => ({
+        data: { key, from, to: from + 10 },
+        jobId: `${key}-${from}-${from + 10}`,
+      });
+      for (const { data, jobId } of [batch(0), batch(30)]) await queue.add('points', data, { jobId });
+      await completedBy(queue, ['', 'bm8gbnVtYmVycw==']);
+      for (const data of [
+        null,
+        7,
+        {},
+        { key, from: -1, to: 1e15 },
+        { key, from: '0', to: [] },
+        { key: '..', from: 0, to: 1 },
+      ])
+        await queue.add('points', data);
+      // As if it had been handed over with other points.
+      await queue.add('points', { key, from: 0, to: 3 }, { jobId: batch(50).jobId });
+    });
+    worker.child.kill('SIGCONT');
+    expect(await explore('hostile.ndjson').ended).toBe(0);
+    expectWhole(at('hostile.ndjson'));
+    expect(worker.child.exitCode).toBe(null);
+  });
+
+  /** Takes as many jobs as there are answers, in order, and is nobody that a study knows. */
+  async function completedBy(queue: Queue, answers: readonly string[]): Promise<void> {
+    const stranger = new Worker(queue.name, undefined, {
+      connection: { port, maxRetriesPerRequest: null },
+      prefix: 'stagegraph',
+    });
+    for (const answer of answers) {
+      const job = (await stranger.getNextJob(answer))!;
+      await job.moveToCompleted(answer, job.token!, false);
+    }
+    await stranger.close();
+  }
+
+  it('lets a worker go while the server is away', async () => {
+    await begin();
+    const worker = work();
+    await until(worker, () => worker.errors().includes('joined'));
+    await kill(server);
+    await until(worker, () => /the connection to .* is lost/.test(worker.errors()));
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
   });
 
   it('says what is wrong with a server, and never shows a password', async () => {

@@ -1,15 +1,17 @@
 /** Hands batches of points to workers of a queue, and takes their lines back in order. */
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gunzipSync } from 'node:zlib';
-import type { Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import type { PointRange } from '../src/model/point-ranges.ts';
 import type { Study } from '../src/model/study.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
+import { pointsStudy } from '../workers/explore/study-key.ts';
 import { BUILD } from './explore-build.ts';
 import type { PointExecutor, WriteLines } from './explore-executor.ts';
 import { batchSize } from './explore-pilot.ts';
-import { watchCrew } from './explore-queue-crew.ts';
+import { pointPool } from './explore-pool.ts';
+import { type Crew, watchCrew } from './explore-queue-crew.ts';
 import { announce, type Explorer, leave, presentExplorers } from './explore-queue-explorers.ts';
 import {
   type BatchJob,
@@ -18,23 +20,30 @@ import {
   jobId,
   openQueue,
   putStudy,
+  type QueuedStudy,
   readStudy,
+  replaceStudy,
 } from './explore-queue-jobs.ts';
-import { openServer, type QueueServer } from './explore-queue-server.ts';
+import { openServer, type QueueServer, untilTaken } from './explore-queue-server.ts';
+import { linesOfPacked, type PackedPoints } from './explore-worker.ts';
 import { BadInput } from './outcome.ts';
 
 /** Batches that are handed over before the first of them is back, for each thread that was seen. */
 const AHEAD = 3;
 const [LEAST_AHEAD, MOST_AHEAD] = [16, 2000];
-/** ms between looks for a batch that is not back. */
-const LOOK = 50;
+/** Characters of results that wait at the server for one that is slow. */
+const MOST_HELD = 1e9;
+/** So many batches that were back before they were looked for, and threads help to make lines. */
+const MANY_BEHIND = 10;
+/** ms between looks for a batch that is not back: the longer it takes, the less often. */
+const [SOON, LATER] = [50, 1000];
 /** A batch that failed is given out so many times in all. */
 const ATTEMPTS = 3;
 
 export async function openQueueExecutor(address: string, study: Study): Promise<QueueExecutor> {
   const made = pointLines(study);
   if (made.kind === 'faults') throw new BadInput(made.faults.map((fault) => `explore: ${fault}`));
-  return new QueueExecutor(await openServer(address), study, made);
+  return new QueueExecutor(await openServer(address), pointsStudy(study), made);
 }
 
 export class QueueExecutor implements PointExecutor {
@@ -43,7 +52,15 @@ export class QueueExecutor implements PointExecutor {
   readonly #points: PointLines;
   readonly #queue: Queue<BatchJob, string>;
   readonly #me: Explorer;
+  /** Make lines of what comes back, when it comes faster than one makes them. */
+  readonly #threads = pointPool(availableParallelism(), 0);
+  /** Handed over and not written yet, in order. */
+  readonly #underWay: BatchJob[] = [];
   #size = 1;
+  /** So many batches were back already when they were looked for, one after the other. */
+  #behind = 0;
+  /** Characters of the longest result. */
+  #longest = 1;
   crew = (): string => '';
 
   constructor(server: QueueServer, study: Study, points: PointLines) {
@@ -55,44 +72,71 @@ export class QueueExecutor implements PointExecutor {
     this.#me = { build: BUILD, key: points.table.key, id: randomUUID() };
   }
 
-  async answer({ from, to }: PointRange, write: WriteLines): Promise<void> {
+  async answer(range: PointRange, write: WriteLines): Promise<void> {
     const { redis } = this.#server;
-    await announce(redis, this.#me);
+    await this.#ask(() => announce(redis, this.#me));
     const crew = watchCrew(this.#server, this.#queue, this.#me);
     this.crew = crew.words;
     try {
       this.#size = await this.#agreedSize();
-      let handed = Math.floor(from / this.#size);
-      // Of a file that has all its points already no batch is asked for.
-      const last = from < to ? Math.ceil(to / this.#size) : 0;
-      for (let next = handed; next < last; next++) {
-        const ahead = Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, AHEAD * crew.threads()));
-        const end = Math.min(last, next + ahead);
-        if (end > handed) await this.#hand(handed, end);
-        handed = Math.max(handed, end);
-        const batch = this.#batch(next);
-        const lines = await this.#linesOf(batch, () => this.#hand(next, handed));
-        await write(cut(lines, batch, { from, to }), Math.min(to, batch.to));
-        // Another explorer of the same study may want it as well; the last one clears all away.
-        if (!crew.isShared()) await this.#queue.remove(jobId(batch));
-      }
+      await this.#answerBatches(range, crew, write);
       await crew.stop();
-      await this.#leave();
+      await this.#ask(() => this.#leave());
     } finally {
       void crew.stop();
       await this.#queue.close();
       redis.disconnect();
+      await this.#threads.destroy();
     }
+  }
+
+  async #answerBatches({ from, to }: PointRange, crew: Crew, write: WriteLines): Promise<void> {
+    const making: Promise<string>[] = [];
+    let [handed, asked] = [Math.floor(from / this.#size), Math.floor(from / this.#size)];
+    // Of a file that has all its points already no batch is asked for.
+    const last = from < to ? Math.ceil(to / this.#size) : 0;
+    let before: Promise<unknown> = Promise.resolve();
+    for (let next = handed; next < last; next++) {
+      const end = Math.min(last, next + this.#ahead(crew.threads()));
+      const fresh = Array.from({ length: Math.max(0, end - handed) }, (_, i) => this.#batch(handed + i));
+      this.#underWay.push(...fresh);
+      if (fresh.length > 0) await this.#ask(() => this.#hand(fresh));
+      handed += fresh.length;
+      for (; asked < handed && making.length <= this.#threads.maxThreads; asked++) {
+        const batch = this.#underWay[asked - next]!;
+        // One is looked for at a time, while lines are made of those before.
+        const back = before.then(() => this.#back(batch));
+        const lines = back.then((job) => this.#linesOf(batch, job));
+        // It is awaited in its turn; until then a failure must not end the process.
+        lines.catch(() => undefined);
+        before = back;
+        making.push(lines);
+      }
+      const [batch] = this.#underWay as [BatchJob];
+      await write(cut(await making.shift()!, batch, { from, to }), Math.min(to, batch.to));
+      this.#underWay.shift();
+      // Another explorer of the same study may want it as well; the last one clears all away.
+      if (!crew.isShared()) await this.#ask(() => this.#queue.remove(jobId(batch)));
+    }
+  }
+
+  readonly #ask = <T>(what: () => Promise<T>): Promise<T> => untilTaken(this.#server, what);
+
+  #ahead(threads: number): number {
+    const held = Math.max(1, Math.floor(MOST_HELD / this.#longest));
+    return Math.min(MOST_AHEAD, held, Math.max(LEAST_AHEAD, AHEAD * threads));
   }
 
   /** That of the study as it is at the server, so that explorers that come later ask for the same batches. */
   async #agreedSize(): Promise<number> {
     const { redis } = this.#server;
-    const known = await readStudy(redis, this.#me.key);
+    const known = await this.#ask(() => readStudy(redis, this.#me.key));
     if (known) return known.size;
     const mine = { study: this.#study, size: batchSize(this.#points) };
-    return (await putStudy(redis, this.#me.key, mine)).size;
+    return (await this.#ask(() => putStudy(redis, this.#me.key, mine))).size;
   }
+
+  #queued = (): QueuedStudy => ({ study: this.#study, size: this.#size });
 
   #batch(number: number): BatchJob {
     const { key, points } = this.#points.table;
@@ -100,28 +144,48 @@ export class QueueExecutor implements PointExecutor {
   }
 
   /** Does nothing for those that the server has. */
-  async #hand(first: number, end: number): Promise<void> {
+  async #hand(batches: readonly BatchJob[]): Promise<void> {
     const { redis } = this.#server;
-    await putStudy(redis, this.#me.key, { study: this.#study, size: this.#size });
-    const batches = Array.from({ length: end - first }, (_, i) => this.#batch(first + i));
+    await putStudy(redis, this.#me.key, this.#queued());
     await this.#queue.addBulk(
       batches.map((data) => ({ name: 'points', data, opts: { jobId: jobId(data) } })),
     );
   }
 
-  async #linesOf(batch: BatchJob, handAgain: () => Promise<void>): Promise<string> {
-    const id = jobId(batch);
-    for (let failures = 0; ; await pause(LOOK)) {
-      const job = await this.#queue.getJob(id);
+  /** Waits for a batch to be answered, or to fail. */
+  async #back(batch: BatchJob): Promise<Job<BatchJob, string>> {
+    this.#behind += 1;
+    const since = performance.now();
+    for (; ; await pause(Math.min(LATER, Math.max(SOON, (performance.now() - since) / 4)))) {
+      const job = await this.#queue.getJob(jobId(batch));
+      if (job?.finishedOn !== undefined) return job;
+      this.#behind = 0;
       // The server came back without what it had.
-      if (!job) await handAgain();
-      else if (job.finishedOn !== undefined && job.failedReason) {
-        await this.#queue.remove(id);
-        if (++failures === ATTEMPTS) throw new BadInput([unanswered(batch, job.failedReason)]);
-        await handAgain();
-      } else if (job.finishedOn !== undefined)
-        return gunzipSync(Buffer.from(job.returnvalue, 'base64')).toString();
+      if (!job) await this.#ask(() => this.#hand(this.#underWay));
     }
+  }
+
+  async #linesOf(batch: BatchJob, first: Job<BatchJob, string>): Promise<string> {
+    for (let [job, failures] = [first, 1]; ; failures++, job = await this.#back(batch)) {
+      const { failedReason, returnvalue } = job;
+      const lines = failedReason ? undefined : await this.#made(batch, returnvalue);
+      if (lines !== undefined) return lines;
+      await this.#ask(() => this.#queue.remove(jobId(batch)));
+      if (failures === ATTEMPTS)
+        throw new BadInput([unanswered(batch, failedReason || 'what came back are not these points')]);
+      // Whatever the workers found at its place.
+      await this.#ask(() => replaceStudy(this.#server.redis, this.#me.key, this.#queued()));
+      await this.#ask(() => this.#hand([batch]));
+    }
+  }
+
+  async #made({ from, to }: BatchJob, text: string): Promise<string | undefined> {
+    this.#longest = Math.max(this.#longest, text?.length ?? 0);
+    const task: PackedPoints = { table: this.#points.table, text, from, to };
+    // Threads cost more in all, and do more at a time.
+    return this.#behind < MANY_BEHIND
+      ? linesOfPacked(task)
+      : this.#threads.run(task, { name: 'linesOfPacked' });
   }
 
   async #leave(): Promise<void> {

@@ -1,7 +1,9 @@
-/** A thread of a pool: points of studies as lines, for this machine's journal or packed for a queue. */
-import { gzipSync } from 'node:zlib';
+/** A thread of a pool: points of studies as lines, or packed for a queue; and lines of what comes from there. */
 import type { PointRange } from '../src/model/point-ranges.ts';
 import type { Study } from '../src/model/study.ts';
+import type { StudyTable } from '../workers/contract/exploring.ts';
+import { linesOf } from '../workers/explore/batch-lines.ts';
+import { unpacked } from '../workers/explore/packed-batch.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
 
 export interface PointTask extends PointRange {
@@ -16,6 +18,12 @@ export interface AnsweredLines {
   readonly elapsed: number;
 }
 
+export interface PackedPoints extends PointRange {
+  readonly table: StudyTable;
+  /** Of `packedPoints`, if all is well. */
+  readonly text: unknown;
+}
+
 /** Studies that a thread keeps ready, for a worker that serves several explorers. */
 const MOST_KEPT = 4;
 const ready = new Map<string, PointLines>();
@@ -26,9 +34,15 @@ export default function answerPoints({ key, study, from, to }: PointTask): Answe
   return { lines, elapsed: performance.now() - started };
 }
 
-/** A quarter of the bytes for 3 % more time where points are quickest. */
-export function packedPoints(task: PointTask): string {
-  return gzipSync(answerPoints(task).lines, { level: 1 }).toString('base64');
+/** As text, since a queue holds text. */
+export function packedPoints({ key, study, from, to }: PointTask): string {
+  return Buffer.from(readyFor(key, study).packed({ from, to }).buffer).toString('base64');
+}
+
+/** Undefined where the text is not of these points. */
+export function linesOfPacked({ table, text, from, to }: PackedPoints): string | undefined {
+  const batch = unpacked(table, { from, to }, Buffer.from(String(text), 'base64'));
+  return batch && linesOf(table, batch);
 }
 
 function readyFor(key: string, study: Study): PointLines {
@@ -36,6 +50,8 @@ function readyFor(key: string, study: Study): PointLines {
   if (kept) return kept;
   const made = pointLines(study);
   if (made.kind === 'faults') throw new Error(made.faults.join('\n'));
+  if (made.table.key !== key)
+    throw new Error('the study at the server is another than the one that is asked for');
   if (ready.size >= MOST_KEPT) ready.delete(ready.keys().next().value!);
   ready.set(key, made);
   return made;

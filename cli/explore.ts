@@ -6,11 +6,11 @@ import { type PointRange, shardRange } from '../src/model/point-ranges.ts';
 import type { Study } from '../src/model/study.ts';
 import type { StudyTable } from '../workers/contract/exploring.ts';
 import { METHOD_NAMES } from '../workers/contract/solving.ts';
-import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
 import type { PointExecutor } from './explore-executor.ts';
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
+import { seekGoals } from './explore-goals.ts';
 import {
   collected,
   integerFrom,
@@ -25,11 +25,11 @@ import {
   shardScript,
 } from './explore-options.ts';
 import { threadExecutor } from './explore-pool.ts';
-import { progressLine } from './explore-progress.ts';
+import { showProgress } from './explore-progress.ts';
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf, type StudyOptions } from './explore-study.ts';
-import { goalText, pointsText } from './explore-text.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { pointsText } from './explore-text.ts';
+import { BadInput, printJson } from './outcome.ts';
 
 interface Options extends StudyOptions {
   readonly out?: string;
@@ -88,20 +88,10 @@ export function addExplore(program: Command): void {
     .action(async (file: string, { target, ...given }: Options & { readonly target: readonly string[] }) => {
       const options = { ...given, goal: [...given.goal, ...target] };
       const study = await readStudyOf(file, options);
-      if (options.goal.length > 0 || (study.vary.length === 0 && study.goals)) seekGoals(study, options);
+      if (options.goal.length > 0 || (study.vary.length === 0 && study.goals))
+        seekGoals(study, options.json === true);
       else await answerPoints(study, file, options);
     });
-}
-
-function seekGoals(study: Study, { json }: Options): void {
-  const answers = study.goals!.map((goal) => {
-    const answer = seekGoal(study, goal);
-    if (answer.kind === 'faults') throw new BadInput(answer.faults.map((fault) => `explore: ${fault}`));
-    return answer;
-  });
-  if (json) printJson(answers.length === 1 ? answers[0] : answers);
-  else process.stdout.write(`${answers.map(goalText).join('\n')}\n`);
-  if (answers.some(({ found }) => !found)) process.exitCode = EXIT.noAnswer;
 }
 
 async function answerPoints(study: Study, file: string, options: Options): Promise<void> {
@@ -145,9 +135,13 @@ async function show(work: Work, options: Options): Promise<void> {
     ]);
   const rows: Record<string, unknown>[] = [];
   const executor = await executorOf(work, options);
-  await executor.answer(range, async (lines) => {
-    for (const line of lines.trimEnd().split('\n')) rows.push(JSON.parse(line) as Record<string, unknown>);
-  });
+  const progress = showProgress(range, range.from, () => executor.crew());
+  await executor
+    .answer(range, async (lines, next) => {
+      for (const line of lines.trimEnd().split('\n')) rows.push(JSON.parse(line) as Record<string, unknown>);
+      progress.reach(next);
+    })
+    .finally(progress.end);
   if (options.json) printJson({ ...table, rows });
   else process.stdout.write(`${pointsText(table, rows)}\n`);
 }
@@ -160,15 +154,16 @@ async function write(work: Work, out: string, options: Options): Promise<void> {
   const file = await openPointsFile(journal, table, range);
   try {
     const executor = await executorOf(work, options);
-    const progress = progressLine(range, file.next, executor.crew);
-    await executor.answer({ from: file.next, to: range.to }, async (lines, next) => {
-      await file.append(lines);
-      progress(next);
-    });
+    const progress = showProgress(range, file.next, () => executor.crew());
+    await executor
+      .answer({ from: file.next, to: range.to }, async (lines, next) => {
+        await file.append(lines);
+        progress.reach(next);
+      })
+      .finally(progress.end);
   } finally {
     await file.close();
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (journal === out) return;
   await exportPoints(journal, out);
   await rm(journal);

@@ -6,6 +6,7 @@ import { writeWords } from './disk-words.ts';
 import { exportPoints } from './explore-export.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
 import { refuseName } from './explore-options.ts';
+import { showProgress } from './explore-progress.ts';
 import { BadInput } from './outcome.ts';
 
 interface ShardFile {
@@ -62,9 +63,11 @@ function refuseGaps(shards: readonly ShardFile[]): void {
 
 async function join(shards: readonly ShardFile[], path: string): Promise<void> {
   const { header: first } = shards[0]!;
+  const whole = { from: 0, to: first.points };
   const file = await open(path, 'w');
+  const progress = showProgress(whole, 0, () => 'joined');
   try {
-    await file.appendFile(headerLine({ ...first, from: 0, to: first.points }));
+    await file.appendFile(headerLine({ ...first, ...whole }));
     for (const { path: part, header } of shards) {
       let [points, begun] = [0, false];
       for await (const lines of linesOf(part)) {
@@ -74,6 +77,7 @@ async function join(shards: readonly ShardFile[], path: string): Promise<void> {
         begun = true;
         points += countPoints(others, { path: part, line: points + 2, point: header.from + points });
         await file.appendFile(others);
+        progress.reach(header.from + points);
       }
       if (points !== header.to - header.from)
         throw new BadInput([
@@ -81,6 +85,7 @@ async function join(shards: readonly ShardFile[], path: string): Promise<void> {
         ]);
     }
   } finally {
+    progress.end();
     await file.close();
   }
 }

@@ -166,7 +166,7 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
 function roundLine({ sweeps, convergence }: PosteriorReport): void {
   const worst = convergence[0]!;
   process.stderr.write(
-    `${process.stderr.isTTY ? '\r\x1b[K' : ''}${sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(2)}, going on\n`,
+    `${process.stderr.isTTY ? '\r\x1b[K' : ''}${sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(3)}, going on\n`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from './point-rows.ts';
-import { evaluatorOf, mercury, studyOf, tandem } from './study.test-support.ts';
+import { evaluatorOf, mercury, rowsOf, studyOf, tandem } from './study.test-support.ts';
 
 /** Rows of a study, whole. */
 function rows(fields: Parameters<typeof studyOf>[0]) {

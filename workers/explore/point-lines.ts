@@ -1,23 +1,28 @@
-/** Points of a study as lines of text, for whoever writes them somewhere: a pool of threads, or workers of a queue. */
+/** Points of a study as lines of text, for whoever writes them somewhere, or packed for whoever makes lines of them there. */
 import type { PointRange } from '../../src/model/point-ranges.ts';
 import type { Study } from '../../src/model/study.ts';
 import type { StudyFaults, StudyTable } from '../contract/exploring.ts';
+import { linesOf } from './batch-lines.ts';
+import { packed } from './packed-batch.ts';
 import { pointEvaluator } from './point-evaluator.ts';
-import { linesOf } from './point-rows.ts';
 
 export interface PointLines {
   readonly kind: 'lines';
   readonly table: StudyTable;
   /** One line per point of the range, each ended. The same bytes on every machine. */
   lines(range: PointRange): string;
+  /** The same points for `unpacked`. */
+  packed(range: PointRange): Uint8Array;
 }
 
 export function pointLines(study: Study): PointLines | StudyFaults {
   const evaluator = pointEvaluator(study);
   if (evaluator.kind === 'faults') return evaluator;
+  const { table, evaluate } = evaluator;
   return {
     kind: 'lines',
-    table: evaluator.table,
-    lines: (range) => linesOf(evaluator.table, evaluator.evaluate(range)),
+    table,
+    lines: (range) => linesOf(table, evaluate(range)),
+    packed: (range) => packed(evaluate(range)),
   };
 }

@@ -7,10 +7,10 @@ import type { Study } from '../../src/model/study.ts';
 import { parseVariation } from '../../src/model/variation-text.ts';
 import type { PointBatch } from '../contract/exploring.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import { linesOf } from './batch-lines.ts';
 import { explorerService } from './explorer-service.ts';
 import { pointEvaluator } from './point-evaluator.ts';
-import { linesOf, rowsOf } from './point-rows.ts';
-import { evaluatorOf, mercury, set, studyOf, tandem } from './study.test-support.ts';
+import { evaluatorOf, mercury, rowsOf, set, studyOf, tandem } from './study.test-support.ts';
 
 describe('points of a grid', () => {
   const study = studyOf({

@@ -8,6 +8,12 @@ export function studyKey({ scenario, vary, sampling, answer, measures, costs }: 
   return [0x811c9dc5, 0x9747b28c].map((start) => wordOf(text, start)).join('');
 }
 
+/** A study without what no point depends on, such as results and measurements: short enough to go with every task. */
+export const pointsStudy = ({ format, schemaVersion, name, ...study }: Study): Study => {
+  const { scenario, vary, sampling, answer, measures, costs } = study;
+  return { format, schemaVersion, name, scenario, vary, sampling, answer, measures, costs };
+};
+
 /** Platforms and their alternatives count, unlike for an answer: they may be varied, and have prices. */
 const undrawn = ({ nodes, links, classes, resources, groups, buses, precisions }: Scenario) => [
   nodes.map((node) => ({ ...node, name: undefined, position: undefined })),

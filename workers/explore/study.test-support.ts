@@ -1,9 +1,10 @@
 /** Scenarios and studies that tests of this room share. */
 import { readFileSync } from 'node:fs';
-import { setParameter } from '../../src/model/parameters.ts';
+import { type ParameterValue, setParameter } from '../../src/model/parameters.ts';
 import { parseScenario } from '../../src/model/read-scenario.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../src/model/study.ts';
+import { POINT_STATUSES, type PointBatch, type PointRow, type StudyTable } from '../contract/exploring.ts';
 import { pointEvaluator } from './point-evaluator.ts';
 
 export function example(name: string): Scenario {
@@ -53,3 +54,29 @@ export function evaluatorOf(study: Study) {
   if (evaluator.kind === 'faults') throw new Error(evaluator.faults.join('\n'));
   return evaluator;
 }
+
+/** The points of a batch one by one. */
+export function rowsOf(
+  table: Pick<StudyTable, 'inputs' | 'measures'>,
+  batch: PointBatch,
+): readonly PointRow[] {
+  const { from, to, statuses, reasons, halfWidths } = batch;
+  return Array.from({ length: to - from }, (_, row): PointRow => {
+    const reason = reasons[from + row];
+    return {
+      point: from + row,
+      inputs: table.inputs.map(({ choices }, i): ParameterValue => {
+        const value = batch.inputs[row * table.inputs.length + i]!;
+        return choices ? (choices[value] ?? 'none of these') : value;
+      }),
+      status: POINT_STATUSES[statuses[row]!]!,
+      ...(reason !== undefined && { reason }),
+      values: table.measures.map((_, i) => known(batch.values[row * table.measures.length + i]!)),
+      ...(halfWidths && {
+        halfWidths: table.measures.map((_, i) => known(halfWidths[row * table.measures.length + i]!)),
+      }),
+    };
+  });
+}
+
+const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);

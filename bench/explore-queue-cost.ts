@@ -1,0 +1,96 @@
+/** What a queue costs where points are quickest: processor time of its worker and its explorer, beside that of one explorer alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BenchRow, median } from './row.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const SERVER = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
+
+/** Starting is the same for few and many; the difference is what the points take. */
+const [FEW, MANY] = [100_000, 500_000];
+const PAIRS = 5;
+const GOAL = 1.05;
+
+/** A process tells its own processor time, with that of its threads, when it ends. */
+const TELL = `data:text/javascript,${encodeURIComponent(
+  `import { isMainThread } from 'node:worker_threads';
+   import { writeSync } from 'node:fs';
+   if (isMainThread) process.on('exit', () => {
+     const { user, system } = process.cpuUsage();
+     writeSync(3, String((user + system) / 1e6));
+   });`,
+)}`;
+
+/** Seconds of processor time. */
+async function cpuOf(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, ['--import', TELL, join(root, 'dist-cli/main.mjs'), ...args], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const told = text(child.stdio[3] as NodeJS.ReadableStream);
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error(`${args[0]} ended with ${status}`);
+  return Number(await told);
+}
+
+const study = (points: number, out: string): readonly string[] => [
+  ...['explore', join(root, 'public/examples/mercury-run-2.json')],
+  ...['--vary', '1b.service.rate=51M:90M', '--vary', '1b.capacity=100:1000', '--sample', `sobol:${points}`],
+  ...[
+    '1b.meanOccupancy',
+    '1b.backPressureProbability',
+    'network.throughput',
+    'network.meanSojournTime',
+  ].flatMap((measure) => ['--measure', measure]),
+  ...['--out', out],
+];
+
+interface Cost {
+  readonly worker: number;
+  readonly explorer: number;
+}
+
+export async function queueCostRows(folder: string): Promise<BenchRow[]> {
+  if (!existsSync(SERVER)) return [];
+  const out = join(folder, 'cost.ndjson');
+  const port = 40_000 + (process.pid % 20_000);
+  const queue = ['--queue', `redis://127.0.0.1:${port}`];
+  const server = spawn(SERVER, ['--port', String(port), '--dir', folder, '--save', ''], { stdio: 'ignore' });
+  const alone = (points: number): Promise<number> => {
+    rmSync(out, { force: true });
+    return cpuOf([...study(points, out), '--threads', '1']);
+  };
+  const shared = async (points: number): Promise<Cost> => {
+    rmSync(out, { force: true });
+    const work = cpuOf(['worker', ...queue, '--threads', '1', '--once']);
+    const [explorer, worker] = await Promise.all([cpuOf([...study(points, out), ...queue]), work]);
+    return { worker, explorer };
+  };
+  const ratios: Cost[] = [];
+  try {
+    await pause(500);
+    for (let pair = 0; pair < PAIRS; pair++) {
+      const one = -(await alone(FEW)) + (await alone(MANY));
+      const [few, many] = [await shared(FEW), await shared(MANY)];
+      ratios.push({
+        worker: (many.worker - few.worker) / one,
+        explorer: (many.explorer - few.explorer) / one,
+      });
+    }
+  } finally {
+    server.kill('SIGKILL');
+  }
+  const worker = median(ratios.map((ratio) => ratio.worker));
+  const both = median(ratios.map((ratio) => ratio.worker + ratio.explorer));
+  return [
+    {
+      what: `processor time of a queue's worker and explorer together, over that of an explorer alone, for the same points of Mercury run 2 by formulas (from ${FEW.toLocaleString('en')} to ${MANY.toLocaleString('en')}, median of ${PAIRS} pairs)`,
+      result: `${both.toFixed(2)} (the worker: ${worker.toFixed(2)})`,
+      goal: `${GOAL} or less`,
+      met: both <= GOAL,
+    },
+  ];
+}
