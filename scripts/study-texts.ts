@@ -4,7 +4,8 @@ export const STUDY_TEXTS: Readonly<Record<string, string>> = {
   schemaVersion: 'Version of the format.',
   name: 'Shown to people.',
   notes: 'Markdown: the question, and what was found.',
-  scenario: 'The scenario of which something is varied; of a variant, the scenario as it was then.',
+  scenario:
+    'The scenario of which something is varied; of a variant or a baseline, the scenario as it was then.',
   vary: 'What is varied; no path twice.',
   path: 'A parameter, such as 1b.capacity.',
   values:
@@ -42,6 +43,7 @@ export const STUDY_TEXTS: Readonly<Record<string, string>> = {
   bus: 'Prices of a bus.',
   goals: 'What is asked for.',
   variants: 'Named versions of the scenario, each behind the one that it grew from.',
+  baselines: 'Pinned scenarios that others are compared with.',
   results: 'Finished points, so that they need not be answered again.',
   key: 'Of the study that the results belong to; other results are left out.',
   point: 'Its number in the study.',

@@ -41,17 +41,17 @@ type Fields = { [key: string]: Json };
 
 const generated = (schema: z.core.$ZodType): Fields => JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
 
-/** Scenarios inside, the one studied and its variants, have their own schema. */
+/** Scenarios inside, the one studied, its variants and baselines, have their own schema. */
 function withScenarioElsewhere(schema: Fields, scenario: string): Fields {
   const elsewhere = { $ref: `urn:stagegraph:schema:${scenario}` };
   const properties = schema.properties as Fields;
-  const variants = properties.variants as Fields;
-  const items = variants.items as Fields;
-  const variant = { ...items, properties: { ...(items.properties as Fields), scenario: elsewhere } };
-  return {
-    ...schema,
-    properties: { ...properties, scenario: elsewhere, variants: { ...variants, items: variant } },
-  };
+  const listed = ['variants', 'baselines'].map((name) => {
+    const list = properties[name] as Fields;
+    const items = list.items as Fields;
+    const entry = { ...items, properties: { ...(items.properties as Fields), scenario: elsewhere } };
+    return [name, { ...list, items: entry }];
+  });
+  return { ...schema, properties: { ...properties, scenario: elsewhere, ...Object.fromEntries(listed) } };
 }
 
 function published(

@@ -27,6 +27,8 @@ const AnimationBar = lazy(() => import('./animation/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 344, min: 288, max: 560 };
 const DRAWER = { initial: 364, min: 160, max: 760 };
+/** The pictures of a study stand under its progress and what is drawn. */
+const EXPLORE_DRAWER = { ...DRAWER, initial: 520 };
 
 export default function Workbench() {
   const scenario = useScenario();
@@ -34,6 +36,7 @@ export default function Workbench() {
   const { answer, stale } = useAnswer();
   const faults = useFaults();
   const wanted = useSession((session) => session.sheet);
+  const drawer = useSession(({ tab }) => (tab === 'explore' ? EXPLORE_DRAWER : DRAWER));
   const sheetOpen = wanted || selection.nodes.length + selection.links.length > 0;
   return (
     <div className="workbench">
@@ -61,7 +64,7 @@ export default function Workbench() {
             </>
           }
         >
-          <SplitPane name="drawer" label="Size of the answers" edge="bottom" range={DRAWER} pane={<Drawer />}>
+          <SplitPane name="drawer" label="Size of the answers" edge="bottom" range={drawer} pane={<Drawer />}>
             <Drawing />
           </SplitPane>
         </SplitPane>

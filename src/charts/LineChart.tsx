@@ -43,7 +43,7 @@ export function LineChart(props: LineChartProps) {
   const { logY = false } = props;
   const [zoom, setZoom] = useState<XRange>();
   const [ref, { width }] = useChartSize<HTMLDivElement>();
-  const limits = useMemo(() => wholeRange(rows), [rows]);
+  const limits = useMemo(() => wholeRange(rows, x), [rows, x]);
   const table = useMemo(() => lineTable(rows, x), [rows, x]);
   // A zoom of an earlier run may lie beyond this one.
   const range = zoom && limits && zoom.to <= limits.to ? zoom : limits;

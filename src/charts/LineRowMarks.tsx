@@ -41,8 +41,9 @@ export function LineRowMarks({ place, layout, clip, selected, reading, onSelect 
       ))}
       <line className="chart-axis" x2={layout.plotWidth} y1={layout.rowHeight} y2={layout.rowHeight} />
       <g clipPath={clip}>
-        {curves.map(({ key, kind, nth, name, line, band }) => (
+        {curves.map(({ key, kind, nth, name, line, band, bars }) => (
           <g key={key} className={seriesClass(kind, nth)} data-series={name}>
+            {bars !== '' && <path className="chart-bars" d={bars} />}
             {band !== '' && <path className="chart-band" d={band} />}
             <path className="chart-line" d={line} />
           </g>

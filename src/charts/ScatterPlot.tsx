@@ -16,6 +16,8 @@ interface ScatterPlotProps {
   readonly ys: Float64Array;
   readonly x: AxisSpec;
   readonly y: AxisSpec;
+  /** Axes that go by ratios; what is not positive has no place on them. */
+  readonly logX: boolean;
   readonly logY: boolean;
   /** Numbers of the points on the front, in its order; marked. */
   readonly front: readonly number[];
@@ -43,17 +45,17 @@ const MOST_MARKS = 1000;
 
 /** Points over two measures, painted; those on the front are marked. Hover reads the nearest, arrows walk along the front. */
 export function ScatterPlot(props: ScatterPlotProps) {
-  const { title, xs, ys, x, y, logY, front, joined, colourOf } = props;
+  const { title, xs, ys, x, y, logX, logY, front, joined, colourOf } = props;
   const { width, plotHeight, keys, point, onPoint, onPick } = props;
   const colours = usePaintColours();
   const layout = useMemo(
-    () => scatterLayout({ xs, ys, x, y, logY, width, plotHeight }),
-    [xs, ys, x, y, logY, width, plotHeight],
+    () => scatterLayout({ xs, ys, x, y, logX, logY, width, plotHeight }),
+    [xs, ys, x, y, logX, logY, width, plotHeight],
   );
   const { left, top, plotWidth, height, xOf, yOf } = layout;
   const isDrawn = useCallback(
-    (i: number) => Number.isFinite(xs[i]! + ys[i]!) && (!logY || ys[i]! > 0),
-    [xs, ys, logY],
+    (i: number) => Number.isFinite(xs[i]! + ys[i]!) && (!logX || xs[i]! > 0) && (!logY || ys[i]! > 0),
+    [xs, ys, logX, logY],
   );
   const tree = useMemo(
     () =>

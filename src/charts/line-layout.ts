@@ -3,7 +3,7 @@ import { extent, type ScaleLinear, scaleLinear, scaleLog } from 'd3';
 import type { SeriesKind } from './distribution-series.ts';
 import type { AxisSpec, LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
 import { linearTicks, logTicks, type Tick } from './line-ticks.ts';
-import { type BandMark, bandPath, linePath, type Mark, shapeFor } from './series-path.ts';
+import { type BandMark, bandPath, filledPath, linePath, type Mark, shapeFor } from './series-path.ts';
 
 const MARGIN = { left: 58, right: 14 };
 /** Over each row: its name and what the crosshair reads. */
@@ -37,6 +37,8 @@ export interface LineCurve {
   readonly line: string;
   /** Empty without intervals. */
   readonly band: string;
+  /** From each value down to the axis, where x has names: they have nothing between them. Else empty. */
+  readonly bars: string;
   readonly points: readonly LinePoint[];
 }
 
@@ -103,7 +105,9 @@ function rowLayout(row: LineRow, { input, scale, plotWidth, top }: RowContext): 
       name: series.name,
       guide: series.guide === true,
       points: series.points,
-      ...pathsOf(logY ? series.points.map(positive) : series.points, { xOf: scale, yOf, plotWidth }),
+      ...(input.x.names ? barsOf : pathsOf)(logY ? series.points.map(positive) : series.points, {
+        ...{ xOf: scale, yOf, plotWidth, rowHeight },
+      }),
     })),
   };
 }
@@ -159,6 +163,25 @@ interface Scales {
   readonly xOf: (x: number) => number;
   readonly yOf: (y: number) => number;
   readonly plotWidth: number;
+  readonly rowHeight: number;
+}
+
+/** Half the width of a bar, of the distance to the next. */
+const HALF_BAR = 0.3;
+
+function barsOf(points: readonly LinePoint[], { xOf, yOf, rowHeight }: Scales) {
+  const known = points.filter(({ y }) => y !== undefined);
+  const marks = known.map(
+    ({ x, y }): Mark => ({ left: xOf(x - HALF_BAR), right: xOf(x + HALF_BAR), y: yOf(y!) }),
+  );
+  const bands = known.flatMap(({ low, high }, i) =>
+    low === undefined || high === undefined ? [] : [{ ...marks[i]!, y: yOf(high), y2: yOf(low) }],
+  );
+  return {
+    line: marks.map((mark) => linePath([mark], 'steps')).join(''),
+    band: bands.map((mark) => bandPath([mark], 'steps')).join(''),
+    bars: marks.map((mark) => filledPath([mark], rowHeight)).join(''),
+  };
 }
 
 function pathsOf(points: readonly LinePoint[], { xOf, yOf, plotWidth }: Scales) {
@@ -173,7 +196,7 @@ function pathsOf(points: readonly LinePoint[], { xOf, yOf, plotWidth }: Scales) 
     );
     if (band.length > 0) bands.push(bandPath(band, shape));
   }
-  return { line: lines.join(''), band: bands.join('') };
+  return { line: lines.join(''), band: bands.join(''), bars: '' };
 }
 
 /** The points between the gaps. */

@@ -86,8 +86,14 @@ export interface LineCross {
 
 export const axisText = ({ title, unit }: AxisSpec): string => (unit === '' ? title : `${title} (${unit})`);
 
-/** From the first to the last x of all rows. */
-export function wholeRange(rows: readonly LineRow[]): XRange | undefined {
+/** From the first to the last x of all rows; of names with room for their bars. */
+export function wholeRange(rows: readonly LineRow[], { names }: Partial<AxisSpec> = {}): XRange | undefined {
+  const { from, to } = endsOf(rows);
+  const room = names ? 0.5 : 0;
+  return from - room < to + room ? { from: from - room, to: to + room } : undefined;
+}
+
+function endsOf(rows: readonly LineRow[]): XRange {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const { series } of rows) {
@@ -99,7 +105,7 @@ export function wholeRange(rows: readonly LineRow[]): XRange | undefined {
       to = Math.max(to, last.to ?? last.x);
     }
   }
-  return from < to ? { from, to } : undefined;
+  return { from, to };
 }
 
 /** The point whose step holds `x`, else the nearest one. */

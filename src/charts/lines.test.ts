@@ -42,6 +42,35 @@ describe('lines in rows', () => {
     expect(rows[1]!.ticks.at(-1)!.text).toBe('0.01');
   });
 
+  it('are bars where x has names, each by itself and with its interval', () => {
+    const x = { title: 'platform', unit: '', names: ['CPU', 'FPGA', 'GPU'] };
+    const points = [
+      { x: 0, y: 4, low: 3, high: 5 },
+      { x: 1, y: undefined },
+      { x: 2, y: 2, low: 1, high: 3 },
+    ];
+    const rows = [row('a', series(points))];
+    const range = wholeRange(rows, x)!;
+    expect(range).toEqual({ from: -0.5, to: 2.5 });
+    const { rows: drawn, xTicks } = lineLayout({
+      rows,
+      x,
+      range,
+      width: 472,
+      rowHeight: 100,
+      fromZero: true,
+    });
+    const [{ line, band, bars }] = drawn[0]!.curves as [(typeof drawn)[0]['curves'][0]];
+    // 400 pixels for 3 places: the first bar from 0.2 to 0.8 of its place, at 4 of 6, as far as the axis goes.
+    expect(bars.split('Z').filter(Boolean)).toHaveLength(2);
+    expect(line).toMatch(/^M26\.667,33\.333L106\.667,33\.333M/);
+    expect(line.match(/M/g)).toHaveLength(2);
+    expect(band.match(/Z/g)).toHaveLength(2);
+    expect(bars).toContain('106.667,100L26.667,100');
+    expect(xTicks.map(({ text }) => text)).toEqual(['CPU', 'FPGA', 'GPU']);
+    expect(layoutOf([row('a', STEPS)]).rows[0]!.curves[0]!.bars).toBe('');
+  });
+
   it('have gaps where nothing was observed', () => {
     const [curve] = layoutOf([row('a', STEPS)]).rows[0]!.curves;
     expect(curve!.line.match(/M/g)).toHaveLength(2);

@@ -20,6 +20,7 @@ interface ScatterInput {
   readonly ys: ArrayLike<number>;
   readonly x: AxisSpec;
   readonly y: AxisSpec;
+  readonly logX: boolean;
   readonly logY: boolean;
   readonly width: number;
   readonly plotHeight: number;
@@ -27,9 +28,9 @@ interface ScatterInput {
 
 const MARGIN = { left: 60, right: 16, top: 24, bottom: 40 };
 
-export function scatterLayout({ xs, ys, x, y, logY, width, plotHeight }: ScatterInput): ScatterLayout {
+export function scatterLayout({ xs, ys, x, y, logX, logY, width, plotHeight }: ScatterInput): ScatterLayout {
   const plotWidth = Math.max(60, width - MARGIN.left - MARGIN.right);
-  const xScale = scaleLinear(rangeOf(xs, false), [6, plotWidth - 6]).nice();
+  const xScale = (logX ? scaleLog : scaleLinear)(rangeOf(xs, logX), [6, plotWidth - 6]).nice();
   const yScale = (logY ? scaleLog : scaleLinear)(rangeOf(ys, logY), [plotHeight - 6, 6]).nice();
   const ticksOf = (values: readonly number[], axis: AxisSpec, at: (value: number) => number) =>
     values
@@ -45,7 +46,11 @@ export function scatterLayout({ xs, ys, x, y, logY, width, plotHeight }: Scatter
   return {
     ...{ left: MARGIN.left, top: MARGIN.top, plotWidth, plotHeight },
     height: MARGIN.top + plotHeight + MARGIN.bottom,
-    xTicks: ticksOf(divided(x, xScale, Math.max(2, plotWidth / 90)), x, xScale),
+    xTicks: ticksOf(
+      logX ? decadesOf(xScale.domain()) : divided(x, xScale, Math.max(2, plotWidth / 90)),
+      x,
+      xScale,
+    ),
     yTicks: ticksOf(logY ? decadesOf(yScale.domain()) : divided(y, yScale, plotHeight / 40), y, yScale),
     xOf: xScale,
     yOf: yScale,

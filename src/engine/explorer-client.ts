@@ -4,6 +4,7 @@ import type {
   ComparisonAnswer,
   ExplorerService,
   GoalAnswer,
+  GoalProgress,
   GrowthStep,
   MappingAnswer,
   PointBatch,
@@ -74,8 +75,16 @@ export class ExplorerClient {
     this.tell((worker) => worker.resume());
   }
 
-  seek(study: Study, goal: Goal, signal: AbortSignal): Promise<GoalAnswer | StudyFaults> {
-    return this.asked.call((worker) => worker.seek(study, goal), { signal });
+  seek(
+    study: Study,
+    goal: Goal,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: GoalProgress) => void },
+  ): Promise<GoalAnswer | StudyFaults> {
+    // What is still on its way when it was stopped is of no question that is asked.
+    const tell = proxy((progress: GoalProgress) => {
+      if (!signal.aborted) onProgress(progress);
+    });
+    return this.asked.call((worker) => worker.seek(study, goal, tell), { signal });
   }
 
   sensitivities(

@@ -37,27 +37,37 @@ export function parseStudy(input: unknown): ReadResult {
   }
   const scenario = parseScenario(input.scenario);
   if (!scenario.ok) return err(scenario.error.map(inScenario));
-  const variants = Array.isArray(input.variants) ? input.variants.map(withScenario) : undefined;
-  const unread = variants?.flatMap((read) => (read.ok ? [] : read.error)) ?? [];
-  if (unread.length > 0) return err(unread);
-  const current = {
-    ...{ ...input, scenario: scenario.value },
-    ...(variants && { variants: variants.map((read) => read.ok && read.value) }),
-  };
+  const variants = currentIn(input, 'variants');
+  if (!variants.ok) return variants;
+  const baselines = currentIn(input, 'baselines');
+  if (!baselines.ok) return baselines;
+  const current = { ...input, scenario: scenario.value, ...variants.value, ...baselines.value };
   const read = studySchema.safeParse(current);
   // The scenario was read by itself, and the rest agrees with the type field by field.
   return read.success ? ok(read.data as Study) : err(faultsOfIssues(current, read.error.issues));
 }
 
-/** What is no variant is left to the schema. */
-function withScenario(variant: unknown, i: number): Result<unknown, readonly InputFault[]> {
-  if (!isObject(variant) || !isObject(variant.scenario)) return ok(variant);
-  const read = parseScenario(variant.scenario);
-  if (read.ok) return ok({ ...variant, scenario: read.value });
+type ListName = 'variants' | 'baselines';
+
+/** The list with its scenarios as they are written today; nothing where it is no list, which the schema says. */
+function currentIn(
+  input: Record<string, unknown>,
+  name: ListName,
+): Result<Partial<Record<ListName, readonly unknown[]>>, readonly InputFault[]> {
+  const list = input[name];
+  if (!Array.isArray(list)) return ok({});
+  const read = list.map((entry, i) => withScenario(entry, `${name}[${i}]`));
+  const faults = read.flatMap((each) => (each.ok ? [] : each.error));
+  return faults.length > 0 ? err(faults) : ok({ [name]: read.map((each) => each.ok && each.value) });
+}
+
+/** What holds no scenario is left to the schema. */
+function withScenario(entry: unknown, place: string): Result<unknown, readonly InputFault[]> {
+  if (!isObject(entry) || !isObject(entry.scenario)) return ok(entry);
+  const read = parseScenario(entry.scenario);
+  if (read.ok) return ok({ ...entry, scenario: read.value });
   return err(
-    read.error
-      .map(inScenario)
-      .map(({ path, expected, got }) => faultOf(`variants[${i}].${path}`, expected, got)),
+    read.error.map(inScenario).map(({ path, expected, got }) => faultOf(`${place}.${path}`, expected, got)),
   );
 }
 

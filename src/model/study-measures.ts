@@ -1,13 +1,13 @@
 /**
  * What can be looked at in every point of a study, by name: `network.throughput`, `1b.meanOccupancy`,
- * `1b.sojournP99`, `classes.gold.meanSojournTime`, `groups.bus.meanOccupancy`, and of the design itself `buffer`,
- * `servers` and `cost`.
+ * `1b.sojournP99`, `classes.gold.meanSojournTime`, `groups.bus.meanOccupancy`, `resources.bus.utilization`, and of the
+ * design itself `buffer`, `servers` and `cost`.
  */
 import { err, ok, type Result } from '../base/result.ts';
 import { nearestName } from './near-name.ts';
 import { type ParameterOwner, pathText, readPath } from './parameter-path.ts';
 import type { Dimension } from './quantity.ts';
-import type { ClassId, NodeId, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, NodeId, Scenario, ScenarioNode, SharedResource } from './scenario.ts';
 
 export const PERCENTILE_NAMES = ['p50', 'p90', 'p99', 'p999'] as const;
 export type PercentileName = (typeof PERCENTILE_NAMES)[number];
@@ -25,6 +25,7 @@ export type MeasureSource =
   | { readonly of: 'class'; readonly id: ClassId; readonly measure: 'throughput' | 'meanSojournTime' }
   | { readonly of: 'classTimes'; readonly id: ClassId; readonly percentile: PercentileName }
   | { readonly of: 'group'; readonly id: string }
+  | { readonly of: 'resource'; readonly id: string; readonly measure: ResourceMeasureName }
   | { readonly of: 'design'; readonly measure: 'buffer' | 'servers' | 'cost' };
 
 export interface StudyMeasure {
@@ -66,8 +67,15 @@ const NETWORK_MEASURES = {
 } as const satisfies Record<string, readonly [string, Dimension]>;
 export type NetworkMeasureName = keyof typeof NETWORK_MEASURES;
 
+/** Of what stages share, as of a stage. */
+const RESOURCE_MEASURES = ['utilization', 'loadPerServer'] as const satisfies readonly StageMeasureName[];
+export type ResourceMeasureName = (typeof RESOURCE_MEASURES)[number];
+
 /** First parts that are no node. */
-const TAKEN: ReadonlySet<string> = new Set(['network', 'classes', 'groups', 'buffer', 'servers', 'cost']);
+const TAKEN: ReadonlySet<string> = new Set([
+  ...['network', 'classes', 'groups', 'resources'],
+  ...['buffer', 'servers', 'cost'],
+]);
 
 /** All measures that a scenario may have; a method may still not know some of them. */
 export function measuresOf(scenario: Scenario): readonly StudyMeasure[] {
@@ -81,6 +89,7 @@ export function measuresOf(scenario: Scenario): readonly StudyMeasure[] {
         id,
       }),
     ),
+    ...(scenario.resources ?? []).flatMap(resourceMeasures),
     design('buffer', 'places of all queues', 'count'),
     design('servers', 'servers', 'count'),
     design('cost', 'cost', 'number'),
@@ -139,6 +148,14 @@ function classMeasures(id: ClassId): readonly StudyMeasure[] {
     ...times,
   ];
 }
+
+const resourceMeasures = ({ id, name = id }: SharedResource): readonly StudyMeasure[] =>
+  RESOURCE_MEASURES.map((measure) => {
+    const [words, dimension] = STAGE_MEASURES[measure];
+    const shown = `${name}, shared: ${words.replace('per server', 'per unit')}`;
+    const source = { of: 'resource', id, measure } as const;
+    return named({ kind: 'scenario', name: 'resources' }, [id, measure], shown, dimension, source);
+  });
 
 function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
   if (node.kind !== 'stage' && node.kind !== 'delay') return [];

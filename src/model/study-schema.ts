@@ -14,7 +14,7 @@ import {
   relation,
   textUpTo,
 } from './schema-fields.ts';
-import { MEASUREMENT_FORMAT, STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
+import { MEASUREMENT_FORMAT, MOST_BASELINES, STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
 import { MOST_VARIANTS } from './variants.ts';
 
 /** Entries of one list of a study. */
@@ -126,18 +126,24 @@ const goal = fields({
 
 const variantName = nameUpTo(LIMITS.name);
 type VariantNames = readonly { readonly name: string; readonly from?: string | undefined }[];
+const differentNames = (what: string) =>
+  relation<VariantNames>(
+    `${what} of different names`,
+    [],
+    (list) => new Set(list.map(({ name }) => name)).size === list.length,
+  );
 const variants = listOf(
   fields({ name: variantName, from: z.optional(variantName), scenario: scenarioSchema }),
   MOST_VARIANTS,
 ).check(
-  relation<VariantNames>(
-    'variants of different names',
-    [],
-    (list) => new Set(list.map(({ name }) => name)).size === list.length,
-  ),
+  differentNames('variants'),
   relation<VariantNames>('variants that each grew from an earlier one', [], (list) =>
     list.every(({ from }, i) => from === undefined || list.slice(0, i).some(({ name }) => name === from)),
   ),
+);
+
+const baselines = listOf(fields({ name: nameUpTo(1_000), scenario: scenarioSchema }), MOST_BASELINES).check(
+  differentNames('baselines'),
 );
 
 /** What is inside a measurement is checked when it is opened: one that is damaged leaves the study as it is. */
@@ -179,13 +185,14 @@ export const studySchema = fields({
   costs: z.optional(costs),
   goals: z.optional(listOf(goal, MOST_LISTED)),
   variants: z.optional(variants),
+  baselines: z.optional(baselines),
   results: z.optional(results),
   measurements: z.optional(listOf(savedMeasurement, MOST_MEASUREMENTS)),
 });
 
 /** What the schema lets through, but for scenarios, which are compared by themselves. */
-type Read = ReadonlyDeep<Omit<z.output<typeof studySchema>, 'scenario' | 'variants'>>;
-type Written = Omit<Study, 'scenario' | 'variants'>;
+type Read = ReadonlyDeep<Omit<z.output<typeof studySchema>, 'scenario' | 'variants' | 'baselines'>>;
+type Written = Omit<Study, 'scenario' | 'variants' | 'baselines'>;
 
 // Compiles only while schema and types say the same.
 const agree: [Read] extends [Written] ? ([Written] extends [Read] ? true : false) : false = true;

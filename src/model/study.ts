@@ -32,11 +32,22 @@ export interface Study {
   readonly goals?: readonly Goal[];
   /** Named versions of the scenario beside the one that is explored; earlier ones before those that grew from them. */
   readonly variants?: readonly Variant[];
+  /** Pinned scenarios that others are compared with, in the order in which they were pinned. */
+  readonly baselines?: readonly Baseline[];
   /** Points that are answered already: of this study as long as nothing changes that they depend on. */
   readonly results?: StudyResults;
   /** What was measured, reduced, newest first. No point depends on it. */
   readonly measurements?: readonly SavedMeasurement[];
 }
+
+export interface Baseline {
+  /** 1 to 1,000 characters; no two alike. */
+  readonly name: string;
+  readonly scenario: Scenario;
+}
+
+/** Baselines of one study. */
+export const MOST_BASELINES = 4;
 
 export interface StudyResults {
   /** Fingerprint of what the points depend on (`workers/explore/study-key.ts`). */

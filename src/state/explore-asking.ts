@@ -15,7 +15,14 @@ const STEPS = 8;
 let abort = new AbortController();
 
 export const askGoal = (study: Study, goal: Goal): Promise<void> =>
-  ask('goal', keyOf(study, goal), (signal) => explorer.seek(study, goal, signal));
+  ask('goal', keyOf(study, goal), (signal) =>
+    explorer.seek(study, goal, {
+      signal,
+      onProgress: (goalProgress) => {
+        if (useExplore.getState().goal?.status === 'running') useExplore.setState({ goalProgress });
+      },
+    }),
+  );
 
 /** The sensitivities, and the measure where nothing is changed. */
 export const askTornado = (study: Study, measure: string): Promise<void> =>
@@ -82,7 +89,9 @@ async function ask<Q extends Question>(
   abort.abort();
   abort = new AbortController();
   const { signal } = abort;
-  const set = (asked: Asked<AnswerTo<Q>>): void => useExplore.setState({ [question]: asked });
+  const since = performance.now();
+  const set = (asked: Omit<Asked<AnswerTo<Q>>, 'since'>): void =>
+    useExplore.setState({ [question]: { since, ...asked }, goalProgress: undefined });
   const before = useExplore.getState()[question]?.answer as AnswerTo<Q> | undefined;
   set({ status: 'running', key, ...(before && { answer: before }) });
   try {

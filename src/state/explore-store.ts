@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type {
   ComparisonAnswer,
   GoalAnswer,
+  GoalProgress,
   GrowthStep,
   MappingAnswer,
   Sensitivity,
@@ -47,6 +48,8 @@ export interface ExploreView {
 export interface Asked<Answer> {
   readonly status: 'running' | 'done' | 'failed';
   readonly key: string;
+  /** When it was asked, ms as of `performance.now()`. */
+  readonly since: number;
   readonly answer?: Answer;
   readonly faults?: readonly string[];
 }
@@ -72,6 +75,8 @@ export interface ExploreState {
   /** The text of the goal, as it is typed. */
   readonly goalText: string;
   readonly goal?: Asked<GoalAnswer>;
+  /** Of the search that is running. */
+  readonly goalProgress?: GoalProgress | undefined;
   readonly tornado?: Asked<Tornado>;
   readonly growth?: Asked<readonly GrowthStep[]>;
   readonly mapping?: Asked<MappingAnswer>;

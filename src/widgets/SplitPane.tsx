@@ -11,6 +11,7 @@ import {
   growth,
   isPaneState,
   isRow,
+  type PaneState,
   paneAfterDrag,
   paneAfterKey,
   type SizeRange,
@@ -36,8 +37,9 @@ export interface SplitPaneProps {
  * the pane and brings it back.
  */
 export function SplitPane({ name, label, edge, range, pane, children }: SplitPaneProps) {
-  const initial = { size: range.initial, folded: false };
-  const [state, setState] = useStored(`pane:${name}`, initial, isPaneState);
+  // What nobody has sized goes by the range, which may change with what is shown.
+  const [chosen, setState] = useStored<PaneState | undefined>(`pane:${name}`, undefined, isPaneState);
+  const state = chosen ?? { size: range.initial, folded: false };
   const paneId = useId();
   const start = useRef<{ readonly at: number; readonly size: number }>(undefined);
   const along = (event: PointerEvent) => (isRow(edge) ? event.clientX : event.clientY);

@@ -80,6 +80,8 @@ export interface GoalAnswer {
   readonly value?: number;
   /** The constrained measures of the design, in the order of the goal; undefined where it has no such measure. */
   readonly measures: readonly (number | undefined)[];
+  /** Which one it is, by name, of constrained measures that are the largest of many: `resources.bus.utilization` of `network.maxUtilization`. */
+  readonly largest: readonly (string | undefined)[];
   /** bisection: the constraint changes sides once. exhaustive: all designs were looked at. search: by descent from several starts. */
   readonly method: 'bisection' | 'exhaustive' | 'search';
   /** Is it proven that no better design exists among those in the range? Of bisection: on every value that was looked at. */
@@ -92,6 +94,14 @@ export interface GoalAnswer {
   readonly remark?: string;
 }
 
+/** How far the search for a goal is. */
+export interface GoalProgress {
+  /** Designs that are answered. */
+  readonly looks: number;
+  /** The one that is being answered. */
+  readonly design: readonly DesignValue[];
+}
+
 export interface DesignValue {
   readonly path: string;
   readonly value: ParameterValue;
@@ -102,7 +112,11 @@ export interface GoalNeighbour {
   /** Of what is sought. */
   readonly value?: number;
   /** The first constraint that does not hold, and what it is there. */
-  readonly fails?: Constraint & { readonly found?: number };
+  readonly fails?: Constraint & {
+    readonly found?: number;
+    /** Which one it is, by name, of a measure that is the largest of many. */
+    readonly largest?: string;
+  };
   /** Outside the range that was searched. */
   readonly isOutside?: true;
 }
@@ -146,7 +160,7 @@ export interface GrowthStep {
   readonly stage: NodeId;
   /** Shared resource, where that saturates. */
   readonly resource?: string;
-  /** All input times this saturates it. */
+  /** All input times this saturates it; of a closed network, its jobs times this. */
   readonly from: number;
   /** One more server or one more unit; and the capacity, where more servers need more places. */
   readonly fix: readonly DesignValue[];
@@ -194,7 +208,8 @@ export interface ExplorerService {
   pause(): void;
   resume(): void;
   cancel(): void;
-  seek(study: Study, goal: Goal): GoalAnswer | StudyFaults;
+  /** `onProgress`: told before a design is answered, at most ten times a second. */
+  seek(study: Study, goal: Goal, onProgress?: (progress: GoalProgress) => void): GoalAnswer | StudyFaults;
   /** Each input of the study alone at the ends of its range, or by `swing` (a share) around what is drawn; largest effect first. */
   sensitivities(study: Study, measure: string, swing?: number): readonly Sensitivity[] | StudyFaults;
   /** The study's measures of its scenario and another. */

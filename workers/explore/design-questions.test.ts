@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../src/model/scenario.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
 import { compareDesigns } from './compare-designs.ts';
 import { exploreMapping } from './explore-mapping.ts';
 import { growthLadder } from './growth-ladder.ts';
 import { paretoFront } from './pareto-front.ts';
-import { rowsOf } from './point-rows.ts';
 import { sensitivities } from './sensitivities.ts';
-import { evaluatorOf, set, studyOf, tandem } from './study.test-support.ts';
+import { evaluatorOf, example, rowsOf, set, studyOf, tandem } from './study.test-support.ts';
 
 describe('a Pareto front', () => {
   it('is what comparing every pair leaves', () => {
@@ -77,6 +77,33 @@ describe('two designs compared', () => {
 });
 
 describe('the ladder of growth', () => {
+  it('of a closed network is that of its asymptotic bounds', () => {
+    // A round: 8 s of thought, two services of 0.25 s by one of four servers, one of 0.1 s by one server.
+    const scenario = example('interactive-users');
+    const steps = growthLadder(studyOf({ scenario }), 4);
+    if ('faults' in steps) throw new Error(steps.faults.join('\n'));
+    const knee = (app: number, database: number): number =>
+      (8 + 2 * 0.25 + 0.1) / Math.max(0.5 / app, 0.1 / database) / 60;
+    const designs = [
+      ['app', 4, 1],
+      ['app', 5, 1],
+      ['database', 6, 1],
+      ['app', 6, 2],
+    ] as const;
+    for (const [i, [stage, app, database]] of designs.entries())
+      expect(steps[i]).toMatchObject({ stage, from: expect.closeTo(knee(app, database), 9) });
+    // Far beyond the knee throughput is that of the bottleneck, and hardly grows any more.
+    const far = set(scenario, { 'classes.users.closed.population': 1000 });
+    const solved = solveScenario(far, 'auto', false);
+    if (solved.kind === 'noAnswer') throw new Error(solved.message);
+    expect(solved.network.byClass!.users!.throughput).toBeCloseTo(8, 3);
+    const two = {
+      ...scenario,
+      classes: [...scenario.classes!, { id: 'more', closed: { population: 3, start: 'think' } }],
+    };
+    expect(growthLadder(studyOf({ scenario: two }), 4)).toEqual([]);
+  });
+
   it('relieves what saturates, one server a step', () => {
     const steps = growthLadder(studyOf({ scenario: tandem(1), costs: { server: 7 } }), 3);
     if ('faults' in steps) throw new Error(steps.faults.join('\n'));

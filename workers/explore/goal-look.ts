@@ -1,7 +1,9 @@
 /** A design held against the constraints of a goal. */
 import type { Constraint, Goal } from '../../src/model/study.ts';
+import type { StudyMeasure } from '../../src/model/study-measures.ts';
 import type { GoalNeighbour } from '../contract/exploring.ts';
 import type { DesignAnswer } from './evaluate-design.ts';
+import { largestOf } from './goal-largest.ts';
 
 export interface Look {
   readonly design: readonly number[];
@@ -9,6 +11,8 @@ export interface Look {
   readonly value: number | undefined;
   /** Of the constraints, in order. */
   readonly measures: readonly (number | undefined)[];
+  /** Of those that are the largest of many, which one it is. */
+  readonly largest: readonly (string | undefined)[];
   /** All constraints hold, over the whole interval of a simulated measure. */
   readonly holds: boolean;
   readonly fails?: NonNullable<GoalNeighbour['fails']>;
@@ -22,31 +26,56 @@ interface Judged {
   readonly goal: Goal;
   readonly design: readonly number[];
   readonly isParameter: boolean;
+  /** By constraint, what its measure is the largest of; their values stand behind those of the constraints. */
+  readonly parts: readonly (readonly StudyMeasure[])[];
 }
 
 export function judged(
-  { goal, design, isParameter }: Judged,
+  { goal, design, isParameter, parts }: Judged,
   { status, values, halfWidths = [], reason }: DesignAnswer,
 ): Look {
   const skip = isParameter ? 0 : 1;
-  const measures = values.slice(skip);
+  const measures = values.slice(skip, skip + goal.subjectTo.length);
+  const largest = largestIn(parts, values.slice(skip + goal.subjectTo.length));
   const broken = goal.subjectTo.flatMap((constraint, i) => {
     const found = status === 'answer' ? measures[i] : undefined;
     if (found !== undefined && isMet(constraint, found, halfWidths[i + skip] ?? 0)) return [];
-    return [{ constraint, found }];
+    return [{ constraint, found, which: largest[i] }];
   });
   const [first] = broken;
   return {
     design,
     value: isParameter ? design[0] : values[0],
     measures,
+    largest,
     holds: broken.length === 0,
-    ...(first && {
-      fails: { ...first.constraint, ...(first.found !== undefined && { found: first.found }) },
-    }),
+    ...(first && { fails: failure(first) }),
     ...(reason !== undefined && { reason }),
     miss: broken.reduce((sum, { constraint, found }) => sum + distance(constraint, found), 0),
   };
+}
+
+interface Broken {
+  readonly constraint: Constraint;
+  readonly found: number | undefined;
+  readonly which: string | undefined;
+}
+
+const failure = ({ constraint, found, which }: Broken): NonNullable<Look['fails']> => ({
+  ...constraint,
+  ...(found !== undefined && { found, ...(which !== undefined && { largest: which }) }),
+});
+
+function largestIn(
+  parts: Judged['parts'],
+  values: readonly (number | undefined)[],
+): readonly (string | undefined)[] {
+  let at = 0;
+  return parts.map((each) => {
+    const own = values.slice(at, at + each.length);
+    at += each.length;
+    return largestOf(each, own);
+  });
 }
 
 /** The last digits of a float break no bound, and meet none that must be kept strictly. */

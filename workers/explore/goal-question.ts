@@ -7,9 +7,11 @@ import {
 } from '../../src/model/parameters.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../src/model/study.ts';
 import { findMeasure, type MeasureSource } from '../../src/model/study-measures.ts';
+import type { DesignValue } from '../contract/exploring.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
 import { scenarioWith } from './evaluate-design.ts';
+import { partsOf } from './goal-largest.ts';
 import { judged, type Look } from './goal-look.ts';
 import { usualRange, usualRanges } from './goal-ranges.ts';
 import { unstableReason } from './read-solved.ts';
@@ -34,7 +36,14 @@ export interface GoalQuestion {
   readonly remark?: string;
 }
 
-export function goalQuestion(study: Study, asked: Goal): GoalQuestion | readonly string[] {
+/** Told before a design is answered, and how many are answered already. */
+export type OnLook = (design: readonly DesignValue[], looks: number) => void;
+
+export function goalQuestion(
+  study: Study,
+  asked: Goal,
+  onLook: OnLook = () => undefined,
+): GoalQuestion | readonly string[] {
   const faults: string[] = [];
   const take = <T>(result: { ok: true; value: T } | { ok: false; error: string }): T | undefined => {
     if (result.ok) return result.value;
@@ -66,10 +75,12 @@ export function goalQuestion(study: Study, asked: Goal): GoalQuestion | readonly
   );
   if (faults.length > 0) return faults;
   const sources = measure?.ok ? [measure.value.source, ...constrained] : constrained;
+  const parts = constrained.map((source) => partsOf(scenario, source));
   const { answer, remark } = answerFor(study, sources);
   const isSimulated = answer.by === 'simulate';
   const all = [...handles, ...fixed];
-  const answered = designLooker({ ...study, answer }, all, sources);
+  const looked = [...sources, ...parts.flat().map(({ source }) => source)];
+  const answered = designLooker({ ...study, answer }, all, looked);
   const looker = isSimulated ? steadyOnly(study, all, answered) : answered;
   const known = new Map<string, Look>();
   return {
@@ -78,8 +89,9 @@ export function goalQuestion(study: Study, asked: Goal): GoalQuestion | readonly
       const key = design.join(' ');
       const before = known.get(key);
       if (before) return before;
+      onLook(designOf(handles, design), known.size);
       const values = [...design, ...given] as ParameterValue[];
-      const found = judged({ goal, design, isParameter: own.ok }, looker(values));
+      const found = judged({ goal, design, isParameter: own.ok, parts }, looker(values));
       known.set(key, found);
       return found;
     },
@@ -87,6 +99,12 @@ export function goalQuestion(study: Study, asked: Goal): GoalQuestion | readonly
     ...(remark !== undefined && { remark }),
   };
 }
+
+/** With the names of what is searched over. */
+export const designOf = (
+  handles: readonly ParameterHandle[],
+  design: readonly number[],
+): readonly DesignValue[] => handles.map(({ parameter: { path } }, i) => ({ path, value: design[i]! }));
 
 function withRanges({ scenario, costs }: Study, goal: Goal, settings: ReturnType<typeof settingsOf>): Goal {
   const changed = scenarioWith(scenario, settings);

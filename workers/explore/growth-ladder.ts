@@ -1,6 +1,7 @@
 /**
  * What saturates first as all input grows, and how far one more server there (or one more unit of a shared resource)
- * carries: step after step, each on top of the fixes before. By the formulas' saturation (workers/solve/saturation.ts).
+ * carries: step after step, each on top of the fixes before. By the formulas' saturation (workers/solve/saturation.ts);
+ * of a closed network, as its jobs grow more (closed-knee.ts).
  */
 
 import { pathText } from '../../src/model/parameter-path.ts';
@@ -11,6 +12,7 @@ import type { DesignValue, GrowthStep, StudyFaults } from '../contract/exploring
 import type { Rung } from '../contract/measures.ts';
 import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import { closedKnee, closedPopulation } from './closed-knee.ts';
 
 export function growthLadder(study: Study, steps: number): readonly GrowthStep[] | StudyFaults {
   const { scenario, costs = {} } = study;
@@ -33,9 +35,11 @@ export function growthLadder(study: Study, steps: number): readonly GrowthStep[]
 }
 
 /** Undefined where nothing ever saturates; a sentence where there is no answer. */
-function firstRung(scenario: Scenario): Rung | string | undefined {
+function firstRung(scenario: Scenario): Pick<Rung, 'stage' | 'resource' | 'factor'> | string | undefined {
   const outcome = solveScenario(scenario, 'auto', false);
-  return outcome.kind === 'noAnswer' ? outcome.message : outcome.network.ladder?.[0];
+  if (outcome.kind === 'noAnswer') return outcome.message;
+  const population = closedPopulation(scenario);
+  return population === undefined ? outcome.network.ladder?.[0] : closedKnee(scenario, outcome, population);
 }
 
 interface Fix {
@@ -43,7 +47,11 @@ interface Fix {
   readonly price: number;
 }
 
-function fixOf(scenario: Scenario, { stage: id, resource }: Rung, costs: Costs): Fix {
+function fixOf(
+  scenario: Scenario,
+  { stage: id, resource }: Pick<Rung, 'stage' | 'resource'>,
+  costs: Costs,
+): Fix {
   if (resource !== undefined) {
     const units = (scenario.resources!.find((each) => each.id === resource)!.units ?? 1) + 1;
     const path = pathText({ kind: 'scenario', name: 'resources' }, [resource, 'units']);

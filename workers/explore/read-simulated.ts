@@ -10,7 +10,7 @@ export function simulatedMeasure(
   result: SimulationResult,
   source: MeasureSource,
 ): Estimate | undefined {
-  const { stages, network, classes, groups } = result;
+  const { stages, network, classes, groups, resources } = result;
   switch (source.of) {
     case 'stage':
       return source.measure === 'loadPerServer' ? undefined : stages[source.node]?.[source.measure];
@@ -28,6 +28,8 @@ export function simulatedMeasure(
         : classes?.[source.id]?.throughput;
     case 'group':
       return groups?.[source.id]?.meanOccupancy;
+    case 'resource':
+      return source.measure === 'loadPerServer' ? undefined : resources?.[source.id]?.utilization;
     case 'network':
       if (source.measure === 'maxUtilization') return largestUtilization(scenario, result);
       if (source.measure === 'maxLoad' || source.measure === 'saturationFactor') return undefined;
@@ -37,8 +39,15 @@ export function simulatedMeasure(
   }
 }
 
-function largestUtilization({ nodes }: Scenario, { stages }: SimulationResult): Estimate | undefined {
-  const known = nodes.filter(isStage).flatMap(({ id }) => stages[id]?.utilization ?? []);
+/** Of all stages, and of all that they share. */
+function largestUtilization(
+  { nodes }: Scenario,
+  { stages, resources = {} }: SimulationResult,
+): Estimate | undefined {
+  const known = [
+    ...nodes.filter(isStage).flatMap(({ id }) => stages[id]?.utilization ?? []),
+    ...Object.values(resources).map(({ utilization }) => utilization),
+  ];
   return known.reduce<Estimate | undefined>(
     (most, each) => (most && most.mean >= each.mean ? most : each),
     undefined,

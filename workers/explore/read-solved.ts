@@ -1,6 +1,6 @@
 /** The measures of a study out of an analytic answer. */
 import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { MeasureSource } from '../../src/model/study-measures.ts';
+import type { MeasureSource, ResourceMeasureName } from '../../src/model/study-measures.ts';
 import type { NetworkMeasures } from '../contract/measures.ts';
 import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
 
@@ -22,6 +22,8 @@ export function solvedMeasure(scenario: Scenario, answer: Solved, source: Measur
       return answer.network.byClass?.[source.id]?.[source.measure];
     case 'group':
       return groupOccupancy(scenario, answer, source.id);
+    case 'resource':
+      return resourceMeasure(scenario, answer, source);
     // Percentiles are read by themselves (solved-percentiles.ts), as designs are.
     case 'stageTimes':
     case 'networkTimes':
@@ -32,10 +34,11 @@ export function solvedMeasure(scenario: Scenario, answer: Solved, source: Measur
 }
 
 function networkMeasure(
-  { nodes }: Scenario,
-  { stages, network, saturationFactor }: Solved,
+  scenario: Scenario,
+  answer: Solved,
   measure: Extract<MeasureSource, { of: 'network' }>['measure'],
 ): number | undefined {
+  const { network, saturationFactor } = answer;
   switch (measure) {
     case 'throughput':
     case 'lossRate':
@@ -44,10 +47,41 @@ function networkMeasure(
     case 'saturationFactor':
       return saturationFactor;
     case 'maxUtilization':
-      return largest(nodes.filter(isStage).map(({ id }) => stages[id]?.utilization));
+      return largestOf(scenario, answer, 'utilization');
     case 'maxLoad':
-      return largest(nodes.filter(isStage).map(({ id }) => stages[id]?.loadPerServer));
+      return largestOf(scenario, answer, 'loadPerServer');
   }
+}
+
+/** Of all stages, and of all that they share. */
+function largestOf(scenario: Scenario, answer: Solved, measure: ResourceMeasureName): number | undefined {
+  const { nodes, resources = [] } = scenario;
+  return largest([
+    ...nodes.filter(isStage).map(({ id }) => answer.stages[id]?.[measure]),
+    ...resources.map(({ id }) => resourceMeasure(scenario, answer, { id, measure })),
+  ]);
+}
+
+interface ResourceSource {
+  readonly id: string;
+  readonly measure: ResourceMeasureName;
+}
+
+/** A service holds one unit while it lasts: Erlangs of all stages that name the resource, over its units. */
+function resourceMeasure(
+  { nodes, resources = [] }: Scenario,
+  { stages }: Solved,
+  { id, measure }: ResourceSource,
+): number | undefined {
+  let erlangs = 0;
+  for (const stage of nodes.filter(isStage)) {
+    if (stage.resource !== id) continue;
+    const share = stages[stage.id]?.[measure];
+    if (share === undefined) return undefined;
+    erlangs += share * (stage.serverCount ?? 1);
+  }
+  const { units = 1 } = resources.find((resource) => resource.id === id)!;
+  return erlangs / units;
 }
 
 function largest(values: readonly (number | undefined)[]): number | undefined {

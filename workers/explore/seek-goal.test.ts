@@ -1,10 +1,10 @@
 /** Goals against brute force and theory. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseGoal } from '../../src/model/goal-text.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import type { Goal, Study } from '../../src/model/study.ts';
-import type { GoalAnswer } from '../contract/exploring.ts';
+import type { GoalAnswer, GoalProgress } from '../contract/exploring.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { seekGoal } from './seek-goal.ts';
 import { mercury, set, studyOf, tandem } from './study.test-support.ts';
@@ -182,6 +182,25 @@ describe('goals', () => {
     // Both stages serve 3 a second; a short run hides that longer ones would grow for ever.
     expect(found.value!).toBeLessThan(3);
     expect(found.neighbours[0]!.fails).toBeDefined();
+  });
+
+  it('tell before each design what is tried and how many are answered, and answer as without', () => {
+    const study = studyOf({ scenario: tandem(1) });
+    const goal = goalOf(study.scenario, 'largest inputs with network.maxUtilization <= 0.9');
+    const told: GoalProgress[] = [];
+    const clock = vi.spyOn(performance, 'now');
+    // A second goes by whenever somebody looks at the clock.
+    let now = 0;
+    clock.mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    const answer = seekGoal(study, goal, (progress) => told.push(progress));
+    clock.mockRestore();
+    expect(answer).toEqual(seekGoal(study, goal));
+    expect(told.map(({ looks }) => looks)).toEqual(told.map((_, i) => i));
+    expect(told).toHaveLength((answer as GoalAnswer).looks);
+    expect(told.every(({ design }) => design[0]?.path === 'inputs')).toBe(true);
   });
 
   it('have no answer while nothing can be counted', () => {

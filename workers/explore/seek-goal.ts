@@ -5,22 +5,40 @@
  */
 import { isStage } from '../../src/model/scenario.ts';
 import type { Goal, Study } from '../../src/model/study.ts';
-import type { DesignValue, GoalAnswer, GoalNeighbour, StudyFaults } from '../contract/exploring.ts';
+import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyFaults } from '../contract/exploring.ts';
 import { designMeasure } from './design-measures.ts';
 import { scenarioWith } from './evaluate-design.ts';
-import { type GoalQuestion, goalQuestion } from './goal-question.ts';
+import { designOf, type GoalQuestion, goalQuestion, type OnLook } from './goal-question.ts';
 import { seekMany } from './seek-many.ts';
 import { type Sought, seekOne } from './seek-one.ts';
 import { settingsOf } from './study-plan.ts';
 
-export function seekGoal(study: Study, goal: Goal): GoalAnswer | StudyFaults {
-  const question = goalQuestion(study, goal);
+/** ms from one telling of the progress to the next. */
+const TELL_EVERY = 100;
+
+/** `onProgress`: told before a design is answered, at most ten times a second. */
+export function seekGoal(
+  study: Study,
+  goal: Goal,
+  onProgress?: (progress: GoalProgress) => void,
+): GoalAnswer | StudyFaults {
+  const question = goalQuestion(study, goal, onProgress && nowAndThen(onProgress));
   if (!('goal' in question)) return { kind: 'faults', faults: question };
   if (question.isParameter) return answered(question, seekOne(question));
   const priceOf = pricesOf(study, question);
   const fault = priceOf && withoutPrice(study, goal, priceOf(question.ranges.map(({ to }) => to)));
   if (fault !== undefined) return { kind: 'faults', faults: [fault] };
   return answered(question, seekMany(question, priceOf));
+}
+
+function nowAndThen(tell: (progress: GoalProgress) => void): OnLook {
+  let told = Number.NEGATIVE_INFINITY;
+  return (design, looks) => {
+    const now = performance.now();
+    if (now - told < TELL_EVERY) return;
+    told = now;
+    tell({ looks, design });
+  };
 }
 
 /** What the design costs, or has of places or servers: known without solving it. */
@@ -51,8 +69,7 @@ function answered(
     (each) => each !== undefined,
   );
   const shown = best ?? nearest;
-  const valuesOf = (design: readonly number[]): readonly DesignValue[] =>
-    handles.map(({ parameter: { path } }, i) => ({ path, value: design[i]! }));
+  const valuesOf = (design: readonly number[]) => designOf(handles, design);
   const value = isParameter ? shown.design[0] : shown.value;
   return {
     kind: 'goal',
@@ -61,6 +78,7 @@ function answered(
     design: valuesOf(shown.design),
     ...(value !== undefined && { value }),
     measures: shown.measures,
+    largest: shown.largest,
     method,
     proven,
     neighbours: neighbours.map(({ look, design }): GoalNeighbour => {

@@ -10,7 +10,8 @@ import { GoalView } from './GoalView.tsx';
 import { GrowthView } from './GrowthView.tsx';
 import { MappingView } from './MappingView.tsx';
 import { PointsView } from './PointsView.tsx';
-import { StudyEditor } from './StudyEditor.tsx';
+import { StudyForm } from './StudyForm.tsx';
+import { showHidden } from './show-all.ts';
 import './explore.css';
 
 const TASKS: readonly { readonly value: ExploreTask; readonly label: string; readonly hint: string }[] = [
@@ -37,10 +38,14 @@ export default function Explore() {
   useEffect(() => {
     if (id !== undefined) void followScenario(id, scenario);
   }, [id, scenario]);
+  useEffect(() => {
+    const soon = requestAnimationFrame(showHidden);
+    return () => cancelAnimationFrame(soon);
+  }, []);
   if (!study) return <div className="panel panel__note">Choosing what to vary…</div>;
   return (
     <div className="panel explore">
-      <StudyEditor study={study} />
+      <StudyForm study={study} />
       <section className="explore-answers" aria-label="Exploration">
         <ChoiceField
           label="Question"

@@ -28,7 +28,7 @@ interface GoalAnswerProps {
 }
 
 export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
-  const { found, design, value, goal, method, proven, looks, measures, remark } = answer;
+  const { found, design, value, goal, method, proven, looks, measures, largest, remark } = answer;
   const at = goal.at ?? [];
   const isMeasure = value !== undefined && !design.some(({ path }) => path === goal.of);
   const sought = isMeasure
@@ -57,7 +57,8 @@ export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
         {goal.subjectTo.map((constraint, i) => (
           <li key={`${constraint.measure} ${constraint.is}`}>
             {wordsOf(scenario, constraint.measure)} ={' '}
-            {foundText(scenario, constraint.measure, measures[i], constraint.value)}, wanted {constraint.is}{' '}
+            {foundText(scenario, constraint.measure, measures[i], constraint.value)}
+            {whichText(scenario, largest[i])}, wanted {constraint.is}{' '}
             {quantityText(scenario, constraint.measure, constraint.value)}
           </li>
         ))}
@@ -101,20 +102,24 @@ function neighbourColumns(
   const why = ({ fails, isOutside }: GoalNeighbour): string => {
     if (isOutside) return 'outside the range';
     if (!fails) return 'holds too';
-    const { measure, is, value, found } = fails;
+    const { measure, is, value, found, largest } = fails;
     const bound = quantityText(scenario, measure, value);
     if (found === undefined) return `${wordsOf(scenario, measure)}: none, no steady state or no answer`;
     const beyond = is.startsWith('<') ? value - found : found - value;
     const meets = beyond > ROUNDING * Math.abs(value);
     const text = foundText(scenario, measure, found, value);
     const failure = meets ? `not ${is} ${bound} over its whole interval` : `not ${is} ${bound}`;
-    return `${wordsOf(scenario, measure)} = ${text}, ${failure}`;
+    return `${wordsOf(scenario, measure)} = ${text}${whichText(scenario, largest)}, ${failure}`;
   };
   return [
     { id: 'design', header: 'Design', rowHeader: true, cell: differs, text: design },
     { id: 'fails', header: 'Fails', cell: why, text: why },
   ];
 }
+
+/** Which one the largest of many is, such as ` (b: utilization)`. */
+const whichText = (scenario: Scenario, name: string | undefined): string =>
+  name === undefined ? '' : ` (${wordsOf(scenario, name)})`;
 
 /** A near miss, and what is just within the bound, is told from the bound. */
 function foundText(scenario: Scenario, measure: string, found: number | undefined, bound: number): string {

@@ -13,6 +13,7 @@ import { FaultLines } from './FaultLines.tsx';
 import { GoalAnswerView } from './GoalAnswerView.tsx';
 import { GoalField } from './GoalField.tsx';
 import { GoalForm } from './GoalForm.tsx';
+import { GoalSearch } from './GoalSearch.tsx';
 import { firstForm, goalText } from './goal-form.ts';
 import { goalSuggestions } from './goal-suggestions.ts';
 import './goal.css';
@@ -71,7 +72,7 @@ export function GoalView({ study }: { readonly study: Study }) {
       <Disclosure title="As a form" remember="explore-goal-form" defaultOpen={false}>
         <GoalForm scenario={scenario} text={line} stage={stage} onChange={setGoalText} />
       </Disclosure>
-      {asked?.status === 'running' && <p className="panel__note">Searching…</p>}
+      {asked?.status === 'running' && <GoalSearch scenario={scenario} since={asked.since} />}
       {asked?.faults && <FaultLines faults={asked.faults} />}
       {asked?.answer && (
         <>

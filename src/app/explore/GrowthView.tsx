@@ -25,24 +25,25 @@ export function GrowthView({ study }: { readonly study: Study }) {
   if (asked?.faults) return <FaultLines faults={asked.faults} />;
   const steps = asked?.answer;
   if (!steps) return <p className="panel__note">Climbing the ladder…</p>;
+  const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
   if (steps.length === 0)
-    return (
-      <p className="panel__note">
-        {study.scenario.nodes.some(({ kind }) => kind === 'source')
-          ? 'Nothing saturates, however much comes in.'
-          : 'Nothing comes in from outside, so that no input can grow. Goal finds how many jobs are too many: largest load that keeps every ρ < 0.9.'}
-      </p>
-    );
+    return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
   return (
     <div className="panel__table">
       <ExportedTable
-        caption="What saturates as all input grows, and what helps"
+        caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
         showCaption
-        columns={columnsFor(study.scenario, steps, study.costs !== undefined)}
+        columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
         rows={steps}
         rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
         fileName={`${study.name} ladder`}
       />
+      {isClosed && (
+        <p className="panel__note">
+          From so many times today’s jobs on, more of them only wait there: its bound on the throughput meets
+          that of a round without any waiting.
+        </p>
+      )}
       {!study.costs && (
         <p className="panel__note">
           Prices, beside, say what each step costs: the same ladder, climbed with a budget.
@@ -52,10 +53,22 @@ export function GrowthView({ study }: { readonly study: Study }) {
   );
 }
 
+function noLadder(isClosed: boolean, classes: number): string {
+  if (!isClosed) return 'Nothing saturates, however much comes in.';
+  return classes > 1
+    ? 'Several classes go round: what saturates first depends on which of them grows. Vary a population, or ask Goal: largest classes.….closed.population that keeps every ρ < 0.9.'
+    : 'Nothing saturates, however many jobs go round.';
+}
+
+interface LadderKind {
+  readonly hasPrices: boolean;
+  readonly isClosed: boolean;
+}
+
 function columnsFor(
   scenario: Scenario,
   steps: readonly GrowthStep[],
-  hasPrices: boolean,
+  { hasPrices, isClosed }: LadderKind,
 ): readonly Column<GrowthStep>[] {
   const times = (factor: number): string =>
     Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
@@ -78,7 +91,7 @@ function columnsFor(
   const fix = (step: GrowthStep): string => designText(scenario, step.fix);
   return [
     { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
-    number('from', 'At input', ({ from }) => from, times),
+    number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
     { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, text: fix },
     number('to', 'Then carries', ({ to }) => to, times),
     number('gain', 'Gain', ({ gain }) => gain - 1, share),

@@ -4,7 +4,6 @@ import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { keyLayout } from '../../charts/key-layout.ts';
 import { SurfaceMap } from '../../charts/SurfaceMap.tsx';
 import { type Surface, surfaceLayout, surfaceScale } from '../../charts/surface-layout.ts';
-import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import type { GridAxis } from './grid-axes.ts';
 import { type HeatPane, heatPanes, keysOf } from './heat-panes.ts';
@@ -16,6 +15,7 @@ import { cellText, type PointColumn } from './point-columns.ts';
 import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
 import { SmallMultiples } from './SmallMultiples.tsx';
+import { usePlotSize } from './use-plot-size.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface HeatPictureProps {
@@ -27,7 +27,6 @@ interface HeatPictureProps {
   readonly measure: PointColumn;
 }
 
-const HEIGHT = 300;
 const SMALL = 170;
 const LEAST_WIDTH = 280;
 
@@ -35,7 +34,7 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   const [chosenLog, setLog] = useState<boolean>();
   const [point, setPoint] = useState<number>();
   useLookAtPoint(shown.points, point);
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
   const facet = shown.inputs.find(({ place }) => place !== x.place && place !== y.place);
   const panes = useMemo(
     () => heatPanes(shown, axes, { scenario: study.scenario, x, y, measure, facet }),
@@ -53,7 +52,7 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
     () => keyLayout(keysOf(shown, panes, scale && { scale, measure, format }), width),
     [shown, panes, scale, measure, format, width],
   );
-  const plotHeight = panes.length > 1 ? SMALL : HEIGHT;
+  const plotHeight = panes.length > 1 ? SMALL : height;
   const mapOf = ({ words, surface, pointOf, drawn }: HeatPane) => (
     <SurfaceMap
       surface={surface}

@@ -6,20 +6,12 @@ import { stopLooking } from '../../state/previewing.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { PlusIcon } from '../../widgets/icons.tsx';
-import { graphHandle } from '../graph-handle.ts';
 import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../node-title.ts';
 import { lookAtScenario } from './look-at.ts';
-import {
-  isCrowded,
-  joinByBus,
-  missingBuses,
-  moveStage,
-  type Place,
-  placedStages,
-  placeOf,
-} from './mapping-moves.ts';
+import { joinByBus, missingBuses, moveStage, type Place, placedStages, placeOf } from './mapping-moves.ts';
 import './mapping.css';
+import { showAllOf } from './show-all.ts';
 
 const LANES: readonly Place[] = ['cpu', 'fpga', 'gpu', 'none'];
 const nameOf = (place: Place): string => (place === 'none' ? 'not said' : PLATFORM_NAMES[place]);
@@ -47,13 +39,10 @@ export function MappingBoard({ scenario }: { readonly scenario: Scenario }) {
     if (id !== undefined)
       board.current?.querySelector<HTMLElement>(`[data-stage="${CSS.escape(id)}"]`)?.focus();
   }, [scenario]);
-  const nodes = useRef(scenario.nodes.length);
-  // Crossings came or went: the drawing shows all of it again.
+  const drawn = useRef(scenario);
   useEffect(() => {
-    if (nodes.current === scenario.nodes.length) return;
-    nodes.current = scenario.nodes.length;
-    if (isCrowded(scenario)) void graphHandle.current?.layout();
-    else requestAnimationFrame(() => graphHandle.current?.fitView());
+    showAllOf(drawn.current, scenario);
+    drawn.current = scenario;
   }, [scenario]);
   const stages = placedStages(scenario);
   const lanes = LANES.filter((place) => place !== 'none' || stages.some((each) => placeOf(each) === 'none'));

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../charts/parallel-layout.ts';
-import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
@@ -11,6 +10,7 @@ import { PointReadout } from './PointReadout.tsx';
 import { axisOf, cellOf, cellText } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { firstRows, tableOf } from './point-table.ts';
+import { usePlotSize } from './use-plot-size.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface ParallelPictureProps {
@@ -18,7 +18,6 @@ interface ParallelPictureProps {
   readonly shown: ShownPoints;
 }
 
-const HEIGHT = 260;
 /** Pixels that an axis needs. */
 const GAP = 96;
 
@@ -26,7 +25,7 @@ export function ParallelPicture({ study, shown }: ParallelPictureProps) {
   const [brushes, setBrushes] = useState<readonly Brush[]>([]);
   const [point, setPoint] = useState<number>();
   useLookAtPoint(shown.points, point);
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
   const count = shown.points.table.points;
   const columns = useMemo(
     () =>
@@ -72,7 +71,7 @@ export function ParallelPicture({ study, shown }: ParallelPictureProps) {
           brushes={brushes}
           onBrushes={setBrushes}
           width={Math.max(width, columns.length * GAP)}
-          plotHeight={HEIGHT}
+          plotHeight={height}
           point={point}
           onPoint={setPoint}
           onPick={(picked) => loadPoint(shown.points, picked)}

@@ -47,6 +47,13 @@ export function PointsView({ study }: { readonly study: Study }) {
   if (madeCount(shown.points) === 0) return <NothingMade study={study} />;
   const possible = picturesOf(shown, axes);
   const picture = view.picture && possible.includes(view.picture) ? view.picture : possible[0]!;
+  const spread = isSampled(study) && (
+    <Disclosure title="Spread" remember="explore-spread">
+      <SpreadPicture {...{ study, shown }} measure={chosenColumns(shown, view).measure} />
+    </Disclosure>
+  );
+  // Of inputs at random the spread is the answer; of a space that is filled evenly it comes second.
+  const isUncertain = study.sampling?.kind === 'monteCarlo';
   return (
     <>
       <RunBar />
@@ -60,12 +67,9 @@ export function PointsView({ study }: { readonly study: Study }) {
         />
         <PictureColumns {...{ study, picture, shown, view }} />
       </div>
-      {isSampled(study) && (
-        <Disclosure title="Spread" remember="explore-spread">
-          <SpreadPicture {...{ study, shown }} measure={chosenColumns(shown, view).measure} />
-        </Disclosure>
-      )}
+      {isUncertain && spread}
       <Picture {...{ study, shown, axes, view, picture }} />
+      {!isUncertain && spread}
       <Disclosure title="Points" remember="explore-points" summary={pointCount(shown.points.table.points)}>
         <PointExports study={study} shown={shown} />
         <PointTable shown={shown} />

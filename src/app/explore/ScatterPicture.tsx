@@ -5,7 +5,6 @@ import { type KeyEntry, keyLayout } from '../../charts/key-layout.ts';
 import { shadeOf } from '../../charts/paint-colours.ts';
 import { ScatterPlot } from '../../charts/ScatterPlot.tsx';
 import { type SurfaceScale, shareOf } from '../../charts/surface-layout.ts';
-import { useChartSize } from '../../charts/use-chart-size.ts';
 import type { Study } from '../../model/study.ts';
 import { statusOf } from '../../state/explore-points.ts';
 import { loadPoint } from './load-point.ts';
@@ -16,6 +15,7 @@ import { axisOf, cellOf, cellText, type PointColumn, titleOf } from './point-col
 import { pointCount } from './point-count.ts';
 import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
+import { usePlotSize } from './use-plot-size.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface ScatterPictureProps {
@@ -27,20 +27,22 @@ interface ScatterPictureProps {
   readonly third: PointColumn | undefined;
 }
 
-const HEIGHT = 300;
 /** Shades and the axis go by ratios where a measure spans more than this. */
 const WIDE = 50;
 
 export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProps) {
-  const [chosenLog, setLog] = useState<boolean>();
+  const [chosenLog, setLog] = useState<Partial<Record<'x' | 'y', boolean>>>({});
   const [flipped, setFlipped] = useState<readonly string[]>([]);
   const [point, setPoint] = useState<number>();
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
   const xs = useMemo(() => answered(shown, x), [shown, x]);
   const ys = useMemo(() => answered(shown, y), [shown, y]);
   const zs = useMemo(() => third && answered(shown, third), [shown, third]);
+  // The same for every point that is looked at: another axis is another picture to paint.
+  const axisX = useMemo(() => axisOf(x, largestOf(xs)), [x, xs]);
+  const axisY = useMemo(() => axisOf(y, largestOf(ys)), [y, ys]);
   const shades = useMemo(() => zs && shadesOf(zs), [zs]);
-  const log = chosenLog ?? isWide(ys);
+  const [logX, logY] = [chosenLog.x ?? (!x.choices && isWide(xs)), chosenLog.y ?? (!y.choices && isWide(ys))];
   useLookAtPoint(shown.points, point);
   const sense = ({ name }: PointColumn): Sense =>
     flipped.includes(name) ? other(senseOf(name)) : senseOf(name);
@@ -85,9 +87,12 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
               {column.words}: {sense(column) === 'least' ? 'less' : 'more'} is better
             </button>
           ))}
-          <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
-            log
-          </button>
+          {!x.choices && (
+            <LogButton axis="x" pressed={logX} onPress={() => setLog({ ...chosenLog, x: !logX })} />
+          )}
+          {!y.choices && (
+            <LogButton axis="y" pressed={logY} onPress={() => setLog({ ...chosenLog, y: !logY })} />
+          )}
         </>
       }
     >
@@ -100,10 +105,10 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
             {...{ title, xs, ys, front, width, keys, point }}
             joined={third === undefined}
             colourOf={shades?.colourOf}
-            x={axisOf(x, largestOf(xs))}
-            y={axisOf(y, largestOf(ys))}
-            logY={log}
-            plotHeight={HEIGHT}
+            x={axisX}
+            y={axisY}
+            {...{ logX, logY }}
+            plotHeight={height}
             pointText={
               point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
             }
@@ -116,6 +121,18 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
     </ChartFrame>
   );
 }
+
+interface LogButtonProps {
+  readonly axis: string;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
+}
+
+const LogButton = ({ axis, pressed, onPress }: LogButtonProps) => (
+  <button type="button" className="chart-button" aria-pressed={pressed} onClick={onPress}>
+    log {axis}
+  </button>
+);
 
 const shadesKey = (column: PointColumn, { least, most }: SurfaceScale): KeyEntry => ({
   ...{ sign: 'shades', text: titleOf(column) },

@@ -9,6 +9,8 @@ import { useExplore } from '../../state/explore-store.ts';
 import { markLoaded } from '../../state/exploring.ts';
 import { stopLooking } from '../../state/previewing.ts';
 import { showToast } from '../../widgets/toasts.ts';
+import { withRoom } from './mapping-moves.ts';
+import { showAllOf } from './show-all.ts';
 
 export function loadPoint(points: ExploredPoints, point: number): void {
   const design = designOf(points, point);
@@ -30,7 +32,9 @@ export function loadDesign(design: readonly DesignValue[], label: string): void 
   if (!scenario) return;
   stopLooking();
   markLoaded(scenario);
+  const before = selectScenario(useDocument.getState());
   editDocument(label, () => scenario);
+  if (before) showAllOf(before, scenario);
   showToast({ title: `${label}: in the editor. Ctrl Z takes it back.`, tone: 'good' });
 }
 
@@ -40,7 +44,7 @@ export function designScenario(design: readonly DesignValue[]): Scenario | undef
   const drawn = selectScenario(useDocument.getState());
   if (!study || !drawn) return undefined;
   const settings = design.flatMap(({ path, value }) => settingOf(study.scenario, path, value));
-  return drawnAs(writeParameters(study.scenario, settings), drawn);
+  return withRoom(drawn, drawnAs(writeParameters(study.scenario, settings), drawn));
 }
 
 function settingOf(scenario: Scenario, path: string, value: ParameterValue): readonly Setting[] {

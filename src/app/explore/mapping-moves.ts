@@ -81,7 +81,8 @@ function platformOf(node: ScenarioNode): Platform | undefined {
 /** Pixels of the drawing from one stage to the next in a line. */
 const STEP = 280;
 
-function withRoom(before: Scenario, after: Scenario): Scenario {
+/** The drawing as it is after, with room in its lines for the crossings that came, and none for those that went. */
+export function withRoom(before: Scenario, after: Scenario): Scenario {
   const gone = crossings(before).filter(({ id }) => !after.nodes.some((node) => node.id === id));
   const made = crossings(after).filter(({ id }) => !before.nodes.some((node) => node.id === id));
   const closed = gone.reduce((now, { id }) => closeGap(now, endsOf(before, id)), after);

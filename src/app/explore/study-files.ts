@@ -6,6 +6,7 @@ import type { Scenario } from '../../model/scenario.ts';
 import { encodeShareLink } from '../../model/share-link.ts';
 import type { Study } from '../../model/study.ts';
 import { takeVariants, useDocument } from '../../state/document-store.ts';
+import { setPins } from '../../state/explore-pins.ts';
 import { madeCount } from '../../state/explore-points.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { openStudy } from '../../state/exploring.ts';
@@ -26,17 +27,22 @@ export async function saveStudy(study: Study): Promise<void> {
 async function fileText(study: Study): Promise<string> {
   const { points } = useExplore.getState();
   const results = points && savedPoints(points);
-  const text = JSON.stringify(await withMeasured(withVariants(study)), null, 2);
+  const text = JSON.stringify(await withMeasured(withOthers(study)), null, 2);
   if (!results) return text;
   const rows = results.points.map((point) => `      ${JSON.stringify(point)}`).join(',\n');
   return `${text.slice(0, -2)},\n  "results": {\n    "key": ${JSON.stringify(results.key)},\n    "points": [\n${rows}\n    ]\n  }\n}`;
 }
 
-/** The named versions of the open scenario go along. */
-function withVariants(study: Study): Study {
+/** The named versions of the open scenario go along, and what is pinned. */
+function withOthers(study: Study): Study {
   const { history } = useDocument.getState();
   const variants = history ? variantsOf(history) : [];
-  return variants.length > 0 ? { ...study, variants } : study;
+  const { pins: baselines } = useExplore.getState();
+  return {
+    ...study,
+    ...(variants.length > 0 && { variants }),
+    ...(baselines.length > 0 && { baselines }),
+  };
 }
 
 /** A line for each fault. */
@@ -45,15 +51,17 @@ export function readStudyFile(text: string): Result<Study, readonly string[]> {
   return read.ok ? read : err(read.error.map(({ message }) => message));
 }
 
-/** The tab with the study, whose scenario is open. Its variants become those of the scenario. */
-export async function showStudy({ variants, measurements, ...study }: Study): Promise<void> {
+/** The tab with the study, whose scenario is open. Its variants become those of the scenario, its baselines are pinned. */
+export async function showStudy({ variants, baselines, measurements, ...study }: Study): Promise<void> {
   const { id } = useDocument.getState();
   if (id === undefined) return;
   takeVariants(variants ?? []);
   showTab('explore');
   // Points may take long.
   await openStudyMeasurements(measurements ?? []);
-  await openStudy(id, study);
+  const opening = openStudy(id, study);
+  setPins(baselines ?? []);
+  await opening;
 }
 
 interface StudyLink {
@@ -64,7 +72,7 @@ interface StudyLink {
 
 export async function studyLink(study: Study): Promise<StudyLink> {
   const fragment = await encodeShareLink(study.scenario);
-  const asked = `${fragment}${await studyPart(withVariants(study))}${await measuredLinkPart()}`;
+  const asked = `${fragment}${await studyPart(withOthers(study))}${await measuredLinkPart()}`;
   const address = `${location.origin}${location.pathname}#${asked}`;
   const { points } = useExplore.getState();
   if (!points || madeCount(points) === 0) return { address, leavesPointsOut: false };

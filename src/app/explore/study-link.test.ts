@@ -22,6 +22,12 @@ const STUDY: Study = {
     { path: 'a.capacity', values: [2, 'unbounded'] },
   ],
   measures: ['a.meanOccupancy', 'network.throughput'],
+  baselines: [
+    {
+      name: 'Baseline 1',
+      scenario: drawing([source('in', { interarrival: exponential(0.7) }), sink], 'in>out'),
+    },
+  ],
 };
 
 /** All points, some of them unstable. */

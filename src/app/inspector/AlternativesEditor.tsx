@@ -1,9 +1,9 @@
 import { nameOf } from '../../editor/node-words.ts';
-import { moveToPlatform } from '../../model/platform-edits.ts';
 import type { Alternatives, Platform, StageNode } from '../../model/scenario.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../widgets/ChoiceField.tsx';
 import { Disclosure } from '../../widgets/Disclosure.tsx';
+import { moveStage } from '../explore/mapping-moves.ts';
 import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
@@ -62,7 +62,7 @@ export function AlternativesEditor({ stage, reading, change, onEdit }: Alternati
               size="small"
               onClick={() =>
                 onEdit(`Move ${nameOf(stage)} to ${PLATFORM_NAMES[platform]}`, (before) =>
-                  moveToPlatform(before, stage.id, platform),
+                  moveStage(before, stage.id, platform),
                 )
               }
             >

@@ -1,7 +1,7 @@
 import { nameOf } from '../../editor/node-words.ts';
-import { moveToPlatform } from '../../model/platform-edits.ts';
 import type { Scenario, SourceNode, StageNode } from '../../model/scenario.ts';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
+import { moveStage } from '../explore/mapping-moves.ts';
 import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
 import { PLATFORM_CHOICES } from './platform-choices.ts';
@@ -32,9 +32,7 @@ export function PlatformField({ scenario, node, onEdit }: PlatformFieldProps) {
       value={node.platform ?? 'none'}
       choices={PLATFORM_CHOICES}
       onChange={(chosen) =>
-        onEdit(`Move ${nameOf(node)} to another platform`, (before) =>
-          moveToPlatform(before, node.id, chosen === 'none' ? undefined : chosen),
-        )
+        onEdit(`Move ${nameOf(node)} to another platform`, (before) => moveStage(before, node.id, chosen))
       }
     />
   );
