@@ -124,6 +124,9 @@ describe('a trace in a file', () => {
       undefined,
     );
     expect(reduced!.rows).toBe(rows.length - 1);
-    expect(reduced!.faults.shown).toMatchObject([{ code: 'E01', column: 'time', value: '9'.repeat(20) }]);
+    expect(reduced!.faults.shown).toMatchObject([
+      { code: 'E01', column: 'time', value: '9'.repeat(20) },
+      { code: 'W27', line: 4 },
+    ]);
   });
 });

@@ -11,6 +11,7 @@ import { saveText } from './saving.ts';
 
 /** Larger files are no scenarios. */
 const MOST_BYTES = 64 * 1024 * 1024;
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 
 export { measurementClient };
 
@@ -22,22 +23,36 @@ export function chooseFile(): void {
   input.click();
 }
 
-/** Opens scenarios before measurements, so that both can be dropped together. */
+/** Opens scenarios before measurements, so that both can be dropped together. One that cannot be read leaves the others alone. */
 export async function openFiles(files: readonly File[]): Promise<void> {
-  const read = await Promise.all(files.map(async (file) => ({ file, scenario: await isScenarioFile(file) })));
-  for (const { file } of read.filter((one) => one.scenario)) await openScenarioFile(file);
-  for (const { file } of read.filter((one) => !one.scenario)) await openMeasurementFile(file);
+  const kinds = await Promise.all(files.map((file) => orGone(file, () => isScenarioFile(file))));
+  for (const [index, file] of files.entries()) if (kinds[index] === true) await openScenarioFile(file);
+  for (const [index, file] of files.entries()) if (kinds[index] === false) await openMeasurementFile(file);
+}
+
+/** Undefined, and refused by name, for a file that vanished between being chosen and being read. */
+async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (reason) {
+    if (!(reason instanceof DOMException)) throw reason;
+    refuse(file, ['It cannot be read: it was moved, deleted, changed or locked since it was chosen.']);
+    return undefined;
+  }
 }
 
 async function isScenarioFile(file: File): Promise<boolean> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
   // A study may hold measurements.
-  return head.startsWith('{') && (STUDY.test(head) || !MEASURED.test(head));
+  return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)));
 }
 
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */
 const MEASURED =
   /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
+
+/** QTM whose version stands behind its rows, as where keys are sorted. */
+const TABLE_FIRST = /^\{\s*"(?:counters|events|frames|hist|queues|scalars|tasks|tc)"\s*:\s*\[/;
 
 /** A study brings its scenario along. */
 const STUDY = /"format"\s*:\s*"stagegraph-study"/;
@@ -52,8 +67,11 @@ async function openStudyFile(file: File, text: string): Promise<void> {
 
 async function openScenarioFile(file: File): Promise<void> {
   if (file.size > MOST_BYTES)
-    return refuse(file, [`It has ${Math.round(file.size / 1e6)} MB; a scenario has at most 20 MB.`]);
-  const text = await file.text();
+    return refuse(file, [
+      `It has ${megabytes(file.size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`,
+    ]);
+  const text = await orGone(file, () => file.text());
+  if (text === undefined) return;
   if (STUDY.test(text.slice(0, 4096))) return openStudyFile(file, text);
   const scenario = readScenarioText(text);
   if (scenario.ok) await openScenario(scenario.value);

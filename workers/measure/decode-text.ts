@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '../../src/base/result.ts';
 import type { MeasurementFault } from '../contract/measuring.ts';
 import { FaultList } from './measurement-fault.ts';
+import { gzipFault } from './stream/gzip-fault.ts';
 
 /** Larger files, and archives that inflate to more, are refused. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -60,7 +61,7 @@ async function inflate(bytes: Uint8Array): Promise<Result<Uint8Array, string>> {
       chunks.push(value);
     }
   } catch {
-    return err('The gzip archive is damaged or cut off');
+    return err(await gzipFault());
   }
   return ok(joined(chunks, length));
 }

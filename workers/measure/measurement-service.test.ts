@@ -117,9 +117,10 @@ describe('the table of faults', () => {
     const { faults } = await reduceText(eventsCsv(['q,1,I', ...bad, 'q,9,D']));
     const rows = faultTable(faults).trimEnd().split('\r\n');
     expect(rows[0]).toBe('code,severity,file,line,path,column,value,message');
-    expect(rows).toHaveLength(1002);
+    // The header, a thousand of them, how many more there are, and what they do to the levels.
+    expect(rows).toHaveLength(1003);
     expect(rows[1]).toContain('E01,error,f,4,,time,');
     expect(rows[1]).toContain("'=x");
-    expect(rows.at(-1)).toContain('and 200 more');
+    expect(rows.filter((row) => row.includes('and 200 more'))).toHaveLength(1);
   });
 });

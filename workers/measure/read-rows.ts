@@ -12,7 +12,7 @@ import { readerOf, type TextReader } from './formats/reader-of.ts';
 import { HEAD_BYTES, sniffFormat } from './formats/sniff-format.ts';
 import type { FaultList } from './measurement-fault.ts';
 import type { Intake } from './reduce/intake.ts';
-import { CutOff, encodingOf, isGzip, textStream } from './stream/byte-stream.ts';
+import { CutOff, encodingOf, isGzip, type SourceStream, textStream } from './stream/byte-stream.ts';
 
 export interface ReadContext {
   readonly fileName: string;
@@ -44,10 +44,13 @@ export async function readRows(
   signal?.throwIfAborted();
   const head = await headOf(source);
   const format = options.mapping && !head.text.startsWith('PAR1') ? 'mapped-csv' : sniffFormat(head.text);
-  if (format === undefined) return refused(faults, nothingKnown(head.text));
+  if (format === undefined) return refused(faults, nothingKnown(head));
   if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
-  const reader = await readerOf(format, { intake, options, head: head.text, source });
-  if (!reader) return refused(faults, NO_COLUMNS);
+  const reader = await readerOf(format, {
+    ...{ intake, options, source },
+    ...{ head: head.text, headBytes: head.bytes },
+  });
+  if (!reader) return refused(faults, head.cut ?? NO_COLUMNS);
   const read = await pump(source, { reader, intake, context, head: head.bytes });
   signal?.throwIfAborted();
   if (intake.rows === 0) {
@@ -66,18 +69,25 @@ function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20'
   return err(faults.allFaults());
 }
 
-const nothingKnown = (text: string): string =>
+const nothingKnown = ({ text, cut = 'The file is empty' }: Head): string =>
   text.trim() === ''
-    ? 'The file is empty'
+    ? cut
     : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples';
 
+interface Head {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly binary: boolean;
+  /** Why there is no more. */
+  readonly cut?: string;
+}
+
 /** The first bytes, unpacked and as text. */
-export async function headOf(
-  source: ByteSource,
-): Promise<{ bytes: Uint8Array; text: string; binary: boolean }> {
+export async function headOf(source: ByteSource): Promise<Head> {
   const bytes = await firstBytes(source.stream());
   const parts: Uint8Array[] = [];
   let length = 0;
+  let cut: string | undefined;
   try {
     for await (const chunk of textStream(source, bytes).chunks) {
       parts.push(chunk.slice(0, HEAD_BYTES));
@@ -86,10 +96,11 @@ export async function headOf(
     }
   } catch (reason) {
     if (!(reason instanceof CutOff)) throw reason;
+    cut = reason.message;
   }
   const text = new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer());
   const binary = !isGzip(bytes) && encodingOf(bytes) === 'utf-8' && bytes.subarray(0, 8192).includes(0);
-  return { bytes, text: text.slice(0, HEAD_BYTES), binary };
+  return { bytes, text: text.slice(0, HEAD_BYTES), binary, ...(cut !== undefined && { cut }) };
 }
 
 async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -109,15 +120,17 @@ interface Pump {
 /** Feeds the reader, tells progress, listens for the end. */
 async function pump(source: ByteSource, job: Pump): Promise<{ bytes: number; truncated: boolean }> {
   const { reader, intake, context } = job;
-  const stream = reader.whole ? undefined : textStream(source, job.head);
+  const passes = reader.first ? 2 : 1;
   const started = performance.now();
   let told = started;
   let listened = started;
   let truncated = false;
+  let stream: SourceStream | undefined;
+  let bytesBefore = 0;
   const tell = (now: number): void => {
     const seconds = Math.max(1e-3, (now - started) / 1000);
     const { rows } = intake;
-    const bytes = stream?.bytesRead() ?? source.size;
+    const bytes = stream ? bytesBefore + stream.bytesRead() / passes : source.size;
     context.onProgress?.({ bytes, totalBytes: source.size, rows, rowsPerSecond: rows / seconds });
   };
   const breathe = async (): Promise<void> => {
@@ -132,19 +145,23 @@ async function pump(source: ByteSource, job: Pump): Promise<{ bytes: number; tru
     listened = performance.now();
     context.signal?.throwIfAborted();
   };
-  await reader.whole?.(breathe);
-  if (stream) {
+  const feed = async (push: (chunk: Uint8Array) => boolean): Promise<void> => {
+    stream = textStream(source, job.head);
     try {
       for await (const chunk of stream.chunks) {
-        if (!reader.push(chunk)) break;
+        if (!push(chunk)) break;
         await breathe();
       }
     } catch (reason) {
       if (!(reason instanceof CutOff)) throw reason;
+      if (!truncated) intake.faults.add('E20', `${reason.message}; what came before is used`);
       truncated = true;
-      intake.faults.add('E20', `${reason.message}; what came before is used`);
     }
-  }
+  };
+  await reader.whole?.(breathe);
+  if (reader.first) await feed(reader.first);
+  if (reader.first) bytesBefore = source.size / passes;
+  if (!reader.whole) await feed(reader.push);
   truncated = reader.end() || truncated;
   tell(performance.now());
   return { bytes: stream?.bytesRead() ?? source.size, truncated };

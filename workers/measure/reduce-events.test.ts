@@ -188,7 +188,9 @@ describe('a trace', () => {
 
 describe('a trace with errors', () => {
   const faultsOf = async (...rows: string[]): Promise<string[]> =>
-    (await reduceText(eventsCsv(['q,1,I', ...rows, 'q,900,D']))).faults.shown.map(describeFault);
+    (await reduceText(eventsCsv(['q,1,I', ...rows, 'q,900,D']))).faults.shown
+      .filter(({ severity }) => severity === 'error')
+      .map(describeFault);
 
   it.each([
     [
@@ -226,9 +228,9 @@ describe('a trace with errors', () => {
   it('keeps a thousand faults of a kind and counts all', async () => {
     const bad = Array.from({ length: 2500 }, (_, row) => `q,x${row},I`);
     const reduced = await reduceText(eventsCsv(['q,1,I', ...bad, 'q,5,Z', 'q,9,D']));
-    expect(codesOf(reduced)).toEqual({ E01: 2501 });
-    expect(reduced.faults.shown).toHaveLength(10);
-    expect(reduced.faults.kept).toHaveLength(1000);
+    expect(codesOf(reduced)).toEqual({ E01: 2501, W27: 1 });
+    expect(reduced.faults.shown).toHaveLength(10 + 1);
+    expect(reduced.faults.kept).toHaveLength(1000 + 1);
     expect(queueOf(reduced, 'q').latency!.total).toBe(1);
   });
 
@@ -237,5 +239,50 @@ describe('a trace with errors', () => {
     const reduced = await reduceText(text);
     expect(codesOf(reduced)).toEqual({ E01: 2 });
     expect(queueOf(reduced, 'q').latency!.total).toBe(1);
+  });
+});
+
+describe('events that were left out', () => {
+  const HEADER = 'queueId,time,kind,count';
+  const warningsOf = async (...rows: string[]): Promise<string[]> =>
+    (await reduceText(eventsCsv(rows, HEADER))).faults.shown
+      .filter(({ code }) => code === 'W27')
+      .map(describeFault);
+
+  it('are summed up, since they move all levels behind them', async () => {
+    const rows = Array.from({ length: 4000 }, (_, row) => {
+      const isLost = row % 200 === 101 || row % 200 === 151;
+      return `q,${isLost ? 'NaN' : 10 * row},${row % 2 ? 'D' : 'I'},1`;
+    });
+    const reduced = await reduceText(eventsCsv(rows, HEADER));
+    expect(codesOf(reduced)).toEqual({ E01: 40, W27: 1 });
+    // One element for half of the time, and up to 40 more than there are.
+    expect(queueOf(reduced, 'q').occupancy!.mean).toBeGreaterThan(15);
+    expect(reduced.faults.shown.at(-1)).toMatchObject({ code: 'W27', line: 104 });
+    expect(reduced.faults.shown.at(-1)!.message).toMatch(/queue q moved 40 elements.* off by up to 40/);
+  });
+
+  it('count what they would have moved, queue by queue', async () => {
+    expect(
+      await warningsOf('q,1,I,1', 'r,1,I,1', 'q,x,I,3', 'q,-1,D,4', 'r,2,F,7', 'r,x,E,7', 'r,x,D', 'q,8,D,1'),
+    ).toEqual([
+      expect.stringMatching(/^f, line 5: .*queue q moved 7 elements/),
+      expect.stringMatching(/^f, line 9: .*queue r moved 1 element:/),
+    ]);
+  });
+
+  it('are those out of order too', async () => {
+    expect(await warningsOf('q,9,I,1', 'q,5,I,4', 'q,10,D,1')).toEqual([
+      expect.stringMatching(/^f, line 4: .*queue q moved 4 elements/),
+    ]);
+  });
+
+  it.each([
+    ['a departure from an empty queue', ['q,1,I,1', 'q,2,D,1', 'q,3,D,1', 'q,4,I,1']],
+    ['a row of a queue that has no others', ['q,1,I,1', 'x,x,I,1', 'q,2,D,1']],
+    ['the last row, behind which nothing comes', ['q,1,I,1', 'q,2,D,1', 'q,3']],
+    ['a row that moves nothing', ['q,1,I,1', 'q,x,F,1', 'q,2,D,1']],
+  ])('do not matter to the levels: %s', async (_, rows) => {
+    expect(await warningsOf(...rows)).toEqual([]);
   });
 });

@@ -12,7 +12,10 @@ import {
   reduceBytes,
   reduceText,
   refusalOf,
+  sourceOf,
 } from '../reduce.test-support.ts';
+import { reduceMeasurement } from '../reduce-measurement.ts';
+import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { guessMapping, guessMappingOf } from './guess-mapping.ts';
 import { sniffFormat } from './sniff-format.ts';
 
@@ -64,6 +67,8 @@ describe('QTM as JSON', () => {
       'f, events[1]: expected a row with named cells [E01]',
       "f, events[2], time: table events: expected an integer >= 0 in the table's time unit, got x; the row is left out [E01]",
       'f, events[3], colour: column "colour" is not part of table events and is ignored [W01]',
+      expect.stringMatching(/^f, events\[1\]: .*a queue that could not be read moved 1 element: .*\[W27\]$/),
+      expect.stringMatching(/^f, events\[2\]: .*queue q moved 1 element: .*\[W27\]$/),
     ]);
     expect(await refusalOf('{"qtm": 2, "events": [{"queueId": 1}]}')).toEqual([
       expect.stringContaining('expected qtm version 1, got 2'),
@@ -72,6 +77,104 @@ describe('QTM as JSON', () => {
       `${lines({ qtm: 1, table: 'events' }, ...ROWS)}\n{"queueId": "q", "ti`,
     );
     expect(lineFault.faults.shown.map(({ line }) => line)).toEqual([6]);
+  });
+});
+
+describe('QTM as JSON, its keys in any order', () => {
+  const sorted = (document: object): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1))));
+  const DOCUMENT = {
+    ...{ qtm: 1, time: { unit: 'us', wrap: '2^32' }, queues: [{ queueId: 'q', capacity: 9 }] },
+    frames: [
+      { frameId: 0, start: 0, end: 20 },
+      { frameId: 1, start: 20, end: 50 },
+    ],
+    events: ROWS,
+    counters: [
+      { queueId: 'c', timestamp: 5, inCount: 4294967295, outCount: 1 },
+      { queueId: 'c', timestamp: 9, inCount: 3, outCount: 2 },
+    ],
+  };
+  /** More than is looked at to tell the format. */
+  const LONG = Array.from({ length: 3000 }, (_, row) => ({
+    ...{ queueId: 'q', time: 10 * row, kind: row % 2 ? 'D' : 'I' },
+  }));
+
+  it('means the same, also where the keys are sorted', async () => {
+    const { queues, frames, faults } = await reduceText(JSON.stringify(DOCUMENT));
+    expect(faults.counts).toEqual([]);
+    expect(frames.end[1]).toBeCloseTo(5e-5, 12);
+    expect(queues.find(({ id }) => id === 'q')!.latency!.mean).toBeCloseTo((10e-6 + 29e-6) / 2, 12);
+    const text = sorted(DOCUMENT);
+    expect(text.indexOf('"time":{')).toBeGreaterThan(text.indexOf('"events"'));
+    expect(await reduceText(text)).toMatchObject({ queues, frames, faults });
+  });
+
+  it('is known by its tables when its version comes late', async () => {
+    for (const rows of [{ events: LONG }, { counters: LONG.map(counted), events: LONG }]) {
+      const text = sorted({ ...rows, qtm: 1, time: { unit: 'ms' } });
+      expect(text.slice(0, 65_536)).not.toContain('"qtm"');
+      const read = await reduceText(text);
+      expect(read.format).toBe('qtm-json');
+      expect(queueOf(read, 'q').interInsertion!.all!.mean).toBeCloseTo(0.02, 12);
+    }
+  });
+
+  it.each([
+    ['has no version', { events: LONG }, 'expected qtm version 1, got none'],
+    ['is of another version', { events: LONG, qtm: 2 }, 'expected qtm version 1, got 2'],
+    ['has an unknown unit', { events: LONG, qtm: 1, time: { unit: 'h' } }, 'expected time=ns, us, ms, s'],
+    ['has it and tables', { frames: DOCUMENT.frames, qtm: 2, time: {} }, 'expected qtm version 1, got 2'],
+  ])('is refused as a whole when it %s', async (_, document, message) => {
+    expect(await refusalOf(JSON.stringify(document))).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('says so when it is cut off before its unit of time', async () => {
+    const cut = JSON.stringify({ qtm: 1, events: LONG, time: { unit: 's' } }).slice(0, -60);
+    const read = await reduceText(cut);
+    expect(read.faults.shown.map(({ message }) => message)).toEqual([
+      'No "time" came before the end: all times are taken as ns',
+      'The JSON ends in the middle; what came before is used',
+    ]);
+  });
+
+  it('tells how far it is over both times that it is read', async () => {
+    const bytes = bytesOf(JSON.stringify({ qtm: 1, events: LONG }));
+    const told: number[] = [];
+    await reduceMeasurement(sourceOf(bytes, [900]), {
+      fileName: 'f',
+      onProgress: (progress) => told.push(progress.bytes),
+    });
+    expect(told.at(-1)).toBe(bytes.length);
+    expect([...told].sort((a, b) => a - b)).toEqual(told);
+  });
+
+  it('one object per line: each opening line has a unit of its own', async () => {
+    const read = await reduceText(
+      lines(
+        ...[{ qtm: 1, table: 'events', time: 'ns' }, ...ROWS],
+        ...[{ qtm: 1, table: 'events', time: 'us' }, ...ROWS.map((row) => ({ ...row, queueId: 'r' }))],
+      ),
+    );
+    expect(queueOf(read, 'q').latency!.mean).toBeCloseTo(19.5e-9, 15);
+    expect(queueOf(read, 'r').latency!.mean).toBeCloseTo(19.5e-6, 12);
+  });
+
+  function counted({ time }: { time: number }) {
+    return { queueId: 'c', timestamp: time, inCount: time, outCount: time };
+  }
+});
+
+describe('a table of frames below the rows that it would cut', () => {
+  const FRAMES = '#qtm 1 frames time=ns\nframeId,start,end\n0,0,20\n1,20,50\n';
+
+  it('is left out with a warning, and above them it is used', async () => {
+    const above = await reduceText(FRAMES + CSV);
+    expect([above.frames.end.length, codesOf(above)]).toEqual([2, {}]);
+    const below = await reduceText(CSV + FRAMES);
+    expect(codesOf(below)).toEqual({ W22: 1 });
+    expect(below.faults.shown[0]).toMatchObject({ code: 'W22', line: 9 });
+    expect((await reduceText(CSV + FRAMES, { frameSeconds: 1e-8 })).faults.counts).toEqual([]);
   });
 });
 
@@ -106,6 +209,49 @@ describe('Parquet', () => {
     expect(read.faults.counts).toEqual([]);
     expect(read.mapping?.table).toBe('visits');
     expect(queueOf(read, 'parse').latency?.mean).toBeCloseTo(4e-3, 9);
+  });
+
+  const SMALL = written(
+    column('queueId', ['q', 'q'], 'STRING'),
+    column('time', [3, 8]),
+    column('kind', ['I', 'D'], 'STRING'),
+  );
+
+  it('gives the same when it is gzipped', async () => {
+    const [plain, packed] = [
+      await reduceBytes(SMALL),
+      await reduceBytes(new Uint8Array(gzipSync(SMALL)), {}, [7]),
+    ];
+    expect(packed).toMatchObject({ format: 'parquet', queues: plain.queues, rows: 2, truncated: false });
+    expect(packed.faults.counts).toEqual([]);
+    const cut = new Uint8Array(gzipSync(SMALL)).slice(0, -30);
+    expect((await refusalOf(cut)).join()).toMatch(/gzip archive is damaged or cut off \[E20\]/);
+  });
+
+  it('is not unpacked beyond what memory holds', async () => {
+    const packed = new Uint8Array(gzipSync(new Uint8Array(3 * 1024 ** 2)));
+    const breathe = async (): Promise<void> => {};
+    const unpacked = await unpackedBlob(sourceOf(packed), packed, { breathe, most: 2 * 1024 ** 2 });
+    expect(!unpacked.ok && unpacked.error).toContain('more than 2 MB');
+    const whole = await unpackedBlob(sourceOf(packed), packed, { breathe });
+    expect(whole.ok && whole.value.size).toBe(3 * 1024 ** 2);
+  });
+
+  it('with an unknown unit of time is refused', async () => {
+    const bytes = new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          column('queueId', ['q'], 'STRING'),
+          column('time', [3]),
+          column('kind', ['I'], 'STRING'),
+        ],
+        kvMetadata: [
+          { key: 'qtm', value: 'events' },
+          { key: 'time', value: 'h' },
+        ],
+      }),
+    );
+    expect(await refusalOf(bytes)).toEqual([expect.stringContaining('expected time=ns, us, ms, s')]);
   });
 
   it('that is cut off is refused with words', async () => {

@@ -4,7 +4,7 @@ import type { Place } from '../measurement-fault.ts';
 import { isTableName, TABLES, type TableName, unknownTable } from '../qtm-format.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { parseRow } from '../stream/parse-row.ts';
+import { leaveOut, parseRow } from '../stream/parse-row.ts';
 import {
   isStreamedTable,
   NUMERIC_TABLES,
@@ -26,13 +26,19 @@ interface Running {
 }
 
 export class JsonRows {
-  unitsPerSecond = 1e9;
+  private unitsPerSecond = 1e9;
   private readonly kept = new Map<TableName, unknown[]>();
   private readonly running = new Map<string, Running>();
   private readonly strangers = new Set<string>();
   private keptRows = 0;
 
   constructor(private readonly intake: Intake) {}
+
+  /** The unit of what is kept, and of the rows to come. */
+  timesIn(unitsPerSecond: number): void {
+    this.running.clear();
+    this.unitsPerSecond = unitsPerSecond;
+  }
 
   /** A row of a table; `number` is given back to `placeOf` when something is wrong with it. */
   take(table: string, value: unknown, number: number, placeOf: PlaceOf): void {
@@ -58,6 +64,12 @@ export class JsonRows {
     this.kept.set(table, rows);
   }
 
+  /** A row that is no JSON. */
+  leaveOut(table: string, place: Place): void {
+    const layout = this.running.get(table)?.layout;
+    if (layout) leaveOut(layout, [], place);
+  }
+
   end(): void {
     for (const [name, rows] of this.kept) {
       const table = tableOfRows(name, rows, this.intake.faults);
@@ -68,11 +80,12 @@ export class JsonRows {
 
   private takeNumbers(table: StreamedTableName, value: unknown, number: number, placeOf: PlaceOf): void {
     const place = placeOf(number);
+    const running = this.running.get(table) ?? this.start(table);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.intake.faults.add('E01', 'expected a row with named cells', { place });
+      leaveOut(running.layout, [], place);
       return;
     }
-    const running = this.running.get(table) ?? this.start(table);
     const cells = value as Readonly<Record<string, unknown>>;
     this.reportStrangers(table, cells, running, place);
     const texts = running.columns.map((column) => textOf(cells[column]));
@@ -87,6 +100,7 @@ export class JsonRows {
       ...{ table, names, faults, decimals: false },
       slots: columns.map((_, slot) => slot),
       scale: new TimeScale(time, this.unitsPerSecond),
+      onLeftOut: (row) => this.intake.leftOut?.(row),
     };
     const { required, optional } = TABLES[table];
     const running = {

@@ -3,7 +3,7 @@ import type { ColumnMapping } from '../../contract/measuring.ts';
 import { hasOddQuotes } from '../csv-sections.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { parseRow } from '../stream/parse-row.ts';
+import { leaveOut, parseRow } from '../stream/parse-row.ts';
 import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
 import { RowScanner } from '../stream/scan-row.ts';
 import { splitCells } from '../stream/split-cells.ts';
@@ -52,6 +52,7 @@ export class MappedCsv {
     if (!cells) {
       const message = 'quotes go around whole cells, and a cell ends in its line; the row is left out';
       this.intake.faults.add('E01', message, { place, value: text });
+      if (this.layout) leaveOut(this.layout, [], place);
       return;
     }
     if (!this.layout) {
@@ -63,6 +64,7 @@ export class MappedCsv {
     if (cells.length !== layout.slots.length) {
       const message = `expected ${layout.slots.length} cells as in the first line, got ${cells.length}; the row is left out`;
       this.intake.faults.add('E01', message, { place, value: text });
+      leaveOut(layout, cells, place);
     } else if (parseRow(layout, cells, scanner.row, place)) this.taker!(scanner.row, this.line, placeOf);
   }
 

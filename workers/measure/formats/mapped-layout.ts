@@ -17,6 +17,7 @@ export function mappedLayout(intake: Intake, mapping: ColumnMapping, names: read
     ...{ table: mapping.table, names: intake.names, faults: intake.faults, decimals: true },
     slots: names.map(slotOf),
     scale: new TimeScale(intake.time, UNITS[mapping.timeUnit]),
+    onLeftOut: (row) => intake.leftOut?.(row),
     ...(mapping.timeUnit === 'date' && { readDate: dateReader(intake.time) }),
     ...(mapping.kinds && { kinds: kindNumbers(mapping.kinds) }),
     ...(mapping.columns.queueId === undefined && { onlyQueue: intake.names.numberOfText('queue') }),

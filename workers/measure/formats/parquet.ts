@@ -5,7 +5,7 @@
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { ByteSource, ColumnMapping } from '../../contract/measuring.ts';
-import { TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
+import { BAD_TIME_UNIT, TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { guessMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
@@ -90,7 +90,12 @@ export class Parquet {
     );
     if (table !== undefined) {
       const unit = hasStamps ? 'ns' : (settings.get('time') ?? 'ns');
-      this.rows.unitsPerSecond = timeUnitsPerSecond(unit, settings.get('clockHz')) ?? 1e9;
+      const unitsPerSecond = timeUnitsPerSecond(unit, settings.get('clockHz'));
+      if (unitsPerSecond === undefined) {
+        this.intake.faults.add('E01', BAD_TIME_UNIT, { value: unit });
+        return undefined;
+      }
+      this.rows.timesIn(unitsPerSecond);
       return (cells, number) => this.rows.take(table, cells, number, placeOf);
     }
     const texts = sample.map((cells) => columns.map((name) => String(cells[name] ?? '')));

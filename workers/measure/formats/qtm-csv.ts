@@ -11,9 +11,10 @@ import { headerColumns, sectionTable, sectionUnits } from '../csv-tables.ts';
 import { checkVersion, isTableName, type TableName, unknownTable } from '../qtm-format.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { parseRow } from '../stream/parse-row.ts';
+import { leaveOut, parseRow } from '../stream/parse-row.ts';
 import {
   isStreamedTable,
+  type LeftOutRow,
   type RowLayout,
   type RowTaker,
   type StreamedTableName,
@@ -152,7 +153,8 @@ export class QtmCsv {
     this.intake.wrap = wrapOf(section.settings.get('wrap'));
     const scale = new TimeScale(time, unitsPerSecond);
     const slots = slotsOf(table, columns);
-    const layout: RowLayout = { table, slots, names, scale, faults, decimals: false };
+    const onLeftOut = (row: LeftOutRow): void => this.intake.leftOut?.(row);
+    const layout: RowLayout = { table, slots, names, scale, faults, decimals: false, onLeftOut };
     this.running = { layout, scanner: new RowScanner(layout, COMMA), take: this.intake.open(table) };
   }
 
@@ -166,9 +168,11 @@ export class QtmCsv {
         place: { line },
         value: text,
       });
+      leaveOut(layout, [], { line });
     } else if (cells.length < count || surplus.some((cell) => cell !== '')) {
       const message = `expected ${count} cells as in the header, got ${cells.length}`;
       this.intake.faults.add('E01', message, { place: { line }, value: text });
+      leaveOut(layout, cells, { line });
     } else if (parseRow(layout, cells, scanner.row, { line })) take(scanner.row, line, placeOf);
   }
 

@@ -3,42 +3,78 @@ import { OTHER_KEYS, unitsPerSecondOf } from '../json-tables.ts';
 import { BAD_TIME_UNIT, checkVersion } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
+import { isStreamedTable } from '../stream/row-layout.ts';
 import { JsonRows } from './json-rows.ts';
 import { wrapOf } from './qtm-csv.ts';
 
-/** The container `{"qtm": 1, "time": {...}, "events": [...], ...}`. */
+/**
+ * The container `{"qtm": 1, "time": {...}, "events": [...], ...}`, its keys in any order: programs sort them. So it is read twice: for all that
+ * stands around the long tables, which says what their rows mean, and then for these.
+ */
 export class QtmJson implements JsonTaker {
-  private readonly rows: JsonRows;
-  private refused = false;
+  private rows: JsonRows;
+  private unitsPerSecond: number | undefined = unitsPerSecondOf(undefined);
+  private version = 'none';
+  private hasTime = false;
 
   constructor(private readonly intake: Intake) {
     this.rows = new JsonRows(intake);
   }
 
-  element(key: string, index: number, text: string): void {
-    if (this.refused) return;
-    const value = parsed(text);
-    const placeOf = (row: number) => ({ path: `${key}[${row}]` });
-    if (value === undefined) {
-      this.intake.faults.add('E01', 'this JSON is broken', { place: placeOf(index), value: text });
-    } else this.rows.take(key, value, index, placeOf);
+  readonly around: JsonTaker = {
+    skips: isStreamedTable,
+    element: (key, index, text) => this.take(key, index, text),
+    value: (key, text) => this.setting(key, parsed(text)),
+  };
+
+  /** All that stands around is read; it ended early when not `whole`. */
+  beginRows(whole: boolean): void {
+    const { faults } = this.intake;
+    if (!checkVersion(this.version, { path: 'qtm' }, faults)) this.unitsPerSecond = undefined;
+    if (this.unitsPerSecond === undefined) {
+      this.rows = new JsonRows(this.intake);
+      this.intake.rows = 0;
+      return;
+    }
+    this.rows.timesIn(this.unitsPerSecond);
+    if (!whole && !this.hasTime)
+      faults.add('E20', 'No "time" came before the end: all times are taken as ns');
   }
 
-  value(key: string, text: string): void {
+  skips(key: string): boolean {
+    return !isStreamedTable(key) || this.unitsPerSecond === undefined;
+  }
+
+  element(key: string, index: number, text: string): void {
+    this.take(key, index, text);
+  }
+
+  value(): void {}
+
+  end(): void {
+    this.rows.end();
+  }
+
+  private setting(key: string, value: unknown): void {
     const { faults } = this.intake;
-    const value = parsed(text);
     const place = { path: key };
-    if (key === 'qtm') this.refused = !checkVersion(String(value), place, faults);
+    if (key === 'qtm') this.version = String(value);
     else if (key === 'time') {
-      const unitsPerSecond = unitsPerSecondOf(value);
-      if (unitsPerSecond === undefined) faults.add('E01', BAD_TIME_UNIT, { place });
-      else this.rows.unitsPerSecond = unitsPerSecond;
+      this.hasTime = true;
+      this.unitsPerSecond = unitsPerSecondOf(value);
+      if (this.unitsPerSecond === undefined) faults.add('E01', BAD_TIME_UNIT, { place });
       this.intake.wrap = wrapOf(textField(value, 'wrap'));
     } else if (!OTHER_KEYS.includes(key)) faults.add('E01', 'expected a list of rows', { place });
   }
 
-  end(): void {
-    this.rows.end();
+  private take(key: string, index: number, text: string): void {
+    const value = parsed(text);
+    const placeOf = (row: number) => ({ path: `${key}[${row}]` });
+    if (value === undefined) {
+      const place = placeOf(index);
+      this.intake.faults.add('E01', 'this JSON is broken', { place, value: text });
+      this.rows.leaveOut(key, place);
+    } else this.rows.take(key, value, index, placeOf);
   }
 }
 
@@ -60,6 +96,7 @@ export class QtmLines {
     const value = parsed(text);
     if (value === undefined) {
       faults.add('E01', 'this line is no JSON', { place: { line }, value: text });
+      this.rows.leaveOut(this.table, { line });
       return;
     }
     const version = textField(value, 'qtm');
@@ -74,10 +111,11 @@ export class QtmLines {
     if (!checkVersion(version, { line }, faults)) this.table = '';
     if (unitsPerSecond === undefined) {
       faults.add('E01', BAD_TIME_UNIT, { place: { line } });
+      this.table = '';
       return;
     }
     this.rows.end();
-    this.rows.unitsPerSecond = unitsPerSecond;
+    this.rows.timesIn(unitsPerSecond);
     this.intake.wrap = wrapOf(textField(value, 'wrap'));
   }
 

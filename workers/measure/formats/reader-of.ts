@@ -10,6 +10,7 @@ import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { JsonElements, type JsonTaker } from '../stream/json-elements.ts';
 import { LineReader } from '../stream/line-reader.ts';
+import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { BayesQnet } from './bayes-qnet.ts';
 import { guessMappingOf } from './guess-mapping.ts';
 import { MappedCsv } from './mapped-csv.ts';
@@ -25,6 +26,8 @@ export interface TextReader {
   push(chunk: Uint8Array): boolean;
   /** After the last piece. True when the text ended in the middle. */
   end(): boolean;
+  /** Takes all of the text once before `push` does; what the rows mean may stand behind them. */
+  readonly first?: (chunk: Uint8Array) => boolean;
   /** Reads the source by itself instead; `breathe` is to be called often. */
   readonly whole?: (breathe: () => Promise<void>) => Promise<void>;
   readonly mapping?: () => ColumnMapping | undefined;
@@ -35,6 +38,8 @@ export interface ReaderContext {
   readonly options: ReduceOptions;
   /** The first 64 kB of the text. */
   readonly head: string;
+  /** The first bytes of the source, as they are. */
+  readonly headBytes: Uint8Array;
   readonly source: ByteSource;
 }
 
@@ -48,7 +53,7 @@ export async function readerOf(
     case 'qtm-csv':
       return inPlace(new QtmCsv(intake));
     case 'qtm-json':
-      return elements(new QtmJson(intake), intake.faults);
+      return qtmJson(intake);
     case 'qtm-ndjson':
       return byLine(new QtmLines(intake));
     case 'timetrial':
@@ -77,14 +82,39 @@ export async function readerOf(
 }
 
 /** The library is large, and fetched only when a Parquet file comes. */
-async function parquet({ intake, source, options }: ReaderContext): Promise<TextReader> {
+async function parquet({ intake, source, headBytes, options }: ReaderContext): Promise<TextReader> {
   const { Parquet } = await import('./parquet.ts');
-  const reader = new Parquet(intake, source, options.mapping);
+  let { mapping } = options;
   return {
     push: () => false,
     end: () => false,
-    whole: (breathe) => reader.read(breathe),
-    mapping: () => reader.mapping,
+    whole: async (breathe) => {
+      const plain = await unpackedBlob(source, headBytes, { breathe });
+      if (!plain.ok) {
+        intake.faults.add('E20', plain.error);
+        return;
+      }
+      const reader = new Parquet(intake, plain.value, mapping);
+      await reader.read(breathe);
+      mapping = reader.mapping;
+    },
+    mapping: () => mapping,
+  };
+}
+
+function qtmJson(intake: Intake): TextReader {
+  const format = new QtmJson(intake);
+  const around = new JsonElements(format.around);
+  const rows = elements(format, intake.faults);
+  let isFirst = true;
+  return {
+    ...rows,
+    first: (chunk) => around.push(chunk),
+    push: (chunk) => {
+      if (isFirst) format.beginRows(around.isComplete);
+      isFirst = false;
+      return rows.push(chunk);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 /** Which format a measurement file is written in, from its first bytes as text. */
 import type { MeasurementFormat } from '../../contract/measuring.ts';
+import { isTableName } from '../qtm-format.ts';
+import { JsonElements } from '../stream/json-elements.ts';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES = 65_536;
@@ -24,6 +26,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
 /** By the names of the keys, since a long file is cut off here in the middle. */
 function jsonFormat(text: string): MeasurementFormat | undefined {
   const has = (key: string): boolean => text.includes(`"${key}"`);
+  if (!has('qtm') && holdsLongTable(text)) return 'qtm-json';
   if (has('resourceSpans')) return 'opentelemetry';
   if (has('traceID') && has('spans')) return 'jaeger';
   if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';
@@ -31,4 +34,12 @@ function jsonFormat(text: string): MeasurementFormat | undefined {
   if (!has('qtm')) return undefined;
   const firstLine = text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
   return /^\{.*"table"\s*:.*\}\s*$/.test(firstLine) ? 'qtm-ndjson' : 'qtm-json';
+}
+
+/** A list with the name of a table in a document that is not all here: its version may stand behind, as where keys are sorted. */
+function holdsLongTable(text: string): boolean {
+  const lists = new Set<string>();
+  const json = new JsonElements({ element: (key) => lists.add(key), value: () => {} });
+  const isJson = json.push(new TextEncoder().encode(text));
+  return isJson && !json.isComplete && [...lists].some(isTableName);
 }

@@ -77,7 +77,7 @@ export class EventQueue implements Framed {
   /** `wait`: how long the writer waited, ns; NaN when the file does not say. */
   insert(time: number, count: number, wait: number, row: number): void {
     if (time < this.lastInsertion) {
-      this.report.outOfOrder('insertion', time, row);
+      this.report.outOfOrder('insertion', { time, count, row });
       return;
     }
     this.lastInsertion = time;
@@ -89,7 +89,7 @@ export class EventQueue implements Framed {
 
   remove(time: number, count: number, wait: number, row: number): void {
     if (time < this.lastDeparture) {
-      this.report.outOfOrder('departure', time, row);
+      this.report.outOfOrder('departure', { time, count, row });
       return;
     }
     this.lastDeparture = time;
@@ -148,7 +148,7 @@ export class EventQueue implements Framed {
     const row = insertions.row[slot]!;
     insertions.shift();
     if (time < this.taken) {
-      this.report.outOfOrder('insertion', time, row);
+      this.report.outOfOrder('insertion', { time, count, row });
       return;
     }
     this.taken = time;
@@ -179,7 +179,7 @@ export class EventQueue implements Framed {
     const row = departures.row[slot]!;
     departures.shift();
     if (time < this.taken) {
-      this.report.outOfOrder('departure', time, row);
+      this.report.outOfOrder('departure', { time, count, row });
       return;
     }
     if (count > track.level) {

@@ -1,19 +1,30 @@
 /** What can be wrong with the order of the events of one queue. */
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
+import type { LeftOutEvents } from './left-out-events.ts';
+
+interface Event {
+  readonly time: number;
+  readonly count: number;
+  readonly row: number;
+}
 
 export class EventReport {
   constructor(
     private readonly id: string,
     private readonly faults: FaultList,
     private readonly placeOf: PlaceOf,
+    private readonly leftOut: LeftOutEvents,
   ) {}
 
-  outOfOrder(what: 'insertion' | 'departure', time: number, row: number): void {
+  outOfOrder(what: 'insertion' | 'departure', { time, count, row }: Event): void {
     const message = `queue ${this.id}: this ${what} is older than those read before it; sort the rows by time`;
-    this.faults.add('E11', message, { place: this.placeOf(row), column: 'time', value: String(time) });
+    const place = this.placeOf(row);
+    this.faults.add('E11', message, { place, column: 'time', value: String(time) });
+    this.leftOut.add({ queue: this.id, elements: count, place });
   }
 
+  /** It moves no level: the queue is empty without it as with it. */
   tooMany(count: number, level: number, row: number): void {
     const what = count === 1 ? 'a departure' : `${count} departures`;
     const message = `queue ${this.id}: ${what} from a queue that holds ${level}; the row is left out. A trace begins with an empty queue`;

@@ -2,7 +2,7 @@
 import type { FaultList } from '../measurement-fault.ts';
 import type { Table } from '../qtm-table.ts';
 import type { NameTable } from '../stream/name-table.ts';
-import type { NumericTableName, RowTaker } from '../stream/row-layout.ts';
+import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
 import type { TimeBase } from '../stream/time-base.ts';
 import type { DirectReduction } from './direct-reduction.ts';
 
@@ -17,6 +17,8 @@ export interface Intake {
   wrap: number | undefined;
   /** Opens a table of numbers; every row goes to what is returned. Tables `queues` and `frames` must come before. */
   open(table: NumericTableName): RowTaker;
+  /** Told of the rows of such tables that could not be read. */
+  leftOut?(row: LeftOutRow): void;
   /** A table that is read as a whole at the end. */
   addTable(table: Table): void;
   /** Histograms and series that the file already holds. */

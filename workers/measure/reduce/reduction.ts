@@ -3,13 +3,14 @@ import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../..
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf, Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
-import type { NumericTableName, RowTaker } from '../stream/row-layout.ts';
+import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
 import { TimeBase } from '../stream/time-base.ts';
 import { declaredFrames } from './declared-frames.ts';
 import { DirectReduction } from './direct-reduction.ts';
 import { type FrameGrid, GrowingFrames } from './frame-grid.ts';
 import type { Intake } from './intake.ts';
 import { KnownQueues } from './known-queues.ts';
+import { LeftOutEvents } from './left-out-events.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import { RunningQueues } from './running-queues.ts';
@@ -33,6 +34,7 @@ export class Reduction implements Intake {
   private frameIds: readonly string[] = [];
   private readonly known: KnownQueues;
   private placeOf: PlaceOf = () => ({});
+  private readonly leftOutEvents = new LeftOutEvents();
 
   constructor(
     readonly faults: FaultList,
@@ -41,7 +43,7 @@ export class Reduction implements Intake {
     this.known = new KnownQueues(faults, options.stages ?? []);
     this.rates = new RateRecorder(faults);
     this.queues = new RunningQueues({
-      ...{ names: this.names.names, known: this.known, faults },
+      ...{ names: this.names.names, known: this.known, faults, leftOut: this.leftOutEvents },
       placeOf: (row) => this.placeOf(row),
       grid: () => this.grid,
     });
@@ -59,6 +61,11 @@ export class Reduction implements Intake {
   addTable(table: Table): void {
     this.tables.push(table);
     if (table.name === 'queues') this.known.add(table);
+    if (table.name === 'frames') this.checkInTime(table);
+  }
+
+  leftOut(row: LeftOutRow): void {
+    if (row.table === 'events') this.leftOutEvents.add(row, this.rows);
   }
 
   open(table: NumericTableName): RowTaker {
@@ -87,6 +94,8 @@ export class Reduction implements Intake {
         this.queues.visits(this.names.numberOfText(queue)).add(arrival, departure, 0),
     });
     this.queues.close();
+    const withEvents = this.names.names.filter((_, number) => this.queues.all[number]?.events);
+    this.leftOutEvents.report(new Set(withEvents), this.rows, this.faults);
     this.keepRates();
     const bounds = grid.bounds();
     const queues = reducedQueues({
@@ -102,6 +111,14 @@ export class Reduction implements Intake {
       rows: this.rows,
       faults: this.faults.report(),
     };
+  }
+
+  /** Frames must be known with the first row that they cut. */
+  private checkInTime({ rows, placeOf }: Table): void {
+    if (!this.startedGrid || this.options.frameSeconds !== undefined || rows.length === 0) return;
+    const message =
+      'table frames stands below the rows that it would cut and is left out: put it above them. Frames of equal length are used';
+    this.faults.add('W22', message, { place: placeOf(0) });
   }
 
   private keepRates(): void {

@@ -6,6 +6,7 @@ import { EventQueue } from './event-queue.ts';
 import { EventReport } from './event-report.ts';
 import type { FrameGrid } from './frame-grid.ts';
 import type { KnownQueues } from './known-queues.ts';
+import type { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
 import type { RunningQueue } from './running-queue.ts';
 import { VisitList } from './visit-list.ts';
@@ -17,6 +18,7 @@ interface Surroundings {
   readonly names: readonly string[];
   readonly known: KnownQueues;
   readonly faults: FaultList;
+  readonly leftOut: LeftOutEvents;
   readonly placeOf: PlaceOf;
   /** Asked for with the first row, when the frames that the file declares are known. */
   readonly grid: () => FrameGrid;
@@ -77,8 +79,8 @@ export class RunningQueues {
   }
 
   private startEvents(number: number): EventQueue {
-    const { names, faults, placeOf, grid } = this.around;
-    const report = new EventReport(names[number]!, faults, placeOf);
+    const { names, faults, placeOf, grid, leftOut } = this.around;
+    const report = new EventReport(names[number]!, faults, placeOf, leftOut);
     const events = new EventQueue(grid(), report, this.isAmongFirst());
     this.queue(number).events = events;
     return events;

@@ -1,8 +1,9 @@
 /** The bytes of a source as UTF-8 text with line feeds: unpacked, decoded, without byte order mark. */
 import type { ByteSource } from '../../contract/measuring.ts';
+import { gzipFault } from './gzip-fault.ts';
 
-export interface TextStream {
-  /** Chunks of UTF-8. Throws {@link CutOff} when the source ends in the middle of an archive. */
+export interface SourceStream {
+  /** Throws {@link CutOff} when the source ends in the middle of an archive. */
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** Bytes of the source read so far. */
   readonly bytesRead: () => number;
@@ -16,7 +17,14 @@ const MOST_CHUNK_BYTES = 1 << 20;
 const CR = 13;
 const LF = 10;
 
-export function textStream(source: ByteSource, head: Uint8Array): TextStream {
+/** As UTF-8. `head` begins the source. */
+export function textStream(source: ByteSource, head: Uint8Array): SourceStream {
+  const { chunks, bytesRead } = unpackedStream(source, head);
+  return { chunks: utf8(chunks), bytesRead };
+}
+
+/** The bytes as they are. */
+export function unpackedStream(source: ByteSource, head: Uint8Array): SourceStream & { packed: boolean } {
   let read = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -27,7 +35,7 @@ export function textStream(source: ByteSource, head: Uint8Array): TextStream {
   const packed = isGzip(head);
   const counted = source.stream().pipeThrough(counting);
   const bytes = packed ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
-  return { chunks: utf8(piecesOf(bytes, packed)), bytesRead: () => read };
+  return { chunks: piecesOf(bytes, packed), bytesRead: () => read, packed };
 }
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -36,8 +44,8 @@ async function* piecesOf(stream: ReadableStream<Uint8Array>, packed: boolean): A
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((reason: unknown) => {
-        throw packed ? new CutOff('The gzip archive is damaged or cut off') : reason;
+      const { done, value } = await reader.read().catch(async (reason: unknown) => {
+        throw packed ? new CutOff(await gzipFault()) : reason;
       });
       if (done) return;
       for (let start = 0; start < value.length; start += MOST_CHUNK_BYTES)

@@ -7,6 +7,8 @@ export interface JsonTaker {
   /** Element `index` of the list `key`; '' for a list at the top. */
   element(key: string, index: number, text: string): void;
   value(key: string, text: string): void;
+  /** Whether the elements of this list are passed over. */
+  skips?(key: string): boolean;
 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
@@ -126,6 +128,7 @@ export class JsonElements {
 
   private emit(bytes: Uint8Array, start: number, end: number): number {
     this.collecting = false;
+    if (this.state === 'element' && this.taker.skips?.(this.key)) return end;
     const text = this.decoder.decode(bytes.subarray(start, end));
     if (this.state === 'key') {
       this.key = text.slice(1, -1);

@@ -5,6 +5,8 @@ import { NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout
 import { EXACT_DIGITS } from './time-base.ts';
 
 const LETTERS = ['I', 'D', 'F', 'E'];
+/** The other letters move nothing. */
+const DEPARTURE = 1;
 const ENDS = ['head', 'tail'];
 const EXPECTED = {
   name: 'a name',
@@ -37,13 +39,34 @@ export function parseRow(
     if (value === undefined) {
       if (column.kind === 'name') tooManyNames(layout, place, text);
       else expected(layout, column, { place, text });
+      if (column.kind !== 'name') leaveOut(layout, cells, place);
       return false;
     }
     row[slot] = value;
   }
   const missing = columns.find(({ required }, slot) => required && Number.isNaN(row[slot]!));
-  if (missing) expected(layout, missing, { place, text: 'an empty cell' });
-  return missing === undefined;
+  if (!missing) return true;
+  expected(layout, missing, { place, text: 'an empty cell' });
+  leaveOut(layout, cells, place);
+  return false;
+}
+
+/** Tells what the cells of a row that cannot be used still say; a broken line has none. */
+export function leaveOut(layout: RowLayout, cells: readonly string[], place: Place): void {
+  const { table, names, onlyQueue } = layout;
+  const columns: readonly NumericColumn[] = NUMERIC_TABLES[table];
+  const textOf = (name: string): string =>
+    cells[layout.slots.findIndex((slot) => columns[slot]?.name === name)]?.trim() ?? '';
+  const numberIn = (name: string): number | undefined => {
+    const column = columns.find((candidate) => candidate.name === name);
+    return column && numberOf(layout, column, textOf(name));
+  };
+  const moves = (numberIn('kind') ?? 0) <= DEPARTURE;
+  layout.onLeftOut({
+    ...{ table, place },
+    queue: onlyQueue === undefined ? textOf('queueId') : names.names[onlyQueue]!,
+    elements: moves ? (numberIn('count') ?? 1) : 0,
+  });
 }
 
 function numberOf(layout: RowLayout, column: NumericColumn, text: string): number | undefined {

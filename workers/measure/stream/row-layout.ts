@@ -1,5 +1,5 @@
 /** The tables that are read row by row as numbers, and which cell of a line goes where. */
-import type { FaultList } from '../measurement-fault.ts';
+import type { FaultList, Place } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { NameTable } from './name-table.ts';
 import type { TimeScale } from './time-base.ts';
@@ -69,6 +69,16 @@ export const isStreamedTable = (name: string): name is StreamedTableName =>
 /** Takes the rows of one table. `row` is reused: what is kept must be copied. */
 export type RowTaker = (row: Float64Array, number: number, placeOf: PlaceOf) => void;
 
+/** What could still be read of a row that was left out. */
+export interface LeftOutRow {
+  readonly table: NumericTableName;
+  /** '' where it does not say. */
+  readonly queue: string;
+  /** How many moved; 1 where it does not say. */
+  readonly elements: number;
+  readonly place: Place;
+}
+
 export interface RowLayout {
   readonly table: NumericTableName;
   /** Per cell of a line: the index in the row, or -1. */
@@ -84,6 +94,7 @@ export interface RowLayout {
   readonly kinds?: ReadonlyMap<string, number>;
   /** Queue of a row without the column queueId. */
   readonly onlyQueue?: number;
+  readonly onLeftOut: (row: LeftOutRow) => void;
 }
 
 export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {

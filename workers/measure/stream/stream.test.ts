@@ -1,7 +1,8 @@
 /** Bytes to rows: the fast way and the careful way agree, and the pieces in which bytes come do not matter. */
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeText } from '../decode-text.ts';
 import { FaultList } from '../measurement-fault.ts';
 import { bytesOf, codesOf, eventsCsv, reduceBytes, refusalOf, sourceOf } from '../reduce.test-support.ts';
 import { reduceMeasurement } from '../reduce-measurement.ts';
@@ -21,6 +22,7 @@ function layoutOf(unitsPerSecond: number, decimals: boolean): RowLayout {
     scale: new TimeScale(new TimeBase(), unitsPerSecond),
     faults: new FaultList('f'),
     decimals,
+    onLeftOut: () => {},
   };
 }
 
@@ -135,6 +137,56 @@ describe('the pieces and the packing of a file', () => {
     ['only a header', '#qtm 1 events\nqueueId,time,kind\n', 'The file holds no rows'],
   ])('refuses %s', async (_, content, message) => {
     expect((await refusalOf(content)).join()).toContain(message);
+  });
+});
+
+describe('a gzip archive of several parts', () => {
+  const parts = Buffer.concat([
+    gzipSync(eventsCsv(['q,10,I', 'q,20,D'])),
+    gzipSync('q,25,I\n'),
+    gzipSync('q,44,D\n'),
+  ]);
+
+  /** As browsers have it: an error where something stands behind the first part. */
+  class OfBrowsers {
+    constructor() {
+      const chunks: Uint8Array[] = [];
+      const stream = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk) => void chunks.push(chunk),
+        flush: (controller) => {
+          const all = Buffer.concat(chunks);
+          if (all.includes('1f8b08', 1, 'hex'))
+            throw new TypeError('Junk found after end of compressed data.');
+          controller.enqueue(new Uint8Array(gunzipSync(all)));
+        },
+      });
+      Object.assign(this, { readable: stream.readable, writable: stream.writable });
+    }
+  }
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('is read to its end here', async () => {
+    const read = await reduceBytes(new Uint8Array(parts));
+    expect([read.rows, read.truncated, codesOf(read)]).toEqual([4, false, {}]);
+  });
+
+  it('is not called damaged only where the browser does not read it', async () => {
+    vi.stubGlobal('DecompressionStream', OfBrowsers);
+    expect((await refusalOf(new Uint8Array(parts))).join()).toContain(
+      'or has several parts, which this browser does not read',
+    );
+    const text = await decodeText(new Uint8Array(parts));
+    expect(!text.ok && text.error.message).toContain('several parts');
+    const one = new Uint8Array(gzipSync(eventsCsv(['q,10,I', 'q,20,D'])));
+    expect((await reduceBytes(one)).rows).toBe(2);
+  });
+
+  it('is no reason given here, where all parts are read', async () => {
+    const cut = new Uint8Array(parts).slice(0, 12);
+    const text = await decodeText(cut);
+    expect(!text.ok && text.error.message).toBe('The gzip archive is damaged or cut off');
+    expect(await refusalOf(cut)).toEqual(['f: The gzip archive is damaged or cut off [E20]']);
   });
 });
 
