@@ -10,7 +10,12 @@ import { type EstimatedEnd, estimateText, modelledRate, readerStage } from './es
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
-import { addPosteriorOptions, type PosteriorOptions, runPosterior } from './posterior.ts';
+import {
+  addPosteriorOptions,
+  type PosteriorOptions,
+  refusePosteriorOptions,
+  runPosterior,
+} from './posterior.ts';
 import { readSampledEnds, type SampledEnd } from './rate-input.ts';
 
 interface Options extends MeasurementOptions, PosteriorOptions {
@@ -29,9 +34,10 @@ export function addEstimate(program: Command): void {
     .addOption(
       new Option('--method <name>', 'how; docs/estimation.md')
         .choices(['auto', ...RATE_METHODS])
-        .default('auto'),
+        .default('auto')
+        .conflicts('posterior'),
     )
-    .option('--queue <id>', 'only this queue')
+    .addOption(new Option('--queue <id>', 'only this queue').conflicts('posterior'))
     .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(addPosteriorOptions(command)).action(async (file: string, options: Options) => {
@@ -39,6 +45,7 @@ export function addEstimate(program: Command): void {
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
     if (options.posterior) return runPosterior(file, options, scenario);
+    refusePosteriorOptions(options);
     const read = await readSampledEnds(file, await reduceOptionsOf(options));
     for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
     const ends = chosenEnds(read.ends, options.queue).map((end) => estimated(end, options.method, scenario));

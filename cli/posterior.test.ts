@@ -86,6 +86,23 @@ describe('stagegraph estimate --posterior', () => {
     expect(JSON.parse(out)).not.toHaveProperty('queues');
   });
 
+  it('refuses what it cannot obey', async () => {
+    await expect(posterior(tasks, '--queue', 'parse')).rejects.toThrow(
+      "option '--queue <id>' cannot be used with option '--posterior'",
+    );
+    await expect(posterior(tasks, '--method', 'auto')).rejects.toThrow(
+      "option '--method <name>' cannot be used with option '--posterior'",
+    );
+    await expect(posterior(tasks, '--components', '3')).rejects.toThrow(
+      '--components: expected --law mixture beside it',
+    );
+    const rates = (...words: string[]) => runVerbs([addEstimate], ['estimate', tasks, ...words]);
+    await expect(rates('--sweeps', '50')).rejects.toThrow('--sweeps: expected --posterior beside it');
+    await expect(rates('--even-routes', '--servers', '2')).rejects.toThrow(
+      '--servers, --even-routes: expected --posterior beside them',
+    );
+  });
+
   it('refuses a queue that the scenario does not know', async () => {
     const scenario = fileOf('other.json', [scenarioOf(['parse'])]);
     await expect(posterior(tasks, '--scenario', scenario)).rejects.toThrow(

@@ -61,11 +61,28 @@ export function addPosteriorOptions(command: Command): Command {
     .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
 }
 
+const ONLY_WITH_POSTERIOR = [
+  ...(['law', 'components', 'discipline', 'servers', 'evenRoutes'] as const),
+  ...(['windows', 'sweeps', 'chains', 'rounds', 'seed'] as const),
+];
+
+/** Where no posterior is asked for, what only it could obey is not passed over in silence. */
+export function refusePosteriorOptions(options: PosteriorOptions): void {
+  const given = ONLY_WITH_POSTERIOR.filter((name) => options[name] !== undefined);
+  if (given.length === 0) return;
+  const flags = given.map((name) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`);
+  throw new BadInput([
+    `${flags.join(', ')}: expected --posterior beside ${flags.length === 1 ? 'it' : 'them'}`,
+  ]);
+}
+
 export async function runPosterior(
   file: string,
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
+  if (options.components !== undefined && options.law !== 'mixture')
+    throw new BadInput(['--components: expected --law mixture beside it, whose components they are']);
   const measured = await reduceOptionsOf(options);
   // Any option makes the reader give the tasks also of a small file.
   const { reduced, warnings } = await readMeasurementFile(file, scenario, { timeScale: 1, ...measured });

@@ -85,8 +85,9 @@ export class ChainState implements EventArrays, QueueKinds {
     this.present = new Int32Array(hasRandom ? count : 0);
     this.part = new Float64Array(hasRandom || this.widest > 0 ? count : 0);
     const grid = gridOf(events, kinds.kind.length);
-    this.arrivals = new TimeOrder(this.a, grid);
-    this.departures = new TimeOrder(this.d, { ...grid, cells: hasRandom ? grid.cells : 1 });
+    const { arrivalTies, departureTies } = tiesOf(events);
+    this.arrivals = new TimeOrder(this.a, arrivalTies, grid);
+    this.departures = new TimeOrder(this.d, departureTies, { ...grid, cells: hasRandom ? grid.cells : 1 });
     this.putInOrder();
   }
 
@@ -133,13 +134,24 @@ export class ChainState implements EventArrays, QueueKinds {
       if (entry >= 0) after[entry] = e;
       entry = e;
     }
-    // Equal arrivals leave in the order of their departures.
-    rest.sort((i, j) => this.a[i]! - this.a[j]! || this.d[i]! - this.d[j]! || i - j);
+    rest.sort((i, j) => this.a[i]! - this.a[j]! || i - j);
     for (const e of rest) this.arrivals.insert(this.queue[e]!, e);
     const random = rest.filter((e) => this.kind[this.queue[e]!] === RANDOM);
-    random.sort((i, j) => this.d[i]! - this.d[j]! || this.a[i]! - this.a[j]! || i - j);
+    random.sort((i, j) => this.d[i]! - this.d[j]! || i - j);
     for (const e of random) this.departures.insert(this.queue[e]!, e);
   }
+}
+
+/**
+ * Who comes first of those that a coarse clock saw at the same instant: who was seen to leave first, and of departures who was
+ * seen to arrive first; then those of whom that was not seen. Made of observations alone, so that it is the same in all chains.
+ */
+function tiesOf({ a, d, hiddenTime }: EventArrays) {
+  const seen = (time: number, hidden: number): number => (hidden === 1 ? Number.POSITIVE_INFINITY : time);
+  return {
+    arrivalTies: d.map((departure, e) => seen(departure, hiddenTime[e]!)),
+    departureTies: a.map((arrival, e) => seen(arrival, hiddenTime[Math.max(0, e - 1)]!)),
+  };
 }
 
 function gridOf({ a, d, queue }: EventArrays, queues: number): Grid {

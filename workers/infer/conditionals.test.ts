@@ -140,9 +140,13 @@ describe('the conditional of a departure', () => {
 });
 
 describe('TimeOrder', () => {
-  it('is the order of the times, whatever is moved, taken out and put in', () => {
-    const time = Float64Array.from({ length: 60 }, () => stream.uniform());
-    const order = new TimeOrder(time, { start: 0.2, end: 0.8, queues: 2, cells: 8 });
+  it.each([
+    ['any times', (time: number): number => time],
+    ['times of a coarse clock', (time: number): number => Math.round(9 * time) / 9],
+  ])('is the order of the times, whatever is moved, taken out and put in: %s', (_, clock) => {
+    const time = Float64Array.from({ length: 60 }, () => clock(stream.uniform()));
+    const tie = time.map(() => stream.integerBelow(3));
+    const order = new TimeOrder(time, tie, { start: 0.2, end: 0.8, queues: 2, cells: 8 });
     const inside = new Set<number>();
     const queueOf = (e: number): number => e % 2;
     for (let step = 0; step < 3000; step += 1) {
@@ -153,13 +157,15 @@ describe('TimeOrder', () => {
       } else if (stream.uniform() < 0.3) {
         order.remove(queueOf(e), e);
         inside.delete(e);
-      } else order.move(queueOf(e), e, stream.uniform());
+      } else order.move(queueOf(e), e, clock(stream.uniform()));
       for (const q of [0, 1]) {
-        const wanted = [...inside].filter((i) => queueOf(i) === q).sort((i, j) => time[i]! - time[j]!);
+        const wanted = [...inside]
+          .filter((i) => queueOf(i) === q)
+          .sort((i, j) => time[i]! - time[j]! || tie[i]! - tie[j]! || i - j);
         const found: number[] = [];
         for (let i = order.first(q); i >= 0; i = order.after[i]!) found.push(i);
         expect(found).toEqual(wanted);
-        const at = stream.uniform();
+        const at = clock(stream.uniform());
         expect(order.lastAtMost(q, at)).toBe(wanted.filter((i) => time[i]! <= at).at(-1) ?? -1);
       }
     }

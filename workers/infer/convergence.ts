@@ -9,6 +9,21 @@ export interface Agreement {
   readonly effectiveSize: number;
 }
 
+/** Relative: sums of the same times differ no more, in whatever order they are added. */
+const ROUNDING = 1e-10;
+
+/** Is it the same in all draws of all chains, up to rounding? Then it is known, and there is nothing to agree on. */
+export function isKnown(chains: readonly Float64Array[]): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const chain of chains)
+    for (const value of chain) {
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  return most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most));
+}
+
 export function agreementOf(chains: readonly Float64Array[]): Agreement {
   const halves = chains.flatMap((chain) => {
     const half = chain.length >> 1;
@@ -22,8 +37,8 @@ export function agreementOf(chains: readonly Float64Array[]): Agreement {
   const between = means.reduce((sum, mean) => sum + (mean - grand) ** 2, 0) / (means.length - 1);
   const pooled = ((n - 1) / n) * within + between;
   const draws = halves.length * n;
-  if (pooled === 0) return { rHat: 1, effectiveSize: draws };
-  if (within === 0) return { rHat: Number.POSITIVE_INFINITY, effectiveSize: 1 };
+  if (isKnown(chains)) return { rHat: 1, effectiveSize: draws };
+  if (halves.every((half) => isKnown([half]))) return { rHat: Number.POSITIVE_INFINITY, effectiveSize: 1 };
   const correlation = (lag: number): number =>
     1 -
     (within - meanOf(Float64Array.from(halves, (half, i) => autocovariance(half, means[i]!, lag)))) / pooled;

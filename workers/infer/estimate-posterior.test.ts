@@ -53,7 +53,11 @@ const meanOf = (queue: string, from: 'start' | 'arrival', to: 'departure' | 'sta
 
 describe('estimatePosterior', () => {
   it('gives services and waits themselves where everything was observed', async () => {
-    const { queues: found, slowest, whole } = await answerOf(1, 100);
+    const { queues: found, slowest, whole, convergence, sentences } = await answerOf(1, 100);
+    expect(sentences).toContain('Waiting is known, and not estimated, in all queues.');
+    expect(convergence.map(({ what }) => what).sort()).toEqual(
+      ['db', 'w1', 'w2'].map((id) => `mean service of ${id}`),
+    );
     for (const { id, serviceTime, waitingTime, meanService } of found) {
       expect(serviceTime.mean).toBeCloseTo(meanOf(id, 'start', 'departure'), 9);
       expect(serviceTime.high - serviceTime.low).toBeLessThan(1e-9);

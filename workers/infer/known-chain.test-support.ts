@@ -3,7 +3,7 @@
 import { logGamma } from '../../src/base/log-gamma.ts';
 import type { ServiceLaw } from '../../src/model/law.ts';
 import { lawMean } from '../../src/model/law-moments.ts';
-import type { LawFamily, PosteriorProblem } from '../contract/inferring.ts';
+import type { ChainRefusal, LawFamily, PosteriorProblem } from '../contract/inferring.ts';
 import type { ChainRun } from './chain-run.ts';
 import { compileProblem } from './compile-problem.ts';
 import { startChain } from './run-chain.ts';
@@ -62,6 +62,18 @@ export function chainAtTruth(network: KnownNetwork, seed: number): KnownChain | 
   if (every.some(({ id }) => !table.queue.includes(id)) || new Set(table.task).size < 5) return undefined;
   const problem = problemOf(network, known, seed);
   if (problem.pathOf.length < network.tasks) return undefined;
+  const run = startAt(network, known, problem, seed);
+  if ('refused' in run) throw new Error(run.refused);
+  return { known, problem, run };
+}
+
+/** A chain that begins with these times, of all tasks. */
+export function startAt(
+  network: KnownNetwork,
+  known: KnownTasks,
+  problem: PosteriorProblem,
+  seed: number,
+): ChainRun | ChainRefusal {
   const numbers = queueNumbers(problem);
   const departure: number[] = [];
   const queue: number[] = [];
@@ -69,15 +81,13 @@ export function chainAtTruth(network: KnownNetwork, seed: number): KnownChain | 
     departure.push(known.entries[task]!, ...visits.map((visit) => visit.departure));
     queue.push(0, ...visits.map((visit) => numbers.get(visit.queue)!));
   }
-  const run = startChain(problem, 0, seed, {
+  return startChain(problem, 0, seed, {
     pathOf: new Int32Array(network.tasks),
     departure: Float64Array.from(departure),
     queue: Int32Array.from(queue),
     parameters: parametersOf(network, problem),
     sweeps: 1,
   });
-  if ('refused' in run) throw new Error(run.refused);
-  return { known, problem, run };
 }
 
 function parametersOf({ tiers, rate }: KnownNetwork, problem: PosteriorProblem): Float64Array {

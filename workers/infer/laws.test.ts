@@ -129,5 +129,8 @@ describe('agreementOf', () => {
     const constant = (value: number): Float64Array => new Float64Array(20).fill(value);
     expect(agreementOf([constant(1), constant(1)]).rHat).toBe(1);
     expect(agreementOf([constant(1), constant(2)]).rHat).toBe(Number.POSITIVE_INFINITY);
+    const rounded = Float64Array.from({ length: 20 }, (_, i) => 0.1 + (i % 3) * 2 ** -56);
+    expect(agreementOf([rounded, rounded.slice().reverse()])).toEqual({ rHat: 1, effectiveSize: 40 });
+    expect(agreementOf([rounded, rounded.map((value) => 3 * value)]).rHat).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -2,7 +2,11 @@
 import { formatQuantity } from '../../src/model/quantity.ts';
 import type { Interval, PosteriorAnswer, QueuePosterior } from '../contract/inferring.ts';
 
-export function posteriorSentences(answer: Omit<PosteriorAnswer, 'sentences'>): readonly string[] {
+/** `known`: queues of which the waiting is the same in every draw. */
+export function posteriorSentences(
+  answer: Omit<PosteriorAnswer, 'sentences'>,
+  known: readonly string[],
+): readonly string[] {
   const { whole, windows, slowest, queues, tasks, observedTasks } = answer;
   const worst = windows.reduce(
     (most, window) => (waitingOf(window.states) > waitingOf(most.states) ? window : most),
@@ -28,6 +32,11 @@ export function posteriorSentences(answer: Omit<PosteriorAnswer, 'sentences'>): 
       : []),
     `The slowest 1 % of the tasks spent most of their time ${slow.what}: ${interval(slow.share)}.`,
     ...queues.map(serverSentence),
+    ...(known.length === 0
+      ? []
+      : [
+          `Waiting is known, and not estimated, in ${known.length === queues.length ? 'all queues' : known.join(', ')}.`,
+        ]),
     'Intervals come from the chains; with few effective draws they are somewhat too narrow.',
   ];
 }

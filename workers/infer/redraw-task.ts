@@ -182,7 +182,7 @@ export class TaskRedraws {
     const queues = routing.queues[s]!;
     let total = 0;
     for (let i = 0; i < queues.length; i += 1) {
-      pieces[i]!.prepare(queues[i]!, arrival);
+      pieces[i]!.prepare(e, queues[i]!, arrival);
       weight[i] = pieces[i]!.total * routing.probability[s]![i]!;
       total += weight[i]!;
     }

@@ -49,7 +49,7 @@ function hop(
   const from = queue[e]!;
   const r = arrivals.before[e]!;
   const n = arrivals.after[e]!;
-  const newR = arrivals.lastAtMost(to, a[e]!);
+  const newR = arrivals.lastBefore(to, a[e]!, e);
   const newN = newR >= 0 ? arrivals.after[newR]! : arrivals.first(to);
   const clear = r < 0 ? a[e]! : Math.max(a[e]!, d[r]!);
   const newClear = newR < 0 ? a[e]! : Math.max(a[e]!, d[newR]!);
@@ -105,7 +105,7 @@ function moveVisit(state: ChainState, e: number, to: number, odds: number, strea
   state.takeOut(e);
   gain += kind[from] === SINGLE ? termAt(state, next) : followedVisit(state, from, e, next, false);
   if (kind[to] === SINGLE) {
-    const previous = arrivals.lastAtMost(to, state.a[e]!);
+    const previous = arrivals.lastBefore(to, state.a[e]!, e);
     gain -= termAt(state, previous < 0 ? arrivals.first(to) : arrivals.after[previous]!);
   }
   state.putIn(e, to);

@@ -34,7 +34,8 @@ export function fillTimes(events: EventArrays, context: StartContext): number {
   const leave = (e: number): void => {
     if (isLast[e] === 1) return;
     a[e + 1] = d[e]!;
-    heap.push(d[e]!, e + 1);
+    // A coarse clock gives many the same instant: those that are known then come in the order in which they leave.
+    heap.push(d[e]!, e + 1, Number.isNaN(d[e + 1]!) ? undefined : d[e + 1]!);
   };
   for (let e = 0; e < d.length; e += 1) if (queue[e] === ENTRY) leave(e);
   while (!heap.isEmpty) {

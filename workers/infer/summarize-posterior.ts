@@ -7,7 +7,7 @@ import type {
   PosteriorReport,
   QueuePosterior,
 } from '../contract/inferring.ts';
-import { agreementOf } from './convergence.ts';
+import { agreementOf, isKnown } from './convergence.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
 import { posteriorSentences } from './posterior-sentences.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
@@ -18,6 +18,8 @@ import { slowestShares, windowPosterior } from './summarize-windows.ts';
 const MOST_R_HAT = 1.1;
 const MOST_DRAWS = 200;
 const SURE = 0.95;
+/** Of the columns of a queue. */
+const [LAW_MEAN, WAITING] = [0, 3];
 
 /** Rounds of one problem, all chains in each. */
 export function summarizePosterior(
@@ -51,19 +53,24 @@ export function summarizePosterior(
     windows: Array.from({ length: problem.windows }, (_, w) => windowPosterior(problem, draws, w, w + 1)),
     slowest: slowestShares(problem, draws),
   };
-  return { ...answer, sentences: posteriorSentences(answer) };
+  const known = problem.queues
+    .filter((_, i) => isKnown(draws.chainsOf(draws.queueColumn(i, WAITING))))
+    .map(({ id }) => id);
+  return { ...answer, sentences: posteriorSentences(answer, known) };
 }
 
-/** Of the law and of the waiting of each queue, the worst first. */
+/** Of the law and of the waiting of each queue as far as it is not known, the worst first. */
 function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readonly Convergence[] {
   const all = queues.flatMap(({ id }, i) =>
     [
-      ['mean service', 0],
-      ['mean waiting', 3],
-    ].map(([name, column]) => ({
-      what: `${name} of ${id}`,
-      ...agreementOf(draws.chainsOf(draws.queueColumn(i, column as number))),
-    })),
+      { name: 'mean service', column: LAW_MEAN },
+      { name: 'mean waiting', column: WAITING },
+    ].flatMap(({ name, column }) => {
+      const chains = draws.chainsOf(draws.queueColumn(i, column));
+      return column === WAITING && isKnown(chains)
+        ? []
+        : [{ what: `${name} of ${id}`, ...agreementOf(chains) }];
+    }),
   );
   return all.sort((one, other) => other.rHat - one.rHat);
 }

@@ -1,6 +1,9 @@
 /**
  * The events of each queue in the order of a time of theirs, as linked lists. A grid over time holds the first event of each
  * cell, so that a place is found in O(1) on average; a change of the time that keeps the order costs no search at all.
+ *
+ * Of equal times, as a coarse clock gives them, the order never changes, so that a visit that is taken out and put back, or that
+ * leaves a queue and returns, is where it was: the least `tie` comes first, and of equal ties the least number.
  */
 const NONE = -1;
 
@@ -26,6 +29,7 @@ export class TimeOrder {
   /** `time[event]` is the time that is ordered by: written here alone, once the event is in. */
   constructor(
     private readonly time: Float64Array,
+    private readonly tie: Float64Array,
     { start, end, queues, cells }: Grid,
   ) {
     this.before = new Int32Array(time.length).fill(NONE);
@@ -53,10 +57,26 @@ export class TimeOrder {
     return event;
   }
 
-  /** Puts an event in at its time, behind those at the same time. */
+  /** The last event of the queue that comes before this one, were that in at this time; or -1. */
+  lastBefore(queue: number, time: number, event: number): number {
+    const last = this.lastAtMost(queue, time);
+    return last >= 0 && this.time[last] === time ? this.backOverTies(last, event) : last;
+  }
+
+  /** From the last of equal times to the one that comes right before the event. */
+  private backOverTies(last: number, event: number): number {
+    const { before, tie, time } = this;
+    const at = time[last]!;
+    let e = last;
+    while (e >= 0 && time[e] === at && (tie[e]! > tie[event]! || (tie[e] === tie[event] && e > event)))
+      e = before[e]!;
+    return e;
+  }
+
+  /** Puts an event in at its time. */
   insert(queue: number, event: number): void {
     const { before, after, head } = this;
-    const previous = this.lastAtMost(queue, this.time[event]!);
+    const previous = this.lastBefore(queue, this.time[event]!, event);
     const next = previous >= 0 ? after[previous]! : this.first(queue);
     before[event] = previous;
     after[event] = next;
@@ -81,7 +101,7 @@ export class TimeOrder {
     const previous = this.before[event]!;
     const next = this.after[event]!;
     const times = this.time;
-    if ((previous < 0 || times[previous]! <= time) && (next < 0 || time <= times[next]!)) {
+    if ((previous < 0 || times[previous]! < time) && (next < 0 || time < times[next]!)) {
       this.slide(queue, event, time);
       return;
     }

@@ -29,7 +29,7 @@ function spreadOf({ run: { state } }: KnownChain, e: number): number | undefined
   for (let i = 0; i < DRAWS; i += 1) {
     state.takeOut(e);
     const isPossible = refreshCaches(state) > Number.NEGATIVE_INFINITY || state.kind[1] !== RANDOM;
-    pieces.prepare(1, state.a[e]!);
+    pieces.prepare(e, 1, state.a[e]!);
     const x = i === 0 || !isPossible ? old : pieces.draw(stream);
     const weight = pieces.weightAt(x);
     state.d[e] = x;
@@ -76,7 +76,7 @@ describe('the pieces of a visit', () => {
     const pieces = new VisitPieces(state);
     for (let i = 0; i < 20; i += 1) {
       const arrival = 2 + 30 * stream.uniform();
-      pieces.prepare(1, arrival);
+      pieces.prepare(0, 1, arrival);
       const step = 0.001;
       let sum = 0;
       for (let x = arrival + step / 2; x < arrival + 90 * servers; x += step)

@@ -29,15 +29,15 @@ export class VisitPieces {
 
   constructor(private readonly state: ChainState) {}
 
-  /** For a visit of queue q that arrives then. */
-  prepare(q: number, arrival: number): void {
+  /** For e, were it a visit of queue q that arrives then. */
+  prepare(e: number, q: number, arrival: number): void {
     this.count = 0;
     this.total = 0;
     this.mean = this.state.laws.mean(q);
     const kind = this.state.kind[q];
     if (kind === RANDOM) this.fitBetween(q, arrival);
-    else if (kind === SERVERS) this.fitServers(q, arrival);
-    else this.fitSingle(q, arrival);
+    else if (kind === SERVERS) this.fitServers(e, q, arrival);
+    else this.fitSingle(e, q, arrival);
   }
 
   /** Of a departure in proportion to the weights. */
@@ -82,9 +82,9 @@ export class VisitPieces {
     return length === Number.POSITIVE_INFINITY ? 1 : 1 - Math.exp(-length);
   }
 
-  private fitSingle(q: number, arrival: number): void {
+  private fitSingle(e: number, q: number, arrival: number): void {
     const { a, d, arrivals } = this.state;
-    const previous = arrivals.lastAtMost(q, arrival);
+    const previous = arrivals.lastBefore(q, arrival, e);
     const n = previous >= 0 ? arrivals.after[previous]! : arrivals.first(q);
     const u = previous >= 0 && d[previous]! > arrival ? d[previous]! : arrival;
     if (n < 0) {
@@ -96,10 +96,10 @@ export class VisitPieces {
     this.add(knot, end, this.add(u, knot, 1, false), true);
   }
 
-  private fitServers(q: number, arrival: number): void {
+  private fitServers(e: number, q: number, arrival: number): void {
     const { a, d, clear, widest, arrivals } = this.state;
     const { after } = arrivals;
-    const previous = arrivals.lastAtMost(q, arrival);
+    const previous = arrivals.lastBefore(q, arrival, e);
     // The server that the visit takes: the first to be clear.
     let taken = Number.NEGATIVE_INFINITY;
     if (previous >= 0) {
