@@ -7,6 +7,7 @@ import { parquetReadObjects } from 'hyparquet';
 import type { Variation } from '../src/model/study.ts';
 import { boxOf } from './mouse.ts';
 import {
+  copiedStudyLink,
   downloadBy,
   dropFile,
   expect,
@@ -314,10 +315,7 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   await expect(words(page)).toHaveText(/^10 points/);
   await expect(panel(page).locator('legend')).toHaveText(['a: capacity']);
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedStudyLink(page);
   expect(link.length).toBeLessThanOrEqual(8000);
 
   // Another browser has the points at once, and makes those again that were damaged on their way.
@@ -344,11 +342,8 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
 
 test('a link to a study of many points leaves them out, and says so', async ({ page, browser }) => {
   await openTab(page);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
+  const link = await copiedStudyLink(page);
   await expect(notice(page, /whoever opens it makes them again/)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).not.toContain('&results=');
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
@@ -617,10 +612,7 @@ test('pinned baselines go with the study’s file and link', async ({ page, brow
   const file = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
   const saved = JSON.parse(file.text);
   expect(saved.baselines.map(({ name }: { name: string }) => name)).toEqual(['Baseline 1']);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await panel(page).getByRole('button', { name: 'Copy link to the study' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedStudyLink(page);
 
   // Another browser holds the open scenario, of 5 places, against the pinned one, of 20.
   for (const open of [

@@ -1,7 +1,17 @@
 /** Goals as people say them: typed, chosen, put together; right answers with what proves them; kept with the study. */
 import type { Page } from '@playwright/test';
 import { boxOf, middleOf } from './mouse.ts';
-import { expect, idle, node, openFile, publicFile, savedFile, showTab, test } from './workbench.ts';
+import {
+  copiedStudyLink,
+  expect,
+  idle,
+  node,
+  openFile,
+  publicFile,
+  savedFile,
+  showTab,
+  test,
+} from './workbench.ts';
 
 const goal = (page: Page) => page.getByRole('combobox', { name: 'Goal' });
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
@@ -83,11 +93,8 @@ test('a goal that was asked goes with its study, over a reload and to another br
   await ask(page, 'smallest K at 1b with P_BP ≤ 1e-4');
   await expect(answer(page)).toBeVisible();
   const line = 'least 1b.capacity with 1b.backPressureProbability <= 0.0001';
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('radio', { name: 'Points', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy link to the study' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedStudyLink(page);
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
   await other.getByRole('radio', { name: 'Goal', exact: true }).click();
@@ -140,7 +147,8 @@ test('where no service is known elsewhere the board says what to do, and a missi
   await showTab(page, 'Explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(page.getByText(/To have all mappings tried and ranked/)).toBeVisible();
-  await page.getByRole('button', { name: 'Database', exact: true }).focus();
+  const board = page.getByRole('region', { name: 'Platforms' });
+  await board.getByRole('button', { name: 'Database', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await page
     .getByText(/^No bus joins CPU and FPGA/)

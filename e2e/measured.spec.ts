@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { lineTrace, openThreeInARow } from './three-in-a-row.ts';
 import {
+  copiedStudyLink,
   downloadBy,
   dropFile,
   expect,
@@ -172,11 +173,8 @@ test('a study takes the measurements along, as a file and in its link', async ({
   await showTab(page, 'Explore');
   const file = await downloadBy(page, () => page.getByRole('button', { name: 'Study file' }).click());
   expect(JSON.parse(file.text).measurements).toHaveLength(1);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy link to the study' }).click();
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toMatch(/&study=1\..*&measured=1\./);
-  const address = await copied();
+  const address = await copiedStudyLink(page);
+  expect(address).toMatch(/&study=1\..*&measured=1\./);
 
   const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await openGallery(elsewhere);

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
+  copiedStudyLink,
   downloadBy,
   dropFile,
   expect,
@@ -136,10 +137,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
   expect(results.points).toHaveLength(441);
   expect(written).toBe('Is *forty* enough?');
   expect(variants.map(({ name }: { name: string }) => name)).toEqual(['forty', 'sixty']);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await explore.getByRole('button', { name: 'Copy link to the study' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('&study=');
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copiedStudyLink(page);
 
   for (const reopen of [
     async () => {

@@ -192,6 +192,16 @@ export async function downloadBy(
 export const savedFile = async (page: Page): Promise<string> =>
   (await downloadBy(page, () => page.keyboard.press('Control+s'))).text;
 
+/** The link that the tab Explore copies. Stories share the clipboard: what one before has left there is taken away first. */
+export async function copiedStudyLink(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: 'Copy link to the study' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain('&study=');
+  return copied();
+}
+
 /** The link that the share dialog shows. */
 export async function shareLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
