@@ -1,4 +1,6 @@
 /** What `stagegraph fit` takes from a measurement file: times of one kind per queue, as samples or counted in bins. */
+
+import { isListOfNumbers } from '../src/base/list-of-numbers.ts';
 import type { Result } from '../src/base/result.ts';
 import { err, ok } from '../src/base/result.ts';
 import type { FitData, StageFitRequest } from '../workers/contract/fitting.ts';
@@ -38,7 +40,7 @@ interface Asked {
 
 export async function readFitInputs(file: string, options: ReduceOptions, asked: Asked): Promise<FitInputs> {
   const source = await byteSource(file);
-  if (isNumbers((await headOf(source)).text))
+  if (isListOfNumbers((await headOf(source)).text))
     return { inputs: [await numbersOf(file)], left: [], warnings: [] };
   const read = await readReduced(source, { fileName: nameOf(file), options }, undefined);
   if (!read.ok) throw new BadInput(read.error.map(describeFault));
@@ -128,16 +130,6 @@ function levelsOf({
     ...(servers !== undefined && { serverCount: servers }),
     ...(capacity !== undefined && { capacity }),
   });
-}
-
-/** Times in s: the first line is one number, and so are most; what is none among them is a slip, and named. */
-function isNumbers(head: string): boolean {
-  const lines = head
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const numbers = lines.filter((line) => Number.isFinite(Number(line)));
-  return lines.length > 0 && lines[0] === numbers[0] && 2 * numbers.length > lines.length;
 }
 
 async function numbersOf(file: string): Promise<FitInput> {

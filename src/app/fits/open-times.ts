@@ -1,9 +1,9 @@
 /** Files that are dropped on the view: a list of times is fitted at once, all else is a measurement or a scenario. */
+import { isListOfNumbers } from '../../base/list-of-numbers.ts';
 import { chooseTimes, showFits } from '../../state/fit-store.ts';
 import { showToast } from '../../widgets/toasts.ts';
 import { openFiles } from '../files.ts';
 import { parseTrace } from '../inspector/law-text.ts';
-import { isListOfNumbers } from './list-of-numbers.ts';
 
 /** Bytes from which it is told what a file is. */
 const HEAD = 65_536;
