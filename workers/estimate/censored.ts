@@ -67,11 +67,11 @@ export function estimateCensored(samples: RateColumns): RateOutcome {
   return { ...found, low, high: rate * factor };
 }
 
-/** The lower end of the interval of the rate in these periods. */
+/** The lower end of the interval of the rate in these periods; no count says more than to an item. */
 function lowestOf({ count, period }: RateColumns): number {
   const items = sum(count);
   const dispersion = dispersionOf(count, items / count.length);
-  return Math.max(0, items - Z_975 * Math.sqrt(items * dispersion)) / sum(period);
+  return Math.max(0, items - Math.max(1, Z_975 * Math.sqrt(items * dispersion))) / sum(period);
 }
 
 /** Counts and blocking by the items that waited at the start, where that is known. */
