@@ -66,7 +66,7 @@ function solved(
   const { scenario, sources, costs } = question;
   const asked = sources.filter(isPercentile);
   const timed = asked.some(({ of }) => of === 'stageTimes');
-  const outcome = solveScenario(scenario, method as MethodName, timed);
+  const outcome = solveScenario(scenario, method as MethodName, timed, { spans: false });
   if (outcome.kind === 'noAnswer') return refused(question, outcome);
   const percentiles = solvedPercentiles({ scenario, method: method as MethodName, answer: outcome, asked });
   const values = sources.map((source) => {

@@ -157,7 +157,8 @@ function steadyOnly(
 ): DesignLooker {
   return (values) => {
     const changed = scenarioWith(scenario, settingsOf(handles, values));
-    const solved = typeof changed === 'string' ? undefined : solveScenario(changed, 'auto', false);
+    const solved =
+      typeof changed === 'string' ? undefined : solveScenario(changed, 'auto', false, { spans: false });
     if (solved?.kind !== 'unstable') return looker(values);
     return { status: 'unstable', reason: unstableReason(solved), values: [] };
   };

@@ -33,7 +33,8 @@ export function calibrationModel(
   { method = 'auto', unknowns, seed = 1 }: CalibrationRequest,
 ): Result<CalibrationModel, readonly string[]> {
   if (method === 'simulation') return simulated(start, unknowns.length, seed);
-  const answer = (scenario: Scenario): ModelAnswer => solveScenario(scenario, method, false);
+  const answer = (scenario: Scenario): ModelAnswer =>
+    solveScenario(scenario, method, false, { spans: false });
   const first = answer(start);
   if (first.kind === 'noAnswer' && first.reason !== 'unstable') {
     if (method !== 'auto' || first.reason !== 'unsupported') return err([first.message]);

@@ -108,7 +108,7 @@ function solve(candidate: Candidate, at: readonly number[]): Solved | undefined 
   if (!(load > 1e-4 && load < 50) || scv > 200 || (candidate.capacity === undefined && load > 0.9995))
     return undefined;
   if (scv > 0 && scv < 1e-3) return undefined;
-  const outcome = solveScenario(candidate.scenario(at), 'auto', false);
+  const outcome = solveScenario(candidate.scenario(at), 'auto', false, { spans: false });
   if (outcome.kind !== 'answer') return undefined;
   const { occupancyDistribution, arrivalRate } = outcome.stages[STAGE]!;
   return occupancyDistribution && { distribution: occupancyDistribution, entered: arrivalRate ?? 1 };

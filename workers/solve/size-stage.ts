@@ -60,7 +60,7 @@ function answersByCapacity(scenario: Scenario, { stage, method = 'auto' }: SizeQ
     const before = known.get(capacity);
     if (before) return before;
     const nodes = scenario.nodes.map((node) => (node.id === stage ? { ...node, capacity } : node));
-    const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false);
+    const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false, { spans: false });
     const answer =
       outcome.kind === 'noAnswer' ? outcome : { stage: outcome.stages[stage]!, method: outcome.methodLabel };
     known.set(capacity, answer);

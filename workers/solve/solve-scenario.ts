@@ -26,6 +26,8 @@ import { nameOf } from './verdict-words.ts';
 export interface SolveOptions {
   /** Phases of the Erlang law that stands in for deterministic services in the chain, integer >= 1, default 16. */
   readonly erlang?: number;
+  /** Whether `auto` says what the precision of the inputs leaves open of a chain, which takes further solutions; default true. */
+  readonly spans?: boolean;
 }
 
 /** `timed`: with percentiles of times where the method knows them. `options`: of single methods. */
@@ -40,7 +42,7 @@ export function solveScenario(
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
   const outcome =
     method === 'auto'
-      ? solveAuto(scenario, timed, graph)
+      ? solveAuto(scenario, { timed, spans: options.spans ?? true, graph })
       : solveAsAsked(scenario, { ...options, method, timed });
   if (outcome.kind === 'noAnswer') return outcome;
   const contradictions = measurementVerdicts(scenario, outcome);

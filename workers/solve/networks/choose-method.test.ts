@@ -35,6 +35,20 @@ describe('the method that is taken unasked', () => {
     expect(answer.nextBest!.stages.b!.meanOccupancy).toBeGreaterThan(answer.stages.b!.meanOccupancy! * 0.5);
   });
 
+  it('a small chain tells what the digits of its inputs leave open, unless nobody asks', () => {
+    const drawn: Scenario = {
+      ...line(source('s', 0.9), stage('a', 1, { capacity: 6 }), stage('b', 1, { capacity: 6 })),
+      precisions: [{ node: 'a', field: 'service.rate', plusMinus: 0.1 }],
+    };
+    const [told, quick] = [{}, { spans: false }].map((options) =>
+      solveScenario(drawn, 'auto', false, options),
+    );
+    if (told?.kind === 'noAnswer' || quick?.kind === 'noAnswer') throw new Error('expected answers');
+    expect(told!.stages.a!.spans).toBeDefined();
+    expect(quick!.stages.a!.spans).toBeUndefined();
+    expect(quick!.stages.a!.meanOccupancy).toBe(told!.stages.a!.meanOccupancy);
+  });
+
   it('a reason without the advice of what else to take', () => {
     const drawn = line(
       source('s', 0.9),

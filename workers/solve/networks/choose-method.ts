@@ -25,13 +25,22 @@ import { PRECISION_LEFT_OUT } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
 import { solveClosed, solvePopulations } from './solve-closed.ts';
 
-/** `graph` of the drawing, where it is known. */
-export function solveAuto(scenario: Scenario, timed: boolean, graph?: Graph): SolveOutcome {
-  const open = openNetwork(scenario, timed, graph);
-  return closedClasses(scenario).length > 0 ? chooseClosed(scenario, open) : chooseOpen(scenario, open);
+export interface AutoOptions {
+  readonly timed: boolean;
+  /** Whether it is said what the precision of the inputs leaves open of a chain. */
+  readonly spans: boolean;
+  /** Of the drawing. */
+  readonly graph: Graph;
 }
 
-function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
+export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
+  const open = openNetwork(scenario, timed, graph);
+  return closedClasses(scenario).length > 0
+    ? chooseClosed(scenario, open, spans)
+    : chooseOpen(scenario, open, spans);
+}
+
+function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
   const holds = holdsUp(scenario);
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
   const alone = holds ? solveMeans(open, 'auto') : solveOpen(open, 'auto');
@@ -40,7 +49,7 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork): SolveOutcome {
   const chain = quickChain(scenario);
   if (chain.kind !== 'noAnswer') {
     const known = holds ? solveOpen(open, 'auto') : alone;
-    const spanned = chainSpans(scenario, open, chain);
+    const spanned = spans ? chainSpans(scenario, open, chain) : chain;
     return told(
       known.kind === 'noAnswer' ? spanned : besideFormulas(spanned, known),
       SMALL_CHAIN,
@@ -82,12 +91,13 @@ function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: S
 
 const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
 
-function chooseClosed(scenario: Scenario, open: OpenNetwork): SolveOutcome {
+function chooseClosed(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
   const closed = solveClosed(open);
   if (closed.kind !== 'noAnswer' && closed.exact)
     return told(closed, 'The network has a product form, which is exact.', approximately(open, closed));
   const chain = quickChain(scenario);
-  if (chain.kind !== 'noAnswer') return told(chainSpans(scenario, open, chain), SMALL_CHAIN, besides(closed));
+  if (chain.kind !== 'noAnswer')
+    return told(spans ? chainSpans(scenario, open, chain) : chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
   const why = `No exact method applies (${inWords(chain)})`;
   return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));
