@@ -17,7 +17,7 @@ const COVERAGE_RUNS = 1_000;
 const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
-const PROPERTY_SEEDS = 10;
+const PROPERTY_SEEDS = 3;
 
 interface Report {
   readonly lines: readonly string[];
