@@ -1,11 +1,10 @@
 /** Baselines that stay pinned to be compared with. */
 import type { Scenario } from '../model/scenario.ts';
+import { MOST_BASELINES } from '../model/study.ts';
 import { useDocument } from './document-store.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import { useExplore } from './explore-store.ts';
 import { keepStudy, whenFollowing } from './exploring.ts';
-
-export const MOST_PINS = 4;
 
 export function setPins(pins: readonly PinnedScenario[]): void {
   useExplore.setState({ pins });
@@ -19,7 +18,7 @@ export async function pinScenario(scenario: Scenario, name = 'Baseline 1'): Prom
   await whenFollowing(id, history.present);
   const { pins } = useExplore.getState();
   if (pins.some((pin) => pin.scenario === scenario)) return true;
-  if (pins.length >= MOST_PINS) return false;
+  if (pins.length >= MOST_BASELINES) return false;
   setPins([...pins, { name: freshName(name, pins), scenario }]);
   return true;
 }

@@ -2,13 +2,13 @@
 import { useEffect } from 'react';
 import type { ComparisonAnswer } from '../../../workers/contract/exploring.ts';
 import type { Scenario } from '../../model/scenario.ts';
-import type { Study } from '../../model/study.ts';
+import { MOST_BASELINES, type Study } from '../../model/study.ts';
 import { useDifferences } from '../../state/difference-store.ts';
 import { drawDifferences } from '../../state/differencing.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { askComparison, comparisonKey } from '../../state/explore-asking.ts';
 import type { PinnedScenario } from '../../state/explore-library.ts';
-import { MOST_PINS, pinScenario, setPins } from '../../state/explore-pins.ts';
+import { pinScenario, setPins } from '../../state/explore-pins.ts';
 import { useExplore } from '../../state/explore-store.ts';
 import { Button } from '../../widgets/Button.tsx';
 import { ChoiceField } from '../../widgets/ChoiceField.tsx';
@@ -40,7 +40,7 @@ export function CompareView({ study }: { readonly study: Study }) {
       <div className="explore-line">
         <Button
           icon={<PlusIcon />}
-          disabled={pins.length >= MOST_PINS}
+          disabled={pins.length >= MOST_BASELINES}
           onClick={() => void pinScenario(scenario, variant)}
         >
           Pin this scenario
@@ -76,8 +76,8 @@ export function CompareView({ study }: { readonly study: Study }) {
       )}
       {pins.length === 0 && (
         <p className="panel__note">
-          Pin the scenario, then change it: what changed stands here, measure by measure. Up to {MOST_PINS}{' '}
-          stay pinned.
+          Pin the scenario, then change it: what changed stands here, measure by measure. Up to{' '}
+          {MOST_BASELINES} stay pinned.
         </p>
       )}
       {asked?.status === 'running' && <p className="panel__note">Comparing…</p>}

@@ -1,6 +1,8 @@
 /** Pins a version as a baseline and shows it beside what is in the editor. */
+
+import { MOST_BASELINES } from '../../model/study.ts';
 import { useDocument } from '../../state/document-store.ts';
-import { MOST_PINS, pinScenario } from '../../state/explore-pins.ts';
+import { pinScenario } from '../../state/explore-pins.ts';
 import { setExploreView } from '../../state/explore-store.ts';
 import { closeDialog, showTab } from '../../state/session-store.ts';
 import { showToast } from '../../widgets/toasts.ts';
@@ -13,5 +15,5 @@ export async function compareWith({ id, name, label }: VersionRow): Promise<void
   const isPinned = await pinScenario(scenario, name ?? label);
   showTab('explore');
   setExploreView({ task: 'compare' });
-  if (!isPinned) showToast({ title: `${MOST_PINS} baselines are pinned already: unpin one first.` });
+  if (!isPinned) showToast({ title: `${MOST_BASELINES} baselines are pinned already: unpin one first.` });
 }

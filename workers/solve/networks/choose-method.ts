@@ -20,7 +20,7 @@ import { lossesOf, solveNetwork } from '../solve-network.ts';
 import { closedClasses } from './closed-network.ts';
 import { methodLabel } from './method-labels.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
-import { chainSpans, quickChain } from './quick-chain.ts';
+import { quickChain } from './quick-chain.ts';
 import { PRECISION_LEFT_OUT } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
 import { solveClosed, solvePopulations } from './solve-closed.ts';
@@ -46,12 +46,11 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): Solv
   const alone = holds ? solveMeans(open, 'auto') : solveOpen(open, 'auto');
   if (alone.kind === 'noAnswer') return alone;
   if (alone.exact) return told(alone, 'The formulas are exact here.');
-  const chain = quickChain(scenario);
+  const chain = quickChain(scenario, open, spans);
   if (chain.kind !== 'noAnswer') {
     const known = holds ? solveOpen(open, 'auto') : alone;
-    const spanned = spans ? chainSpans(scenario, open, chain) : chain;
     return told(
-      known.kind === 'noAnswer' ? spanned : besideFormulas(spanned, known),
+      known.kind === 'noAnswer' ? chain : besideFormulas(chain, known),
       SMALL_CHAIN,
       besides(alone),
     );
@@ -95,9 +94,8 @@ function chooseClosed(scenario: Scenario, open: OpenNetwork, spans: boolean): So
   const closed = solveClosed(open);
   if (closed.kind !== 'noAnswer' && closed.exact)
     return told(closed, 'The network has a product form, which is exact.', approximately(open, closed));
-  const chain = quickChain(scenario);
-  if (chain.kind !== 'noAnswer')
-    return told(spans ? chainSpans(scenario, open, chain) : chain, SMALL_CHAIN, besides(closed));
+  const chain = quickChain(scenario, open, spans);
+  if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
   const why = `No exact method applies (${inWords(chain)})`;
   return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));

@@ -10,16 +10,18 @@ import { spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans
 /** Solved within some 100 ms, so that the page follows a slider. */
 const MOST_STATES_UNASKED = 3000;
 
-export function quickChain(scenario: Scenario): SolveAnswer | NoAnswer {
-  if (fewestStates(scenario) <= MOST_STATES_UNASKED)
-    return solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
-  return { kind: 'noAnswer', reason: 'unsupported', message: TOO_MANY_STATES };
+/** `spans`: with what the precision of the inputs leaves open. */
+export function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
+  if (fewestStates(scenario) > MOST_STATES_UNASKED)
+    return { kind: 'noAnswer', reason: 'unsupported', message: TOO_MANY_STATES };
+  const chain = solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
+  return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, open, chain);
 }
 
 const TOO_MANY_STATES = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
 
 /** Solved again for each input where that is soon done, else for all of them together. */
-export function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {
+function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {
   const isLarge = fewestStates(scenario) > MOST_STATES_AGAIN || scenario.nodes.some(isUnbounded);
   const again = (moved: Scenario, maxStates: number) => solveChain(moved, { maxStates, isQuick: true });
   if (isLarge && closedClasses(scenario).length === 0) {
