@@ -6,8 +6,7 @@ import { defineConfig } from 'vite';
 
 /** Everything that the points of a study may depend on, and what explorers and workers say to each other. */
 const POINT_SOURCES = [
-  'src/base',
-  'src/model',
+  'core',
   'workers',
   'cli/explore-worker.ts',
   'cli/explore-queue-jobs.ts',

@@ -51,7 +51,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
   test: {
-    include: ['{src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],
+    include: ['{core,src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scenario, StageNode } from '../src/model/scenario.ts';
+import type { Scenario, StageNode } from '../core/scenario/scenario.ts';
 import { closedClasses } from '../workers/numeric/closed-classes.ts';
 import { type SparseMatrix, submatrix } from '../workers/numeric/sparse-matrix.ts';
 import { solveStationary } from '../workers/numeric/stationary.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../src/model/study.ts';
+import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts';
 import type { pointEvaluator } from '../workers/explore/point-evaluator.ts';
 import { queueCostRows } from './explore-queue-cost.ts';
 import { sharedRows } from './explore-shared.ts';

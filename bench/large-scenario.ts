@@ -1,5 +1,5 @@
 /** A scenario of any size, for benchmarks: a tandem of filters with a branch every tenth stage. */
-import type { Link, Scenario, ScenarioNode } from '../src/model/scenario.ts';
+import type { Link, Scenario, ScenarioNode } from '../core/scenario/scenario.ts';
 
 const PER_ROW = 20;
 

@@ -1,11 +1,11 @@
 /** How fast the sampler of posteriors is, how its cost grows, and how long it takes until the chains agree. */
-import type { QueueOfTasks } from '../workers/contract/inferring.ts';
-import type { ChainRun } from '../workers/infer/chain-run.ts';
-import { compileProblem } from '../workers/infer/compile-problem.ts';
-import { estimatePosterior } from '../workers/infer/estimate-posterior.ts';
-import { moveTime } from '../workers/infer/move-time.ts';
-import { runChain, startChain } from '../workers/infer/run-chain.ts';
-import { observeTasks, poissonEntries, simulateTasks } from '../workers/infer/task-network.test-support.ts';
+import type { QueueOfTasks } from '../workers/posterior/contract.ts';
+import type { ChainRun } from '../workers/posterior/chain-run.ts';
+import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
+import { moveTime } from '../workers/posterior/move-time.ts';
+import { runChain, startChain } from '../workers/posterior/run-chain.ts';
+import { observeTasks, poissonEntries, simulateTasks } from '../workers/posterior/task-network.test-support.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 import { type BenchRow, median } from './row.ts';
 

@@ -1,5 +1,5 @@
 /** What the simulator is timed on. */
-import type { Link, Scenario, ScenarioNode } from '../src/model/scenario.ts';
+import type { Link, Scenario, ScenarioNode } from '../core/scenario/scenario.ts';
 
 const scenarioOf = (name: string, nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',

@@ -4,10 +4,10 @@
  * is something to see, and to stop; and how much memory it takes.
  */
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from '../src/model/scenario.ts';
-import type { NoAnswer } from '../workers/contract/measures.ts';
-import type { ReplicationRecord } from '../workers/contract/records.ts';
-import type { SimulationPlan } from '../workers/contract/simulating.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { NoAnswer } from '../core/measures/measures.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import { replicate, replicateNow } from '../workers/simulate/replicate.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';

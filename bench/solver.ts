@@ -1,8 +1,8 @@
 /** How long the solver takes in Node. */
 import { readFileSync } from 'node:fs';
-import { parseScenario } from '../src/model/read-scenario.ts';
-import type { Scenario } from '../src/model/scenario.ts';
-import { encodeShareLink } from '../src/model/share-link.ts';
+import { parseScenario } from '../core/scenario/read-scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { largeScenario } from './large-scenario.ts';
 import { type BenchRow, median, milliseconds } from './row.ts';

@@ -1,8 +1,8 @@
 /** A scenario with the fitted laws: service laws at the stages that queues feed, laws of arrivals at the sources before them. */
-import { updateNode } from '../src/model/edits.ts';
-import type { ArrivalLaw, ServiceLaw } from '../src/model/law.ts';
-import { isSource, isStage, type Scenario, type SourceNode, type StageNode } from '../src/model/scenario.ts';
-import type { LawFit, LawReport } from '../workers/contract/fitting.ts';
+import { updateNode } from '../core/scenario/edits.ts';
+import type { ArrivalLaw, ServiceLaw } from '../core/distributions/law.ts';
+import { isSource, isStage, type Scenario, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
+import type { LawFit, LawReport } from '../workers/fit/contract.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import type { FitInput } from './fit-input.ts';
 import type { FittedQueue } from './fit-text.ts';

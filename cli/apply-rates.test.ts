@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, StageNode } from '../src/model/scenario.ts';
+import type { Scenario, StageNode } from '../core/scenario/scenario.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import { saturatedCounts } from '../workers/estimate/micro-benchmark.ts';
 import { applyRates } from './apply-rates.ts';

@@ -1,8 +1,8 @@
 /** A scenario whose stages serve at the rates that were estimated at the heads of their queues. */
-import { err, type Result } from '../src/base/result.ts';
-import { updateNode } from '../src/model/edits.ts';
-import type { ServiceLaw } from '../src/model/law.ts';
-import type { Scenario } from '../src/model/scenario.ts';
+import { err, type Result } from '../core/base/result.ts';
+import { updateNode } from '../core/scenario/edits.ts';
+import type { ServiceLaw } from '../core/distributions/law.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import type { EstimatedEnd } from './estimate-text.ts';
 

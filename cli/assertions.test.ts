@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { addCompare } from './compare.ts';
 import { BadInput } from './outcome.ts';
 

@@ -1,9 +1,9 @@
 /** What must hold of a measurement: the scenario's queries and those of `--assert`, checked one line each. */
-import type { Query } from '../src/model/query.ts';
-import { parseQuery, queryText } from '../src/model/query-text.ts';
-import { isStage, type Scenario } from '../src/model/scenario.ts';
-import type { CheckedQuery } from '../workers/contract/measured.ts';
-import type { ReducedMeasurement, ReduceOptions } from '../workers/contract/measuring.ts';
+import type { Query } from '../core/measurement/query.ts';
+import { parseQuery, queryText } from '../core/measurement/query-text.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
+import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { byteSource, type ReadFile } from './measurement-input.ts';

@@ -1,8 +1,8 @@
 /** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/contract/fitting.ts';
-import { METHOD_NAMES } from '../workers/contract/solving.ts';
+import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
+import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { readSoundScenario } from './input.ts';

@@ -1,6 +1,6 @@
 /** `stagegraph chain-size`: how large the Markov chain of a scenario is, before it is solved. */
 import type { Command } from 'commander';
-import type { ChainSize } from '../workers/contract/transient.ts';
+import type { ChainSize } from '../workers/transient/contract.ts';
 import { chainSize } from '../workers/solve/chain/chain-size.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';

@@ -1,9 +1,9 @@
 /** `stagegraph check`: is this a scenario, or a measurement file, that can be used? */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { findFaults } from '../src/model/faults.ts';
-import { isStage } from '../src/model/scenario.ts';
-import type { ReducedMeasurement } from '../workers/contract/measuring.ts';
+import { findFaults } from '../core/scenario/faults.ts';
+import { isStage } from '../core/scenario/scenario.ts';
+import type { ReducedMeasurement } from '../workers/measure/contract.ts';
 import { faultTable } from '../workers/measure/fault-table.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { checkAgainst } from './check-against.ts';

@@ -1,8 +1,8 @@
 /** What `stagegraph estimate` prints for people. */
-import { lawRate } from '../src/model/law-moments.ts';
-import { formatQuantity } from '../src/model/quantity.ts';
-import { isStage, type Scenario, type StageNode } from '../src/model/scenario.ts';
-import type { RatePhase, RateReport } from '../workers/contract/estimating.ts';
+import { lawRate } from '../core/distributions/law-moments.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
+import type { RatePhase, RateReport } from '../workers/estimate/contract.ts';
 import { advisePeriod } from '../workers/estimate/observable-period.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import type { SampledEnd } from './rate-input.ts';

@@ -1,8 +1,8 @@
 /** `stagegraph estimate`: the rates of servers from what was measured at their queues; or the posterior from tasks. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import type { Scenario } from '../src/model/scenario.ts';
-import { RATE_METHODS, type RateMethod } from '../workers/contract/estimating.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { applyRates } from './apply-rates.ts';

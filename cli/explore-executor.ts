@@ -1,5 +1,5 @@
 /** Whoever answers points: the threads of this machine, or workers that take them from a queue. */
-import type { PointRange } from '../src/model/point-ranges.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
 
 /** Takes the lines of neighbouring points; `next` is the point behind them. */
 export type WriteLines = (lines: string, next: number) => Promise<void>;

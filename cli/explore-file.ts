@@ -3,8 +3,8 @@
  * process leaves whole lines and at most one that is cut; the next run drops that one and goes on behind the last point.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import type { PointRange } from '../src/model/point-ranges.ts';
-import type { StudyTable } from '../workers/contract/exploring.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
+import type { StudyTable } from '../workers/explore/contract.ts';
 import { headerLine, headerOf, readHeader } from '../workers/explore/point-rows.ts';
 import { isNoPlace, readWords, writeWords } from './disk-words.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';

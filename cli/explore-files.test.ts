@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { StudyTable } from '../workers/contract/exploring.ts';
+import type { StudyTable } from '../workers/explore/contract.ts';
 import { headerLine, headerOf } from '../workers/explore/point-rows.ts';
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';

@@ -1,6 +1,6 @@
 /** Goals of a study on the command line: answered one by one, with what is being tried on the terminal. */
-import type { Study } from '../src/model/study.ts';
-import type { GoalProgress } from '../workers/contract/exploring.ts';
+import type { Study } from '../core/study/study.ts';
+import type { GoalProgress } from '../workers/explore/contract.ts';
 import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { speedText, terminalLine, timeText } from './explore-progress.ts';
 import { goalText } from './explore-text.ts';

@@ -1,7 +1,7 @@
 /** How the options of exploring are read. */
 import { InvalidArgumentError } from 'commander';
-import type { Platform } from '../src/model/scenario.ts';
-import type { Costs, Sampling } from '../src/model/study.ts';
+import type { Platform } from '../core/scenario/scenario.ts';
+import type { Costs, Sampling } from '../core/study/study.ts';
 import { BadInput } from './outcome.ts';
 
 export interface Shard {

@@ -2,8 +2,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { PointRange } from '../src/model/point-ranges.ts';
-import type { Study } from '../src/model/study.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
+import type { Study } from '../core/study/study.ts';
 import { pointsStudy } from '../workers/explore/study-key.ts';
 import type { PointExecutor, WriteLines } from './explore-executor.ts';
 import type { AnsweredLines, PointTask } from './explore-worker.ts';

@@ -1,5 +1,5 @@
 /** The line of progress on a terminal: how far, how fast, how long still. Nothing where nobody watches. */
-import type { PointRange } from '../src/model/point-ranges.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
 
 export interface Progress {
   /** All points before this one are done. */

@@ -1,8 +1,8 @@
 /** What explorers and workers agree on: the queue of a build, its jobs, and where their studies are. */
 import { Queue, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { PointRange } from '../src/model/point-ranges.ts';
-import type { Study } from '../src/model/study.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
+import type { Study } from '../core/study/study.ts';
 import { BUILD } from './explore-build.ts';
 
 export interface BatchJob extends PointRange {

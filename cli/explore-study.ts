@@ -1,9 +1,9 @@
 /** The study that a command line asks for: a study file, or a scenario and what is said beside it. */
 import { existsSync } from 'node:fs';
-import { readGoal } from '../src/model/goal-words.ts';
-import { readScenarioText } from '../src/model/read-scenario.ts';
-import { isStudy, readStudyText } from '../src/model/read-study.ts';
-import type { Scenario } from '../src/model/scenario.ts';
+import { readGoal } from '../core/study/goal-words.ts';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import { isStudy, readStudyText } from '../core/study/read-study.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import {
   type Costs,
   type PointAnswer,
@@ -11,9 +11,9 @@ import {
   STUDY_FORMAT,
   STUDY_VERSION,
   type Study,
-} from '../src/model/study.ts';
-import { parseVariation } from '../src/model/variation-text.ts';
-import type { MethodName } from '../workers/contract/solving.ts';
+} from '../core/study/study.ts';
+import { parseVariation } from '../core/study/variation-text.ts';
+import type { MethodName } from '../workers/solve/contract.ts';
 import { nameOf, readBytes, readScenario } from './input.ts';
 import { BadInput } from './outcome.ts';
 

@@ -1,5 +1,5 @@
 /** Points and answers to goals for people who read the terminal. */
-import type { GoalAnswer, GoalNeighbour, StudyTable } from '../workers/contract/exploring.ts';
+import type { GoalAnswer, GoalNeighbour, StudyTable } from '../workers/explore/contract.ts';
 import { columnsOf } from '../workers/explore/point-rows.ts';
 import { formatTable } from './table.ts';
 

@@ -1,7 +1,7 @@
 /** A thread of a pool: points of studies as lines, or packed for a queue; and lines of what comes from there. */
-import type { PointRange } from '../src/model/point-ranges.ts';
-import type { Study } from '../src/model/study.ts';
-import type { StudyTable } from '../workers/contract/exploring.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
+import type { Study } from '../core/study/study.ts';
+import type { StudyTable } from '../workers/explore/contract.ts';
 import { linesOf } from '../workers/explore/batch-lines.ts';
 import { unpacked } from '../workers/explore/packed-batch.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';

@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { type PointRange, shardRange } from '../src/model/point-ranges.ts';
-import type { Study } from '../src/model/study.ts';
-import type { StudyTable } from '../workers/contract/exploring.ts';
-import { METHOD_NAMES } from '../workers/contract/solving.ts';
+import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
+import type { Study } from '../core/study/study.ts';
+import type { StudyTable } from '../workers/explore/contract.ts';
+import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
 import type { PointExecutor } from './explore-executor.ts';
 import { exportPoints } from './explore-export.ts';

@@ -1,10 +1,10 @@
 /** What `stagegraph fit` takes from a measurement file: times of one kind per queue, as samples or counted in bins. */
 
-import { isListOfNumbers } from '../src/base/list-of-numbers.ts';
-import type { Result } from '../src/base/result.ts';
-import { err, ok } from '../src/base/result.ts';
-import type { FitData, StageFitRequest } from '../workers/contract/fitting.ts';
-import type { GapBins, ReducedQueue, ReduceOptions } from '../workers/contract/measuring.ts';
+import { isListOfNumbers } from '../core/base/list-of-numbers.ts';
+import type { Result } from '../core/base/result.ts';
+import { err, ok } from '../core/base/result.ts';
+import type { FitData, StageFitRequest } from '../workers/fit/contract.ts';
+import type { GapBins, ReducedQueue, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
 import { levelShares } from '../workers/measure/reduce/level-bins.ts';

@@ -1,7 +1,7 @@
 /** What `stagegraph fit` prints for people. */
-import { assertUnreachable } from '../src/base/assert.ts';
-import { formatQuantity } from '../src/model/quantity.ts';
-import type { FittedParameter, LawReport, StageFitReport } from '../workers/contract/fitting.ts';
+import { assertUnreachable } from '../core/base/assert.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import type { FittedParameter, LawReport, StageFitReport } from '../workers/fit/contract.ts';
 import type { FitInput } from './fit-input.ts';
 import { formatTable } from './table.ts';
 

@@ -1,8 +1,8 @@
 /** `stagegraph fit`: laws of times, and models of stations, from what was measured at queues. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Scenario } from '../src/model/scenario.ts';
-import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/contract/fitting.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/fit/contract.ts';
 import { fitLaws } from '../workers/fit/fit-laws.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';

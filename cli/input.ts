@@ -1,9 +1,9 @@
 /** Reads what a verb is given: a file, standard input, or a share link. Faults name the file and the place in it. */
 import { readFile } from 'node:fs/promises';
-import { findFaults } from '../src/model/faults.ts';
-import { readScenarioText } from '../src/model/read-scenario.ts';
-import type { Scenario } from '../src/model/scenario.ts';
-import { decodeShareLink } from '../src/model/share-link.ts';
+import { findFaults } from '../core/scenario/faults.ts';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { decodeShareLink } from '../core/scenario/share-link.ts';
 import { BadInput } from './outcome.ts';
 
 /** A scenario that is well formed; it may still have faults of meaning. */

@@ -1,6 +1,6 @@
 /** `stagegraph link`: the scenario as a share link. */
 import type { Command } from 'commander';
-import { encodeShareLink } from '../src/model/share-link.ts';
+import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { nameOf, readScenario } from './input.ts';
 import { BadInput, printJson } from './outcome.ts';
 

@@ -17,7 +17,7 @@ import { addSolve } from './solve.ts';
 import { addTransient } from './transient.ts';
 import { addVerdict } from './verdict.ts';
 import { addWorker } from './worker.ts';
-import { addWorstCase } from './worst-case.ts';
+import { addWorstCase } from './bounds.ts';
 
 const program = new Command('stagegraph')
   .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')

@@ -2,14 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { isStage, type Scenario } from '../src/model/scenario.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type {
   ByteSource,
   ReadMeasurement,
   ReducedMeasurement,
   ReduceOptions,
   ReduceProgress,
-} from '../workers/contract/measuring.ts';
+} from '../workers/measure/contract.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';

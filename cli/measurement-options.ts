@@ -1,6 +1,6 @@
 /** Options of the verbs that read measurement files. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ReduceOptions } from '../workers/contract/measuring.ts';
+import type { ReduceOptions } from '../workers/measure/contract.ts';
 import { parseMapping } from '../workers/measure/formats/mapping-shape.ts';
 import { nameOf, readBytes } from './input.ts';
 import { BadInput } from './outcome.ts';

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import { type SimulationEvents, SimulatorPool } from '../src/engine/simulator-pool.ts';
-import type { BridgedWorker } from '../src/engine/worker-bridge.ts';
-import type { Scenario } from '../src/model/scenario.ts';
-import type { NoAnswer } from '../workers/contract/measures.ts';
-import type { SimulationRequest, SimulationResult } from '../workers/contract/simulating.ts';
+import { type SimulationEvents, SimulatorPool } from '../src/run/simulator-pool.ts';
+import type { BridgedWorker } from '../src/run/worker-bridge.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { NoAnswer } from '../core/measures/measures.ts';
+import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 
 /** A whole run on all cores. */
 export async function simulateInThreads(

@@ -1,5 +1,5 @@
 /** How a verb ends: exit status, and what it prints. */
-import type { NoAnswer } from '../workers/contract/measures.ts';
+import type { NoAnswer } from '../core/measures/measures.ts';
 
 export const EXIT = { answered: 0, noAnswer: 1, badInput: 2 } as const;
 

@@ -1,11 +1,11 @@
 /** What `stagegraph estimate --posterior` prints for people. */
-import { formatQuantity } from '../src/model/quantity.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
 import type {
   Interval,
   PosteriorAnswer,
   PosteriorReport,
   ShareOfTime,
-} from '../workers/contract/inferring.ts';
+} from '../workers/posterior/contract.ts';
 import { formatTable } from './table.ts';
 
 /** Of the convergence. */

@@ -9,9 +9,9 @@ import type {
   ChainRecord,
   ChainRefusal,
   PosteriorProblem,
-} from '../workers/contract/inferring.ts';
-import type { RunRound } from '../workers/infer/estimate-posterior.ts';
-import { runChain } from '../workers/infer/run-chain.ts';
+} from '../workers/posterior/contract.ts';
+import type { RunRound } from '../workers/posterior/estimate-posterior.ts';
+import { runChain } from '../workers/posterior/run-chain.ts';
 import type { RoundAsked } from './posterior-worker.ts';
 
 type Told = { readonly progress: ChainProgress } | { readonly record: ChainRecord | ChainRefusal };

@@ -1,7 +1,7 @@
 /** Chains of a posterior in a thread of Node: one round for each message. */
 import { parentPort } from 'node:worker_threads';
-import type { ChainEnd, PosteriorProblem } from '../workers/contract/inferring.ts';
-import { runChain } from '../workers/infer/run-chain.ts';
+import type { ChainEnd, PosteriorProblem } from '../workers/posterior/contract.ts';
+import { runChain } from '../workers/posterior/run-chain.ts';
 
 export interface RoundAsked {
   readonly problem: PosteriorProblem;

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readScenarioText } from '../src/model/read-scenario.ts';
-import { isStage } from '../src/model/scenario.ts';
-import { observeTasks, poissonEntries, simulateTasks } from '../workers/infer/task-network.test-support.ts';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import { isStage } from '../core/scenario/scenario.ts';
+import { observeTasks, poissonEntries, simulateTasks } from '../workers/posterior/task-network.test-support.ts';
 import { addEstimate } from './estimate.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 

@@ -1,7 +1,7 @@
 /** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isStage, type Scenario } from '../src/model/scenario.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import {
   type ChainProgress,
   LAW_FAMILIES,
@@ -9,11 +9,11 @@ import {
   type PosteriorAnswer,
   type PosteriorReport,
   type QueueOfTasks,
-} from '../workers/contract/inferring.ts';
-import type { ReducedMeasurement, TaskTable } from '../workers/contract/measuring.ts';
-import { applyPosterior } from '../workers/infer/apply-posterior.ts';
-import { compileProblem } from '../workers/infer/compile-problem.ts';
-import { estimatePosterior } from '../workers/infer/estimate-posterior.ts';
+} from '../workers/posterior/contract.ts';
+import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
+import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
+import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { nameOf } from './input.ts';

@@ -1,6 +1,6 @@
 /** Reads a measurement file for estimates of rates: the samples of both ends of every queue, from tc, events or counters. */
-import type { RateColumns } from '../workers/contract/estimating.ts';
-import type { ReduceOptions } from '../workers/contract/measuring.ts';
+import type { RateColumns } from '../workers/estimate/contract.ts';
+import type { ReduceOptions } from '../workers/measure/contract.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import { readSampledEnds as readEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';

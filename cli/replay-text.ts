@@ -1,6 +1,6 @@
 /** Replays in words and tables, and as JSON. */
-import { LEVEL_DISTANCES } from '../workers/contract/comparing.ts';
-import { REPLAY_QUANTITIES, type ReplayFeed } from '../workers/contract/replaying.ts';
+import { LEVEL_DISTANCES } from '../workers/compare/contract.ts';
+import { REPLAY_QUANTITIES, type ReplayFeed } from '../workers/replay/contract.ts';
 import type { ToldReplay } from './replay.ts';
 import { formatTable } from './table.ts';
 

@@ -1,10 +1,10 @@
 /** `stagegraph compare --replay`: the measured arrivals of a stage through the drawn stage, and what is wrong of it. */
-import { isStage, type Scenario } from '../src/model/scenario.ts';
-import type { LevelComparison } from '../workers/contract/comparing.ts';
-import type { ReducedMeasurement, ReduceOptions } from '../workers/contract/measuring.ts';
-import type { StageReplay, StageReplayReport } from '../workers/contract/replaying.ts';
-import type { ReplayProgress } from '../workers/contract/virtual-queue.ts';
-import { compareLevels } from '../workers/measure/compare-levels.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { LevelComparison } from '../workers/compare/contract.ts';
+import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
+import type { StageReplay, StageReplayReport } from '../workers/replay/contract.ts';
+import type { ReplayProgress } from '../workers/virtual-queue/contract.ts';
+import { compareLevels } from '../workers/compare/compare-levels.ts';
 import { MeasuredPlaces } from '../workers/measure/queries/measured-places.ts';
 import { replayStage } from '../workers/replay/replay-stage.ts';
 import { nameOf } from './input.ts';

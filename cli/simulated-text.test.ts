@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';
 import { resultText } from './simulated-text.ts';

@@ -1,9 +1,9 @@
 /** A simulation as text: tables of means with half of their 95 % intervals, and what to know before believing them. */
-import { formatQuantity } from '../src/model/quantity.ts';
-import { isDelay, isStage, type Scenario } from '../src/model/scenario.ts';
-import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/contract/exact-part.ts';
-import type { Estimate } from '../workers/contract/measures.ts';
-import type { SimulationResult, TimePercentiles } from '../workers/contract/simulating.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
+import type { Estimate } from '../core/measures/measures.ts';
+import type { SimulationResult, TimePercentiles } from '../workers/simulate/contract.ts';
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { formatTable } from './table.ts';
 

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import type { ExactPartService } from '../workers/contract/exact-part.ts';
-import type { SimulatorService } from '../workers/contract/simulating.ts';
+import type { ExactPartService } from '../workers/solve/exact-part/contract.ts';
+import type { SimulatorService } from '../workers/simulate/contract.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import { simulatorService } from '../workers/simulate/simulator-service.ts';
 

@@ -1,6 +1,6 @@
 /** `stagegraph size`: the smallest capacity of a stage that is seldom enough full. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/contract/solving.ts';
+import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';

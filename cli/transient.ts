@@ -1,9 +1,9 @@
 /** `stagegraph transient`: occupancies over time from a given start, times to fill and to drain. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatQuantity } from '../src/model/quantity.ts';
-import type { Scenario } from '../src/model/scenario.ts';
-import type { PassageTime, TransientAnswer, TransientRequest } from '../workers/contract/transient.ts';
-import { solveTransient } from '../workers/solve/transient/solve-transient.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { PassageTime, TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
+import { solveTransient } from '../workers/transient/solve-transient.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';

@@ -1,12 +1,12 @@
 /** What `stagegraph verdict` prints for people. */
 
-import { formatQuantity } from '../src/model/quantity.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
 import {
   type ModelReplay,
   QUEUE_PARTS,
   type VirtualQueueJudgement,
   type VirtualQueueReport,
-} from '../workers/contract/virtual-queue.ts';
+} from '../workers/virtual-queue/contract.ts';
 import { formatTable } from './table.ts';
 
 const HEAD = ['model', 'part', 'predicted mean', '95 % of runs', 'measured', 'off by', 'by chance', 'p'];

@@ -1,14 +1,14 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ReducedMeasurement } from '../workers/contract/measuring.ts';
-import { seenFlush } from '../workers/contract/seen-flush.ts';
+import type { ReducedMeasurement } from '../workers/measure/contract.ts';
+import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
 import {
   type Channel,
   SERVICE_EVIDENCE,
   type ServiceEvidence,
   type VirtualQueueQuestion,
   type VirtualQueueReport,
-} from '../workers/contract/virtual-queue.ts';
+} from '../workers/virtual-queue/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';

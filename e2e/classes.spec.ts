@@ -1,6 +1,6 @@
 /** Kinds of jobs, forks and joins, closed populations, shared resources and virtual queues, drawn from nothing. */
 import type { Locator, Page } from '@playwright/test';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { drag, middleOf } from './mouse.ts';
 import { expect, idle, inspector, node, openBlank, savedFile, test } from './workbench.ts';
 

@@ -1,6 +1,6 @@
 /** Drawing by mouse: what is selected, moved, linked, inserted and laid out; one gesture is one undo step. */
 import type { Locator, Page } from '@playwright/test';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { boxOf, drag, middleOf, type Point } from './mouse.ts';
 import {
   expect,

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
-import type { Variation } from '../src/model/study.ts';
+import type { Variation } from '../core/study/study.ts';
 import { boxOf } from './mouse.ts';
 import {
   copiedStudyLink,

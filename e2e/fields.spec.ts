@@ -1,6 +1,6 @@
 /** The numbers of the inspector: typed as engineers write them, slid, scrubbed, and kept as they were given. */
 import type { Page } from '@playwright/test';
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { drag, middleOf } from './mouse.ts';
 import {
   dropFile,

@@ -1,5 +1,5 @@
 /** Stages move between platforms; links that cross a bus become virtual queues by themselves. */
-import type { Scenario } from '../src/model/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { expect, field, idle, inspector, node, openFile, savedFile, setField, test } from './workbench.ts';
 
 test('a stage moves to the FPGA with its service, the crossing moves along, and undo brings both back', async ({

@@ -1,6 +1,6 @@
 /** Nothing is lost on the way out and back: as a link, as a file, through undo. Every example takes every way. */
 import type { Page } from '@playwright/test';
-import { BLANK_EXAMPLE, EXAMPLES, type Example } from '../src/app/gallery/examples.ts';
+import { BLANK_EXAMPLE, EXAMPLES, type Example } from '../src/features/gallery/examples.ts';
 import { dropFile, expect, idle, openGallery, publicFile, savedFile, shareLink, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';

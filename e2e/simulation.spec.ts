@@ -1,7 +1,7 @@
 /** What a simulation tells, over time and from end to end; it can be stopped and outlives its workers. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Worker } from '@playwright/test';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../src/model/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { drag, middleOf } from './mouse.ts';

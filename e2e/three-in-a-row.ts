@@ -1,7 +1,7 @@
 /** A line of three stages of which the middle one is too slow, and traces of it. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { expect, idle, linkTo } from './workbench.ts';
 
 const service = (mean: number) => ({ law: 'exponential', rate: 1e9 / mean });

@@ -55,11 +55,10 @@ export function ensureBuilt(output, inputs, buildArgs) {
   writeFileSync(mark, '');
 }
 
-export const pageInputs = ['src', 'workers', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+export const pageInputs = ['core', 'src', 'workers', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 export const cliInputs = [
-  'src/base',
-  'src/model',
-  'src/engine',
+  'core',
+  'src/run',
   'workers',
   'cli',
   'vite.cli.config.ts',

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { SCHEMA_VERSION } from '../src/model/scenario.ts';
-import { scenarioSchema } from '../src/model/schema.ts';
-import { STUDY_VERSION } from '../src/model/study.ts';
-import { studySchema } from '../src/model/study-schema.ts';
+import { SCHEMA_VERSION } from '../core/scenario/scenario.ts';
+import { scenarioSchema } from '../core/scenario/schema.ts';
+import { STUDY_VERSION } from '../core/study/study.ts';
+import { studySchema } from '../core/study/study-schema.ts';
 import { FIELD_TEXTS } from './schema-texts.ts';
 import { STUDY_TEXTS } from './study-texts.ts';
 

@@ -5,127 +5,46 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Room -> rooms that it may import from, itself aside. `page` tells which rooms may use a DOM and React. */
-const FLOORS: Readonly<Record<string, readonly string[]>> = {
-  'src/base': [],
-  'src/model': ['src/base'],
-  'workers/numeric': ['src/base', 'src/model'],
-  'workers/random': ['src/base', 'src/model'],
-  'workers/contract': ['src/base', 'src/model'],
-  'workers/solve': ['src/base', 'src/model', 'workers/numeric', 'workers/contract'],
-  'workers/simulate': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
-  'workers/fast': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
+/**
+ * Rooms from the ground up: a room may import from those of a lower floor, and from itself. Rooms of one floor do not
+ * know each other.
+ */
+const FLOORS: readonly (readonly string[])[] = [
+  ['core/base'],
+  ['core/distributions', 'core/quantities'],
+  ['core/measurement'],
+  ['core/scenario'],
+  ['core/measures', 'core/study'],
+  ['workers/numeric', 'workers/random'],
+  ['workers/solve', 'workers/measure'],
+  [
+    'workers/transient',
+    'workers/bounds',
     'workers/simulate',
-  ],
-  'workers/estimate': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
-    'workers/measure',
-  ],
-  'workers/measure': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
-  'workers/infer': ['src/base', 'src/model', 'workers/numeric', 'workers/random', 'workers/contract'],
-  'workers/fit': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
-    'workers/solve',
-    'workers/simulate',
-    'workers/fast',
-  ],
-  'workers/virtual-queue': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
-    'workers/solve',
-    'workers/simulate',
-    'workers/measure',
-  ],
-  'workers/replay': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
-    'workers/simulate',
-    'workers/fast',
-    'workers/measure',
-    'workers/virtual-queue',
-  ],
-  'workers/explore': [
-    'src/base',
-    'src/model',
-    'workers/numeric',
-    'workers/random',
-    'workers/contract',
-    'workers/solve',
-    'workers/simulate',
-    'workers/fast',
-  ],
-  'workers/entry': [
-    'src/base',
-    'src/model',
-    'workers/contract',
-    'workers/solve',
-    'workers/simulate',
-    'workers/fast',
-    'workers/measure',
+    'workers/compare',
     'workers/estimate',
-    'workers/infer',
-    'workers/fit',
-    'workers/virtual-queue',
-    'workers/replay',
-    'workers/explore',
+    'workers/posterior',
   ],
-  'src/engine': ['src/base', 'src/model', 'workers/contract'],
-  'src/widgets': ['src/base'],
-  'src/charts': ['src/base', 'src/model', 'src/widgets', 'workers/contract'],
-  'src/state': ['src/base', 'src/model', 'src/engine', 'workers/contract'],
-  'src/editor': ['src/base', 'src/model', 'src/widgets', 'workers/contract'],
-  'src/app': [
-    'src/base',
-    'src/model',
-    'src/engine',
-    'src/state',
-    'src/widgets',
-    'src/charts',
-    'src/editor',
-    'workers/contract',
-  ],
-  cli: [
-    'src/base',
-    'src/model',
-    'src/engine',
-    'workers/contract',
-    'workers/solve',
-    'workers/simulate',
-    'workers/fast',
-    'workers/measure',
-    'workers/estimate',
-    'workers/infer',
-    'workers/fit',
-    'workers/virtual-queue',
-    'workers/replay',
-    'workers/explore',
-  ],
-};
+  ['workers/fast', 'workers/animate', 'workers/virtual-queue'],
+  ['workers/fit', 'workers/replay', 'workers/explore'],
+  ['workers/entry', 'src/run'],
+  ['src/ui', 'src/state'],
+  ['src/features'],
+  ['src/app', 'cli'],
+];
+
+/** Of the workers, the page sees what crosses to it, never a kernel. */
+const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush)\.ts$/;
+
+/** A worker as the page starts it. */
+const WORKER_ADDRESS = /^workers\/entry\/[a-z-]+\.worker\.ts$/;
 
 /** Packages that the rooms below the page must not touch. */
 const PAGE_PACKAGES = /^(react|react-dom|zustand|@xyflow\/|@base-ui\/|cmdk|d3)/;
 
-const rooms = Object.keys(FLOORS);
+const rooms = FLOORS.flat();
 const roomOf = (path: string): string | undefined => rooms.find((room) => path.startsWith(`${room}/`));
+const floorOf = (room: string): number => FLOORS.findIndex((floor) => floor.includes(room));
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -143,17 +62,18 @@ function importsOf(file: string): string[] {
 
 function wrongArrows(file: string): string[] {
   const room = roomOf(file)!;
+  const onPage = room.startsWith('src/');
   return importsOf(file).flatMap((name) => {
-    if (!name.startsWith('.')) {
-      const isPageRoom = room.startsWith('src/') && room !== 'src/base' && room !== 'src/model';
-      return PAGE_PACKAGES.test(name) && !isPageRoom ? [`${file} -> ${name}`] : [];
-    }
+    if (!name.startsWith('.')) return PAGE_PACKAGES.test(name) && !onPage ? [`${file} -> ${name}`] : [];
     const target = relative(root, resolve(root, dirname(file), name));
     const targetRoom = roomOf(target);
-    // The engine starts a worker by its address; that is no import.
-    if (room === 'src/engine' && targetRoom === 'workers/entry') return [];
-    if (targetRoom === undefined || targetRoom === room || FLOORS[room]!.includes(targetRoom)) return [];
-    return [`${file} -> ${target}`];
+    if (targetRoom === undefined || targetRoom === room) return [];
+    // What crosses between page and workers is plain data that every room above core may name.
+    if (CONTRACTS.test(target) && !room.startsWith('core/')) return [];
+    // The page starts a worker by its address, and knows nothing else of it.
+    if (onPage && targetRoom.startsWith('workers/'))
+      return WORKER_ADDRESS.test(target) ? [] : [`${file} -> ${target}`];
+    return floorOf(targetRoom) < floorOf(room) ? [] : [`${file} -> ${target}`];
   });
 }
 
@@ -165,7 +85,7 @@ describe('floors', () => {
   }
 
   it('knows every room', () => {
-    const folders = ['src', 'workers'].flatMap((top) =>
+    const folders = ['core', 'src', 'workers'].flatMap((top) =>
       readdirSync(join(root, top), { withFileTypes: true }).flatMap((entry) =>
         entry.isDirectory() ? [`${top}/${entry.name}`] : [],
       ),
@@ -174,7 +94,9 @@ describe('floors', () => {
   });
 
   it('finds an arrow that runs up', () => {
-    expect(importsOf('src/state/solving.ts').some((name) => name.includes('engine'))).toBe(true);
-    expect(FLOORS['src/engine']).not.toContain('src/state');
+    expect(importsOf('src/features/solve/solving.ts').some((name) => name.includes('solver-client'))).toBe(
+      true,
+    );
+    expect(floorOf('src/ui')).toBeLessThan(floorOf('src/features'));
   });
 });

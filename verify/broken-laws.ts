@@ -1,6 +1,6 @@
 /** Laws that the record of any replication must keep, whatever the model. */
-import type { Scenario } from '../src/model/scenario.ts';
-import type { ReplicationRecord } from '../workers/contract/records.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { brokenInNetwork } from './network-laws.ts';
 import { brokenAtStage } from './stage-laws.ts';
 

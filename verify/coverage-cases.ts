@@ -1,6 +1,6 @@
 /** Models whose mean occupancy is known, on which the simulated intervals are judged. */
-import type { NodeId, Scenario, ScenarioNode, StageNode } from '../src/model/scenario.ts';
-import { SCHEMA_VERSION } from '../src/model/scenario.ts';
+import type { NodeId, Scenario, ScenarioNode, StageNode } from '../core/scenario/scenario.ts';
+import { SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 
 export interface Case {
   readonly what: string;

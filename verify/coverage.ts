@@ -4,8 +4,8 @@
  * as its slowest queue asks for, so that many runs can be made: a quarter of the usual time, or 5 relaxation times of
  * warm-up and 20 observed where that is more. The last models are run too short on purpose.
  */
-import type { NodeId, Scenario } from '../src/model/scenario.ts';
-import type { SimulationRequest, SimulationResult } from '../workers/contract/simulating.ts';
+import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
+import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { runPilot } from '../workers/simulate/pilot.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';

@@ -1,7 +1,7 @@
 /** Both engines of the simulator draw the same numbers for the same things, so what they count must be the same. */
-import type { Scenario } from '../src/model/scenario.ts';
-import type { ReplicationRecord } from '../workers/contract/records.ts';
-import type { SimulationPlan } from '../workers/contract/simulating.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { near } from './law-check.ts';
 

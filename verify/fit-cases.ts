@@ -1,7 +1,7 @@
 /** Laws and stations that are known, and what fits should find of them. */
-import type { ServiceLaw } from '../src/model/law.ts';
-import type { StageNode } from '../src/model/scenario.ts';
-import type { FittedFamily } from '../workers/contract/fitting.ts';
+import type { ServiceLaw } from '../core/distributions/law.ts';
+import type { StageNode } from '../core/scenario/scenario.ts';
+import type { FittedFamily } from '../workers/fit/contract.ts';
 
 export interface KnownLaw {
   readonly family: FittedFamily;

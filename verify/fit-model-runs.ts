@@ -1,6 +1,6 @@
 /** Fits of station models and calibrations of scenarios that are known. */
-import type { StageMeasurement } from '../src/model/measurement.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../src/model/scenario.ts';
+import type { StageMeasurement } from '../core/measurement/measurement.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
 import { openStream, type RandomStream } from '../workers/random/random-stream.ts';

@@ -1,8 +1,8 @@
 /** Fits of laws to data from laws that are known: what `npm run verify fits` counts. */
-import type { ArrivalLaw } from '../src/model/law.ts';
-import { lawMean, lawScv } from '../src/model/law-moments.ts';
-import type { FitData } from '../workers/contract/fitting.ts';
-import type { Bins } from '../workers/contract/measuring.ts';
+import type { ArrivalLaw } from '../core/distributions/law.ts';
+import { lawMean, lawScv } from '../core/distributions/law-moments.ts';
+import type { FitData } from '../workers/fit/contract.ts';
+import type { Bins } from '../workers/measure/contract.ts';
 import { fitLaws } from '../workers/fit/fit-laws.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 import { samplerOf } from '../workers/random/sampler.ts';

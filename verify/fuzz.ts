@@ -1,8 +1,8 @@
 /** Simulates random scenarios and looks for crashes, hangs and broken laws. */
-import type { Scenario } from '../src/model/scenario.ts';
-import type { NoAnswer } from '../workers/contract/measures.ts';
-import type { ReplicationRecord } from '../workers/contract/records.ts';
-import type { SimulationPlan } from '../workers/contract/simulating.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { NoAnswer } from '../core/measures/measures.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { MOST_LEVELS } from '../workers/simulate/level-times.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { brokenLaws } from './broken-laws.ts';

@@ -1,7 +1,7 @@
 /** Laws that hold for a network as a whole in any replication. */
-import { graphOf, reachableFrom } from '../src/model/graph.ts';
-import { isStage, type Scenario } from '../src/model/scenario.ts';
-import type { ReplicationRecord, TripsRecord } from '../workers/contract/records.ts';
+import { graphOf, reachableFrom } from '../core/scenario/graph.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { ReplicationRecord, TripsRecord } from '../workers/simulate/records.ts';
 import { sketchCount } from '../workers/simulate/latency-sketch.ts';
 import { LawCheck, meanLevel, sum } from './law-check.ts';
 

@@ -1,5 +1,5 @@
 /** A node without what only the general engine knows (workers/fast/choose-engine.ts). */
-import type { Routing, ScenarioNode } from '../src/model/scenario.ts';
+import type { Routing, ScenarioNode } from '../core/scenario/scenario.ts';
 
 export function plainNode(node: ScenarioNode): ScenarioNode {
   switch (node.kind) {

@@ -1,10 +1,10 @@
 /** Three-tier networks as in section 4.1 of Sutton & Jordan (2009), and what the sampler makes of the tasks that were seen. */
-import type { ChainRecord, PosteriorProblem } from '../workers/contract/inferring.ts';
-import type { TaskTable } from '../workers/contract/measuring.ts';
-import { compileProblem } from '../workers/infer/compile-problem.ts';
-import { PooledDraws } from '../workers/infer/pooled-draws.ts';
-import { runChain } from '../workers/infer/run-chain.ts';
-import { summarizePosterior } from '../workers/infer/summarize-posterior.ts';
+import type { ChainRecord, PosteriorProblem } from '../workers/posterior/contract.ts';
+import type { TaskTable } from '../workers/measure/contract.ts';
+import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import { PooledDraws } from '../workers/posterior/pooled-draws.ts';
+import { runChain } from '../workers/posterior/run-chain.ts';
+import { summarizePosterior } from '../workers/posterior/summarize-posterior.ts';
 import {
   type KnownTasks,
   type KnownTier,
@@ -12,7 +12,7 @@ import {
   observeTasks,
   poissonEntries,
   simulateTasks,
-} from '../workers/infer/task-network.test-support.ts';
+} from '../workers/posterior/task-network.test-support.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 
 export interface NetworkKind {

@@ -1,5 +1,5 @@
 /** Laws of every kind with a given mean. */
-import type { ArrivalLaw, ServiceLaw } from '../src/model/law.ts';
+import type { ArrivalLaw, ServiceLaw } from '../core/distributions/law.ts';
 import type { Dice } from './dice.ts';
 
 /** `mean` in seconds. */

@@ -3,7 +3,7 @@
  * stand in layers, links lead forward, some back; what comes out is thrown away while it has faults. Every third one is
  * plain: without what only the general engine knows.
  */
-import { findFaults } from '../src/model/faults.ts';
+import { findFaults } from '../core/scenario/faults.ts';
 import type {
   ClassAtStage,
   JobClass,
@@ -14,8 +14,8 @@ import type {
   SharedResource,
   SourceNode,
   StageNode,
-} from '../src/model/scenario.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../src/model/scenario.ts';
+} from '../core/scenario/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { Dice } from './dice.ts';
 import { plainNode } from './plain-node.ts';
 import { randomArrivalLaw, randomServiceLaw } from './random-law.ts';

@@ -8,7 +8,7 @@ import {
   type RateColumns,
   type RateMethod,
   type RateOutcome,
-} from '../workers/contract/estimating.ts';
+} from '../workers/estimate/contract.ts';
 import { estimateBy } from '../workers/estimate/estimate-rate.ts';
 import { runTwoThreads, saturatedCounts, streamOf, type Times } from '../workers/estimate/micro-benchmark.ts';
 import { samplesFromCounters } from '../workers/estimate/samples-from-counters.ts';

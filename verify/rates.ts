@@ -1,5 +1,5 @@
 /** The tables of `npm run verify rates`: what each estimator of a service rate is worth, and whether it is as good as said. */
-import { RATE_METHODS } from '../workers/contract/estimating.ts';
+import { RATE_METHODS } from '../workers/estimate/contract.ts';
 import { COURSES, closePairs, runCourse, type Seen, TRACKERS } from './rate-phases.ts';
 import { type Errors, type Row, runKinds } from './rate-runs.ts';
 

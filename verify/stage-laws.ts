@@ -1,6 +1,6 @@
 /** Laws that hold at one stage, delay or join in any replication. */
-import type { DelayNode, JoinNode, StageNode } from '../src/model/scenario.ts';
-import type { StageRecord } from '../workers/contract/records.ts';
+import type { DelayNode, JoinNode, StageNode } from '../core/scenario/scenario.ts';
+import type { StageRecord } from '../workers/simulate/records.ts';
 import { sketchCount } from '../workers/simulate/latency-sketch.ts';
 import { LawCheck, meanLevel, ROUNDING, sum } from './law-check.ts';
 

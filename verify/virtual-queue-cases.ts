@@ -1,6 +1,6 @@
 /** Random runs of a queue between two platforms of which the truth is known, half of them with an assumption of the model broken. */
-import type { ArrivalLaw } from '../src/model/law.ts';
-import type { VirtualQueueQuestion } from '../workers/contract/virtual-queue.ts';
+import type { ArrivalLaw } from '../core/distributions/law.ts';
+import type { VirtualQueueQuestion } from '../workers/virtual-queue/contract.ts';
 import type { BenchmarkPlan } from '../workers/virtual-queue/generate-trace.ts';
 import { Dice } from './dice.ts';
 

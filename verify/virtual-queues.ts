@@ -1,6 +1,6 @@
 /** The tables of `npm run verify virtual-queues`: how often the verdict on a virtual queue is right, by what was broken. */
-import type { Bins, GapBins, ReducedMeasurement } from '../workers/contract/measuring.ts';
-import type { VerdictOutcome } from '../workers/contract/virtual-queue.ts';
+import type { Bins, GapBins, ReducedMeasurement } from '../workers/measure/contract.ts';
+import type { VerdictOutcome } from '../workers/virtual-queue/contract.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { writeEvents } from '../workers/virtual-queue/generate-measurement.ts';
 import { generateTrace } from '../workers/virtual-queue/generate-trace.ts';

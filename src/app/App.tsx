@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useDocument } from '../state/document-store.ts';
 import { useSession } from '../state/session-store.ts';
-import { Toaster } from '../widgets/Toaster.tsx';
+import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { handleKey } from './keys.ts';
 
@@ -14,9 +14,9 @@ const loadWorkbench = () => import('./Workbench.tsx');
 const Workbench = lazy(loadWorkbench);
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
-const ShareDialog = lazy(() => import('./share/ShareDialog.tsx'));
-const ReportDialog = lazy(() => import('./report/ReportDialog.tsx'));
-const VariantsDialog = lazy(() => import('./variants/VariantsDialog.tsx'));
+const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
+const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
+const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
 
 export function App() {
   const isOpen = useDocument((state) => state.id !== undefined);

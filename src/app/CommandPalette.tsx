@@ -1,7 +1,7 @@
 /** Every command by name (Ctrl/Cmd K). */
 import { Command } from 'cmdk';
 import { closeDialog } from '../state/session-store.ts';
-import { Dialog } from '../widgets/Dialog.tsx';
+import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { availableCommands } from './commands.ts';
 import { keyLabel } from './keys.ts';
 

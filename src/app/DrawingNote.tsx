@@ -1,8 +1,8 @@
 /** Says over the drawing what it shows beside the open scenario, or in its place. */
-import { useDifferences } from '../state/difference-store.ts';
-import { usePreview } from '../state/preview-store.ts';
-import { IconButton } from '../widgets/IconButton.tsx';
-import { CloseIcon } from '../widgets/icons.tsx';
+import { useDifferences } from '../features/explore/difference-store.ts';
+import { usePreview } from '../features/explore/preview-store.ts';
+import { IconButton } from '../ui/widgets/IconButton.tsx';
+import { CloseIcon } from '../ui/widgets/icons.tsx';
 
 export function DrawingNote() {
   const preview = usePreview((state) => state.shown);
@@ -25,7 +25,7 @@ export function DrawingNote() {
         size="small"
         icon={<CloseIcon size={12} />}
         onClick={() =>
-          void import('../state/differencing.ts').then(({ drawDifferences }) => drawDifferences(undefined))
+          void import('../features/explore/differencing.ts').then(({ drawDifferences }) => drawDifferences(undefined))
         }
       />
     </div>

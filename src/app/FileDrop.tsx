@@ -1,8 +1,8 @@
 /** The whole window takes files: scenarios open, measurements are laid over the open scenario. */
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { openFiles } from './files.ts';
-import { droppedFiles } from './measured/dropped-files.ts';
-import { refuse } from './measured/reading-words.ts';
+import { openFiles } from '../features/files/files.ts';
+import { droppedFiles } from '../features/measure/dropped-files.ts';
+import { refuse } from '../features/measure/reading-words.ts';
 
 function openDropped(transfer: DataTransfer): void {
   const { files, folders } = droppedFiles(transfer.items);

@@ -2,16 +2,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { newScenarioId, type StoredScenario } from '../state/scenario-library.ts';
 import { openDialog } from '../state/session-store.ts';
-import { solveOnce } from '../state/solving.ts';
-import { IconButton } from '../widgets/IconButton.tsx';
-import { HelpIcon, SearchIcon } from '../widgets/icons.tsx';
-import { showToast } from '../widgets/toasts.ts';
+import { solveOnce } from '../features/solve/solving.ts';
+import { IconButton } from '../ui/widgets/IconButton.tsx';
+import { HelpIcon, SearchIcon } from '../ui/widgets/icons.tsx';
+import { showToast } from '../ui/widgets/toasts.ts';
 import { runCommand } from './commands.ts';
-import { chooseFile } from './files.ts';
-import { BLANK_EXAMPLE } from './gallery/examples.ts';
-import { Gallery } from './gallery/Gallery.tsx';
+import { chooseFile } from '../features/files/files.ts';
+import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
+import { Gallery } from '../features/gallery/Gallery.tsx';
 import { keyLabel } from './keys.ts';
-import { library, openExample, openStored } from './opening.ts';
+import { library, openExample, openStored } from '../features/files/opening.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export default function GalleryPage() {

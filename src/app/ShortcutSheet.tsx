@@ -1,6 +1,6 @@
 /** All keys on one sheet (?). */
 import { closeDialog } from '../state/session-store.ts';
-import { Dialog } from '../widgets/Dialog.tsx';
+import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './keys.ts';
 

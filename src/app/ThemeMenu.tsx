@@ -1,8 +1,8 @@
 /** Light, dark, or as the system. */
 import { setTheme, type Theme, useSession } from '../state/session-store.ts';
-import { IconButton } from '../widgets/IconButton.tsx';
-import { MoonIcon } from '../widgets/icons.tsx';
-import { Menu } from '../widgets/Menu.tsx';
+import { IconButton } from '../ui/widgets/IconButton.tsx';
+import { MoonIcon } from '../ui/widgets/icons.tsx';
+import { Menu } from '../ui/widgets/Menu.tsx';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'As the system'],

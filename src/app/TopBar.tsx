@@ -10,8 +10,8 @@ import {
 } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import { openDialog, setSheet } from '../state/session-store.ts';
-import { Button } from '../widgets/Button.tsx';
-import { IconButton } from '../widgets/IconButton.tsx';
+import { Button } from '../ui/widgets/Button.tsx';
+import { IconButton } from '../ui/widgets/IconButton.tsx';
 import {
   BranchIcon,
   ChevronDownIcon,
@@ -24,11 +24,11 @@ import {
   ShareIcon,
   StopIcon,
   UndoIcon,
-} from '../widgets/icons.tsx';
-import { Menu, type MenuEntry } from '../widgets/Menu.tsx';
+} from '../ui/widgets/icons.tsx';
+import { Menu, type MenuEntry } from '../ui/widgets/Menu.tsx';
 import { COMMANDS, runCommand, toggleSimulation } from './commands.ts';
 import { keyLabel } from './keys.ts';
-import { MethodMenu } from './MethodMenu.tsx';
+import { MethodMenu } from '../features/solve/MethodMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export function TopBar() {

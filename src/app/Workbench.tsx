@@ -1,29 +1,29 @@
 /** The open scenario: graph in the middle, palette left, inspector right, answers below. */
 import { lazy, Suspense, useCallback, useMemo } from 'react';
-import { MiniDistribution } from '../charts/MiniDistribution.tsx';
-import { GraphEditor } from '../editor/GraphEditor.tsx';
-import { Palette } from '../editor/Palette.tsx';
-import type { NodeId } from '../model/scenario.ts';
-import { selectIsAnimating, selectIsLive, useAnimation } from '../state/animation-store.ts';
+import { MiniDistribution } from '../ui/charts/MiniDistribution.tsx';
+import { GraphEditor } from '../ui/editor/GraphEditor.tsx';
+import { Palette } from '../ui/editor/Palette.tsx';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
-import { setOnGraph, useMeasured } from '../state/measured-store.ts';
+import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { clearSelection, setSelection, setSheet, useSession } from '../state/session-store.ts';
-import { IconButton } from '../widgets/IconButton.tsx';
-import { CloseIcon } from '../widgets/icons.tsx';
-import { SplitPane } from '../widgets/SplitPane.tsx';
-import { showToast } from '../widgets/toasts.ts';
-import { toggleAnimation } from './animation/animation-commands.ts';
-import { livePictureOf } from './animation/live-picture.ts';
-import { useAnswer, useFaults } from './answers.ts';
+import { IconButton } from '../ui/widgets/IconButton.tsx';
+import { CloseIcon } from '../ui/widgets/icons.tsx';
+import { SplitPane } from '../ui/widgets/SplitPane.tsx';
+import { showToast } from '../ui/widgets/toasts.ts';
+import { toggleAnimation } from '../features/animate/animation-commands.ts';
+import { livePictureOf } from '../features/animate/live-picture.ts';
+import { useAnswer, useFaults } from '../features/results/answers.ts';
 import { DrawingNote } from './DrawingNote.tsx';
-import { Drawer } from './drawer/Drawer.tsx';
-import { useDrawn } from './drawn.ts';
-import { graphHandle } from './graph-handle.ts';
-import { Inspector } from './inspector/Inspector.tsx';
-import { measuredPictureOf, selectShowsFrame } from './measured/live-measured.ts';
+import { Drawer } from './Drawer.tsx';
+import { useDrawn } from '../features/results/drawn.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
+import { Inspector } from '../features/inspector/Inspector.tsx';
+import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { TopBar } from './TopBar.tsx';
 
-const AnimationBar = lazy(() => import('./animation/AnimationBar.tsx'));
+const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 344, min: 288, max: 560 };
 const DRAWER = { initial: 364, min: 160, max: 760 };

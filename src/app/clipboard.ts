@@ -5,13 +5,13 @@ import {
   duplicate,
   FRAGMENT_FORMAT,
   paste,
-} from '../model/clipboard.ts';
-import { removeSelection } from '../model/edits.ts';
-import { parseScenario } from '../model/read-scenario.ts';
-import type { Scenario } from '../model/scenario.ts';
+} from '../../core/scenario/clipboard.ts';
+import { removeSelection } from '../../core/scenario/edits.ts';
+import { parseScenario } from '../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
 import { clearSelection, setSelection, useSession } from '../state/session-store.ts';
-import { showToast } from '../widgets/toasts.ts';
+import { showToast } from '../ui/widgets/toasts.ts';
 
 const OFFSET = { x: 48, y: 48 };
 

@@ -1,8 +1,8 @@
 /** Every action by name: the palette lists them, keys call them, buttons use them. Ids are stable. */
 
-import { addGroup } from '../model/group-edits.ts';
-import type { NodeKind } from '../model/scenario.ts';
-import { selectIsAnimating, useAnimation } from '../state/animation-store.ts';
+import { addGroup } from '../../core/scenario/group-edits.ts';
+import type { NodeKind } from '../../core/scenario/scenario.ts';
+import { selectIsAnimating, useAnimation } from '../features/animate/animation-store.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import {
@@ -15,9 +15,9 @@ import {
   TAB_TITLES,
   useSession,
 } from '../state/session-store.ts';
-import { cancelSimulation, startSimulation } from '../state/simulating.ts';
-import { showToast } from '../widgets/toasts.ts';
-import { ANIMATION_COMMANDS } from './animation/animation-commands.ts';
+import { cancelSimulation, startSimulation } from '../features/simulate/simulating.ts';
+import { showToast } from '../ui/widgets/toasts.ts';
+import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import {
   copySelected,
   cutSelected,
@@ -26,11 +26,11 @@ import {
   pasteCopied,
   selectAll,
 } from './clipboard.ts';
-import type { Command } from './command.ts';
-import { chooseFile, saveMeasurementTemplate, saveResultsTable, saveScenarioFile } from './files.ts';
+import type { Command } from '../ui/command.ts';
+import { chooseFile, saveMeasurementTemplate, saveResultsTable, saveScenarioFile } from '../features/files/files.ts';
 import { exportGraphPng, exportGraphSvg } from './graph-export.ts';
-import { graphHandle } from './graph-handle.ts';
-import { openAddress, openScenario } from './opening.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
+import { openAddress, openScenario } from '../features/files/opening.ts';
 
 const add = (kind: NodeKind, key?: string): Command => ({
   id: `add-${kind}`,

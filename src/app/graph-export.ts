@@ -1,8 +1,8 @@
 /** The drawing as a picture file. */
-import { downloadBlob, svgToPng } from '../charts/export-chart.ts';
+import { downloadBlob, svgToPng } from '../ui/charts/export-chart.ts';
 import { selectScenario, useDocument } from '../state/document-store.ts';
-import { graphHandle } from './graph-handle.ts';
-import { fileName, saveText } from './saving.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
+import { fileName, saveText } from '../ui/saving.ts';
 
 export function exportGraphSvg(): void {
   const svg = graphHandle.current?.exportSvg();

@@ -1,10 +1,10 @@
 /** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
 import { useDocument } from '../state/document-store.ts';
-import { isMeasuredIdle } from '../state/measured-keeping.ts';
+import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
 import { useRuns } from '../state/runs-store.ts';
 import { useSession } from '../state/session-store.ts';
-import { isSolvingIdle } from '../state/solving.ts';
-import { autosave, isOpeningIdle } from './opening.ts';
+import { isSolvingIdle } from '../features/solve/solving.ts';
+import { autosave, isOpeningIdle } from '../features/files/opening.ts';
 
 declare global {
   interface Window {

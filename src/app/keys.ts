@@ -1,6 +1,6 @@
 /** Keys to commands. */
 import { useSession } from '../state/session-store.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../ui/command.ts';
 import { availableCommands } from './commands.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,15 +1,15 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { assert } from '../base/assert.ts';
+import { assert } from '../../core/base/assert.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
-import { followDocument } from '../state/solving.ts';
-import '../widgets/theme.css';
-import '../widgets/widgets.css';
+import { followDocument } from '../features/solve/solving.ts';
+import '../ui/widgets/theme.css';
+import '../ui/widgets/widgets.css';
 import './app.css';
 import { App } from './App.tsx';
 import { exposeIdle } from './idle.ts';
-import { followAddress } from './opening.ts';
+import { followAddress } from '../features/files/opening.ts';
 
 setTheme(useSession.getState().theme);
 const root = document.getElementById('root');

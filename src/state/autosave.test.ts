@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { Autosave } from './autosave.ts';
 import { closeDocument, editDocument, nameVariant, undoEdit, useDocument } from './document-store.ts';
 import type { KeptVariants } from './history-variants.ts';

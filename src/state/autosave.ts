@@ -2,8 +2,8 @@
  * Saves the open scenario shortly after each edit and when the page is left, and takes over what another tab saved.
  * When both tabs changed it, this tab's version goes on as a copy: nothing is lost.
  */
-import { assert } from '../base/assert.ts';
-import type { Scenario } from '../model/scenario.ts';
+import { assert } from '../../core/base/assert.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { editDocument, openDocument, replaceVariants, useDocument } from './document-store.ts';
 import type { History } from './history.ts';
 import { originOf, variantsOf } from './history-variants.ts';

@@ -1,8 +1,8 @@
 /** The open scenario and its history. Everything that a file or a link holds is here and nothing else. */
 import { create } from 'zustand';
-import { assert } from '../base/assert.ts';
-import type { Scenario } from '../model/scenario.ts';
-import type { Variant } from '../model/variants.ts';
+import { assert } from '../../core/base/assert.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Variant } from '../../core/scenario/variants.ts';
 import {
   applyEdit,
   endGesture,

@@ -1,7 +1,7 @@
 import { array, assert as check, constantFrom, integer, oneof, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../model/scenario.ts';
-import { MOST_VARIANTS } from '../model/variants.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { MOST_VARIANTS } from '../../core/scenario/variants.ts';
 import { applyEdit, type History, redo, startHistory, switchTo, undo } from './history.ts';
 import {
   addVariants,

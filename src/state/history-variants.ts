@@ -1,6 +1,6 @@
 /** Named versions in the history: naming, what the library and files keep of them, and their way back. */
-import type { Scenario } from '../model/scenario.ts';
-import { MOST_VARIANTS, type Variant } from '../model/variants.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { MOST_VARIANTS, type Variant } from '../../core/scenario/variants.ts';
 import { bounded, type History, nextId, startHistory, type VersionId } from './history.ts';
 
 export interface KeptVariants {

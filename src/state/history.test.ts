@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { applyEdit, endGesture, nextStep, redo, startHistory, switchTo, undo } from './history.ts';
 
 const scenario = (name: string): Scenario => ({

@@ -2,7 +2,7 @@
  * Every version of the open scenario, as a tree. Scenarios are immutable: a step back is the version before, and an edit
  * after a step back begins another branch, so that nothing is lost by undoing. Versions may have names.
  */
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 
 /** Grows with age: a version is younger than the one it grew from. */
 export type VersionId = number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationResult } from '../../workers/contract/simulating.ts';
+import type { SimulationResult } from '../../workers/simulate/contract.ts';
 import { type SimulationRun, selectSimulatedOccupancy } from './runs-store.ts';
 
 const RUN: SimulationRun = { status: 'running', incidents: [] };

@@ -3,7 +3,7 @@
  * never overwrite each other in silence: the later one is told, and keeps its work under a new id.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { KeptVariants } from './history-variants.ts';
 
 export interface StoredScenario extends KeptVariants {

@@ -1,5 +1,5 @@
 /** The animator, off the page. */
 import { expose } from 'comlink';
-import { animatorService } from '../simulate/animator-service.ts';
+import { animatorService } from '../animate/animator-service.ts';
 
 expose(animatorService());

@@ -1,5 +1,5 @@
 /** Reading, reducing and comparing measurements, off the page. */
 import { expose } from 'comlink';
-import { measurementService } from '../measure/measurement-service.ts';
+import { measurementService } from '../compare/measurement-service.ts';
 
 expose(measurementService());

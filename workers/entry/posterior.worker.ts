@@ -1,5 +1,5 @@
 /** The sampler of posteriors, off the page. */
 import { expose } from 'comlink';
-import { posteriorService } from '../infer/posterior-service.ts';
+import { posteriorService } from '../posterior/posterior-service.ts';
 
 expose(posteriorService());

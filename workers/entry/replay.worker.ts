@@ -1,6 +1,6 @@
 /** Replays of measured arrivals through a drawn stage, off the page. */
 import { expose } from 'comlink';
-import type { StageReplayService } from '../contract/replaying.ts';
+import type { StageReplayService } from '../replay/contract.ts';
 import { replayStage } from '../replay/replay-stage.ts';
 
 const running = new Set<AbortController>();

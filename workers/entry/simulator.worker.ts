@@ -1,7 +1,7 @@
 /** The simulator, off the page, and the chains of exact parts beside it. */
 import { expose } from 'comlink';
-import type { ExactPartService } from '../contract/exact-part.ts';
-import type { SimulatorService } from '../contract/simulating.ts';
+import type { ExactPartService } from '../solve/exact-part/contract.ts';
+import type { SimulatorService } from '../simulate/contract.ts';
 import { runReplication, runReplicationNow } from '../fast/run-replication.ts';
 import { simulatorService } from '../simulate/simulator-service.ts';
 

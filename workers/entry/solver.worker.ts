@@ -1,13 +1,13 @@
 /** The solver, off the page. */
 import { expose } from 'comlink';
-import type { SolverService } from '../contract/solving.ts';
-import type { TransientService } from '../contract/transient.ts';
-import type { WorstCaseService } from '../contract/worst-case.ts';
+import type { SolverService } from '../solve/contract.ts';
+import type { TransientService } from '../transient/contract.ts';
+import type { WorstCaseService } from '../bounds/contract.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
 import { sizeStage } from '../solve/size-stage.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
-import { solveTransient } from '../solve/transient/solve-transient.ts';
-import { solveWorstCase } from '../solve/worst-case/solve-worst-case.ts';
+import { solveTransient } from '../transient/solve-transient.ts';
+import { solveWorstCase } from '../bounds/solve-bounds.ts';
 
 const MEASURE = 'solve in the worker';
 /** ms. */

@@ -1,6 +1,6 @@
 /** Replays of virtual queues and the verdict on them, off the page. */
 import { expose } from 'comlink';
-import type { VirtualQueueService } from '../contract/judging.ts';
+import type { VirtualQueueService } from '../virtual-queue/service-contract.ts';
 import { judgeVirtualQueue } from '../virtual-queue/judge-virtual-queue.ts';
 
 const running = new Set<AbortController>();

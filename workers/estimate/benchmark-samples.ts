@@ -1,5 +1,5 @@
 /** The samples of a micro-benchmark, and the rates that they should give. */
-import type { KnownRate, MicroBenchmark, RateColumns } from '../contract/estimating.ts';
+import type { KnownRate, MicroBenchmark, RateColumns } from './contract.ts';
 import { runTwoThreads, saturatedCounts, type Thread } from './micro-benchmark.ts';
 
 /** Places of the queue between the two threads. */

@@ -12,7 +12,7 @@
  * The count that was possible in a period is a stationary gamma count, with the rate and the shape alpha of the service
  * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
  */
-import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { climb } from './climb.ts';
 import { medianOf, sum, tooFewPeriods, usableCounts } from './columns.ts';

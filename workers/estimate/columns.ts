@@ -1,5 +1,5 @@
 /** Questions about the samples of one end of a queue, and parts of them. */
-import type { RateColumns } from '../contract/estimating.ts';
+import type { RateColumns } from './contract.ts';
 
 export const sum = (values: ArrayLike<number>): number => {
   let total = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RATE_METHODS } from '../contract/estimating.ts';
+import { RATE_METHODS } from './contract.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { lawAtRate } from './law-at-rate.ts';
 import { runTwoThreads, saturatedCounts } from './micro-benchmark.ts';

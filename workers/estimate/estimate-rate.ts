@@ -1,7 +1,7 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
-import { assertUnreachable } from '../../src/base/assert.ts';
-import type { RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from '../contract/estimating.ts';
-import { RATE_METHODS } from '../contract/estimating.ts';
+import { assertUnreachable } from '../../core/base/assert.ts';
+import type { RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
+import { RATE_METHODS } from './contract.ts';
 import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';
 import { between, exposureAt, hasBlockedTimes, medianOf, sum, usableCounts } from './columns.ts';

@@ -7,7 +7,7 @@ import type {
   RatePicture,
   SampledFile,
   SamplingProgress,
-} from '../contract/estimating.ts';
+} from './contract.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { estimatorService } from './estimator-service.ts';
 import { runTwoThreads } from './micro-benchmark.ts';

@@ -1,5 +1,5 @@
 /** What the worker of rates answers. It keeps the samples of one file or example; pictures of them go to the page. */
-import { ok } from '../../src/base/result.ts';
+import { ok } from '../../core/base/result.ts';
 import type {
   EstimatorService,
   PeriodQuestion,
@@ -7,8 +7,8 @@ import type {
   RatePicture,
   RateSettings,
   SampledEnd,
-} from '../contract/estimating.ts';
-import type { MeasuredStage } from '../contract/measuring.ts';
+} from './contract.ts';
+import type { MeasuredStage } from '../measure/contract.ts';
 import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
 import { BENCHMARK_CAPACITY, benchmarkSamples, benchmarkTruth } from './benchmark-samples.ts';
 import { estimateRate } from './estimate-rate.ts';

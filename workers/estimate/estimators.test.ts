@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RateColumns, RateOutcome } from '../contract/estimating.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { student975 } from '../numeric/student-t.ts';
 import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';

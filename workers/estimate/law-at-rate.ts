@@ -1,5 +1,5 @@
 /** A law of service with the rate that was estimated: its shape stays as the model has it. */
-import type { LocatedLaw, ServiceLaw } from '../../src/model/law.ts';
+import type { LocatedLaw, ServiceLaw } from '../../core/distributions/law.ts';
 
 /**
  * A law without a free place, such as a histogram, is replaced by one with the estimated variability: gamma, or constant

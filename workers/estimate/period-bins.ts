@@ -1,5 +1,5 @@
 /** Operations of one end of a queue to samples: how many were done in each period, and how long it was blocked. */
-import type { RateColumns } from '../contract/estimating.ts';
+import type { RateColumns } from './contract.ts';
 
 export interface PeriodGrid {
   /** s. */

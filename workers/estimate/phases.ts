@@ -4,7 +4,7 @@
  * is twice its negative Poisson log-likelihood, 2 (N - N ln(N/E)), and each change costs 3 ln(blocks) times the index of
  * dispersion, where that is above 1. Exact: pruning leaves out only what cannot be the best.
  */
-import type { RateColumns } from '../contract/estimating.ts';
+import type { RateColumns } from './contract.ts';
 import { exposureAt, hasBlockedTimes, medianOf, sum } from './columns.ts';
 
 const MOST_BLOCKS = 400;

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement file that rates are estimated from: tc, events and counters. */
-import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
+import type { QueueEnd, RateColumns } from './contract.ts';
 import { readNumber } from '../measure/cell-number.ts';
 import type { FaultList, Place } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';

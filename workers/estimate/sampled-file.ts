@@ -1,6 +1,6 @@
 /** Reads a measurement file of any format for estimates of rates: the samples of both ends of every queue. */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ByteSource, MeasurementFault } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ByteSource, MeasurementFault } from '../measure/contract.ts';
 import { FaultList } from '../measure/measurement-fault.ts';
 import { type ReadContext, readRows } from '../measure/read-rows.ts';
 import { RateRows, type SampledQueueEnd } from './rate-rows.ts';

@@ -3,7 +3,7 @@
  * (head) or full (tail) when it began or ended. That it was so in between is not seen: only the censored likelihood, which
  * goes by the level at the beginning, takes that into account.
  */
-import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
+import type { QueueEnd, RateColumns } from './contract.ts';
 
 /** Column by column, in the order of time. */
 export interface QueueCounters {

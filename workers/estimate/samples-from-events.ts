@@ -4,7 +4,7 @@
  * operations that begins with nothing to read, or without room to write, is left out together with the operation that ends
  * it. That is unbiased whether a departure is the start or the end of a service, since service does not depend on the past.
  */
-import type { QueueEnd, RateColumns } from '../contract/estimating.ts';
+import type { QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 
 /** Column by column, in the order of time. Times in s. */

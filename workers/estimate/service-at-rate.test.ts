@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StageNode } from '../../src/model/scenario.ts';
+import type { StageNode } from '../../core/scenario/scenario.ts';
 import { serviceAtRate } from './service-at-rate.ts';
 
 const stage: StageNode = { id: 's', kind: 'stage', service: { law: 'exponential', rate: 3 } };

@@ -1,8 +1,8 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { StageNode } from '../../src/model/scenario.ts';
-import type { RateEstimate } from '../contract/estimating.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { StageNode } from '../../core/scenario/scenario.ts';
+import type { RateEstimate } from './contract.ts';
 import { lawAtRate } from './law-at-rate.ts';
 
 /** The law of one server, or of one batch where batches are full; else why one rate does not tell it. */

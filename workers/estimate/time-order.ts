@@ -1,5 +1,5 @@
 /** What was seen at a queue in the order of time, whichever order a file has it in. */
-import type { RateColumns } from '../contract/estimating.ts';
+import type { RateColumns } from './contract.ts';
 import { keptBy } from './columns.ts';
 import type { QueueEvents } from './samples-from-events.ts';
 

@@ -1,5 +1,5 @@
 /** A batch of points as lines of text. Written out cell by cell: for points by formulas it is a third of the time. */
-import { POINT_STATUSES, type PointBatch, type StudyTable } from '../contract/exploring.ts';
+import { POINT_STATUSES, type PointBatch, type StudyTable } from './contract.ts';
 
 type Columns = Pick<StudyTable, 'inputs' | 'measures'>;
 

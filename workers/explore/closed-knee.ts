@@ -5,8 +5,8 @@
  * By the utilization law (rho = X D_i / c_i) any solved population tells both: N* = jobs in service or delay, over rho_max.
  * Source: Lazowska, Zahorjan, Graham, Sevcik, Quantitative System Performance, 1984, sections 3.4 and 5.2.
  */
-import { isDelay, isSource, isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { Rung } from '../contract/measures.ts';
+import { isDelay, isSource, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { Rung } from '../../core/measures/measures.ts';
 import { type Solved, solvedMeasure } from './read-solved.ts';
 
 type Knee = Pick<Rung, 'stage' | 'resource' | 'factor'>;

@@ -3,11 +3,11 @@
  * the same random numbers, warm-up and horizon, so that what luck does to both falls out (common random numbers; A. Law,
  * Simulation Modeling and Analysis, 5th edition (2015), section 11.2); the interval is Student's t over the pairs.
  */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { PointAnswer, Study } from '../../src/model/study.ts';
-import type { MeasureSource } from '../../src/model/study-measures.ts';
-import type { ComparisonAnswer, StudyFaults } from '../contract/exploring.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { PointAnswer, Study } from '../../core/study/study.ts';
+import type { MeasureSource } from '../../core/study/study-measures.ts';
+import type { ComparisonAnswer, StudyFaults } from './contract.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { estimate } from '../simulate/estimates.ts';
 import { planRun } from '../simulate/plan-run.ts';

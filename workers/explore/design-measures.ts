@@ -1,6 +1,6 @@
 /** Measures of a design itself: places, servers, and what they cost. */
-import { isStage, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { Costs, Prices } from '../../src/model/study.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { Costs, Prices } from '../../core/study/study.ts';
 
 /** Undefined where a queue has no bound (of the cost: and its places a price). */
 export function designMeasure(

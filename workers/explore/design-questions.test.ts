@@ -1,7 +1,7 @@
 /** Fronts, sensitivities, comparisons, growth and mappings against theory and brute force. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { compareDesigns } from './compare-designs.ts';
 import { exploreMapping } from './explore-mapping.ts';

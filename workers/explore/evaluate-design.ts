@@ -1,14 +1,14 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
-import { valueFault } from '../../src/model/parameter.ts';
-import { type Setting, writeParameters } from '../../src/model/parameters.ts';
-import { parseScenario } from '../../src/model/read-scenario.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { Costs, PointAnswer } from '../../src/model/study.ts';
-import { type MeasureSource, percentileMeasureName } from '../../src/model/study-measures.ts';
-import type { PointStatus } from '../contract/exploring.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { MethodName } from '../contract/solving.ts';
+import { valueFault } from '../../core/study/parameter.ts';
+import { type Setting, writeParameters } from '../../core/study/parameters.ts';
+import { parseScenario } from '../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Costs, PointAnswer } from '../../core/study/study.ts';
+import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
+import type { PointStatus } from './contract.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { MethodName } from '../solve/contract.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';

@@ -3,10 +3,10 @@
  * is drawn); moving one makes or removes the crossings of buses. All mappings are answered where they are few; else
  * steepest descent, one stage at a time, from the drawn mapping and from all stages on one platform, as far as they can.
  */
-import { moveToPlatform } from '../../src/model/platform-edits.ts';
-import { isStage, type NodeId, type Platform, type Scenario } from '../../src/model/scenario.ts';
-import type { Study } from '../../src/model/study.ts';
-import type { MappedDesign, MappingAnswer, StudyFaults } from '../contract/exploring.ts';
+import { moveToPlatform } from '../../core/scenario/platform-edits.ts';
+import { isStage, type NodeId, type Platform, type Scenario } from '../../core/scenario/scenario.ts';
+import type { Study } from '../../core/study/study.ts';
+import type { MappedDesign, MappingAnswer, StudyFaults } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { planStudy } from './study-plan.ts';
 

@@ -1,7 +1,7 @@
 /** The explorer as a worker offers it: points some at a time, so that messages arrive between them. */
-import { piecesOf } from '../../src/model/point-ranges.ts';
-import type { Study } from '../../src/model/study.ts';
-import type { ExplorerService } from '../contract/exploring.ts';
+import { piecesOf } from '../../core/study/point-ranges.ts';
+import type { Study } from '../../core/study/study.ts';
+import type { ExplorerService } from './contract.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { compareDesigns } from './compare-designs.ts';
 import { exploreMapping } from './explore-mapping.ts';

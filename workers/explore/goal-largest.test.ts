@@ -1,9 +1,9 @@
 /** What binds a goal, where a measure is the largest of all stages and of what they share. */
 import { describe, expect, it } from 'vitest';
-import { readGoal } from '../../src/model/goal-words.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import { findMeasure } from '../../src/model/study-measures.ts';
-import type { GoalAnswer } from '../contract/exploring.ts';
+import { readGoal } from '../../core/study/goal-words.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { findMeasure } from '../../core/study/study-measures.ts';
+import type { GoalAnswer } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { seekGoal } from './seek-goal.ts';
 import { mercury, studyOf, tandem } from './study.test-support.ts';

@@ -1,6 +1,6 @@
 /** Which stage, or which of what stages share, a measure is of that is the largest of all: what binds a goal. */
-import { isStage, type Scenario } from '../../src/model/scenario.ts';
-import { type MeasureSource, measuresOf, type StudyMeasure } from '../../src/model/study-measures.ts';
+import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
+import { type MeasureSource, measuresOf, type StudyMeasure } from '../../core/study/study-measures.ts';
 
 const PARTS = { maxUtilization: 'utilization', maxLoad: 'loadPerServer' } as const;
 

@@ -1,7 +1,7 @@
 /** A design held against the constraints of a goal. */
-import type { Constraint, Goal } from '../../src/model/study.ts';
-import type { StudyMeasure } from '../../src/model/study-measures.ts';
-import type { GoalNeighbour } from '../contract/exploring.ts';
+import type { Constraint, Goal } from '../../core/study/study.ts';
+import type { StudyMeasure } from '../../core/study/study-measures.ts';
+import type { GoalNeighbour } from './contract.ts';
 import type { DesignAnswer } from './evaluate-design.ts';
 import { largestOf } from './goal-largest.ts';
 

@@ -4,10 +4,10 @@ import {
   type ParameterHandle,
   type ParameterValue,
   setParameter,
-} from '../../src/model/parameters.ts';
-import type { Goal, GoalRange, PointAnswer, Study } from '../../src/model/study.ts';
-import { findMeasure, type MeasureSource } from '../../src/model/study-measures.ts';
-import type { DesignValue } from '../contract/exploring.ts';
+} from '../../core/study/parameters.ts';
+import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
+import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
+import type { DesignValue } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
 import { scenarioWith } from './evaluate-design.ts';

@@ -1,8 +1,8 @@
 /** Where a goal is searched that does not say it. */
-import type { ParameterHandle } from '../../src/model/parameter.ts';
-import { pathText } from '../../src/model/parameter-path.ts';
-import { isStage, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { Costs, Goal, GoalRange } from '../../src/model/study.ts';
+import type { ParameterHandle } from '../../core/study/parameter.ts';
+import { pathText } from '../../core/study/parameter-path.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { Costs, Goal, GoalRange } from '../../core/study/study.ts';
 import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 

@@ -4,12 +4,12 @@
  * of a closed network, as its jobs grow more (closed-knee.ts).
  */
 
-import { pathText } from '../../src/model/parameter-path.ts';
-import { setParameter } from '../../src/model/parameters.ts';
-import { isStage, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { Costs, Study } from '../../src/model/study.ts';
-import type { DesignValue, GrowthStep, StudyFaults } from '../contract/exploring.ts';
-import type { Rung } from '../contract/measures.ts';
+import { pathText } from '../../core/study/parameter-path.ts';
+import { setParameter } from '../../core/study/parameters.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { Costs, Study } from '../../core/study/study.ts';
+import type { DesignValue, GrowthStep, StudyFaults } from './contract.ts';
+import type { Rung } from '../../core/measures/measures.ts';
 import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { closedKnee, closedPopulation } from './closed-knee.ts';

@@ -4,11 +4,11 @@
  * factors, overdrives and the whole input, in networks of one class without feedback, forks, schedules and shared
  * resources: there no other node's facts depend on them, but for the stage that a moving source alone sends to.
  */
-import { lawRate } from '../../src/model/law-moments.ts';
-import { type ParameterHandle, type ParameterValue, valueFault } from '../../src/model/parameter.ts';
-import { pathText } from '../../src/model/parameter-path.ts';
-import { type Setting, writeParameters } from '../../src/model/parameters.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
+import { lawRate } from '../../core/distributions/law-moments.ts';
+import { type ParameterHandle, type ParameterValue, valueFault } from '../../core/study/parameter.ts';
+import { pathText } from '../../core/study/parameter-path.ts';
+import { type Setting, writeParameters } from '../../core/study/parameters.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type FlowNetwork, type FlowNode, flowNetwork, largestBatch } from '../solve/flow-network.ts';
 
 export interface MovingNetwork {

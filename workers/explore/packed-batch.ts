@@ -2,8 +2,8 @@
  * A batch as bytes, on its way from whoever answered it to whoever writes it: its columns of numbers one behind the other,
  * to the last bit, in a quarter of what its lines take and hardly any time. Only the same build can read it.
  */
-import type { PointRange } from '../../src/model/point-ranges.ts';
-import { POINT_STATUSES, type PointBatch, type StudyTable } from '../contract/exploring.ts';
+import type { PointRange } from '../../core/study/point-ranges.ts';
+import { POINT_STATUSES, type PointBatch, type StudyTable } from './contract.ts';
 
 /** Which rows have the same reason. */
 type ReasonRows = readonly (readonly [reason: string, rows: readonly number[]])[];

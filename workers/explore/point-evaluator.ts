@@ -1,14 +1,14 @@
 /** Answers points of a study: any range of them, the same numbers whoever asks and in whichever order. */
-import type { ParameterValue } from '../../src/model/parameters.ts';
-import type { PointRange } from '../../src/model/point-ranges.ts';
-import type { Study } from '../../src/model/study.ts';
+import type { ParameterValue } from '../../core/study/parameters.ts';
+import type { PointRange } from '../../core/study/point-ranges.ts';
+import type { Study } from '../../core/study/study.ts';
 import {
   type InputColumn,
   POINT_STATUSES,
   type PointBatch,
   type StudyFaults,
   type StudyTable,
-} from '../contract/exploring.ts';
+} from './contract.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
 import { planStudy, type StudyPlan } from './study-plan.ts';
 

@@ -2,8 +2,8 @@
  * Points as lines of text (NDJSON): a first line with the study's table, then one line per point in order. A file of a
  * shard says which points it has. Two files of the same points are the same bytes.
  */
-import type { PointRange } from '../../src/model/point-ranges.ts';
-import type { StudyTable } from '../contract/exploring.ts';
+import type { PointRange } from '../../core/study/point-ranges.ts';
+import type { StudyTable } from './contract.ts';
 
 export const POINTS_FORMAT = 'stagegraph-points';
 

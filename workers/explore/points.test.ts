@@ -1,11 +1,11 @@
 /** Points of studies against direct calls of the solver. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinedRanges, missingRanges, shardRange } from '../../src/model/point-ranges.ts';
-import { parseStudy } from '../../src/model/read-study.ts';
-import type { Study } from '../../src/model/study.ts';
-import { parseVariation } from '../../src/model/variation-text.ts';
-import type { PointBatch } from '../contract/exploring.ts';
+import { joinedRanges, missingRanges, shardRange } from '../../core/study/point-ranges.ts';
+import { parseStudy } from '../../core/study/read-study.ts';
+import type { Study } from '../../core/study/study.ts';
+import { parseVariation } from '../../core/study/variation-text.ts';
+import type { PointBatch } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { linesOf } from './batch-lines.ts';
 import { explorerService } from './explorer-service.ts';

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findParameter, type ParameterValue } from '../../src/model/parameters.ts';
-import { parseScenario } from '../../src/model/read-scenario.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
-import { findMeasure } from '../../src/model/study-measures.ts';
-import type { MethodName } from '../contract/solving.ts';
+import { findParameter, type ParameterValue } from '../../core/study/parameters.ts';
+import { parseScenario } from '../../core/scenario/read-scenario.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { findMeasure } from '../../core/study/study-measures.ts';
+import type { MethodName } from '../solve/contract.ts';
 import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
 import { quickPoints } from './quick-points.ts';
 

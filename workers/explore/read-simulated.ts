@@ -1,8 +1,8 @@
 /** The measures of a study out of a simulation, with half widths of 95 % intervals. */
-import { isStage, type Scenario } from '../../src/model/scenario.ts';
-import type { MeasureSource } from '../../src/model/study-measures.ts';
-import type { Estimate } from '../contract/measures.ts';
-import type { SimulationResult } from '../contract/simulating.ts';
+import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
+import type { MeasureSource } from '../../core/study/study-measures.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { SimulationResult } from '../simulate/contract.ts';
 
 /** Undefined where the simulation does not say. */
 export function simulatedMeasure(

@@ -1,8 +1,8 @@
 /** The measures of a study out of an analytic answer. */
-import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { MeasureSource, ResourceMeasureName } from '../../src/model/study-measures.ts';
-import type { NetworkMeasures } from '../contract/measures.ts';
-import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { MeasureSource, ResourceMeasureName } from '../../core/study/study-measures.ts';
+import type { NetworkMeasures } from '../../core/measures/measures.ts';
+import type { SolveAnswer, StageAnswer } from '../solve/contract.ts';
 
 /** What measures are read from: an answer, or the part of one that was asked for. */
 export interface Solved {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Parameter } from '../../src/model/parameter.ts';
+import type { Parameter } from '../../core/study/parameter.ts';
 import { keyedPermutation } from './keyed-permutation.ts';
 import { normalQuantile } from './normal-quantile.ts';
 import { placesOf } from './sampling.ts';

@@ -6,7 +6,7 @@
  * Latin hypercube (M. McKay, R. Beckman, W. Conover 1979): of n points one in each n-th of every variation, which of them
  * by a keyed permutation, where inside it by chance. Sobol: sobol.ts. Monte Carlo: independent places.
  */
-import type { Sampling } from '../../src/model/study.ts';
+import type { Sampling } from '../../core/study/study.ts';
 import { philox4x32 } from '../random/philox.ts';
 import { keyedPermutation } from './keyed-permutation.ts';
 import { sobolSequence } from './sobol.ts';

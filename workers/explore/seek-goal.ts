@@ -3,9 +3,9 @@
  * monotone constraints need no optimiser of a library: those for continuous variables do not apply, and one parameter is
  * bisected.
  */
-import { isStage } from '../../src/model/scenario.ts';
-import type { Goal, Study } from '../../src/model/study.ts';
-import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyFaults } from '../contract/exploring.ts';
+import { isStage } from '../../core/scenario/scenario.ts';
+import type { Goal, Study } from '../../core/study/study.ts';
+import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyFaults } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
 import { scenarioWith } from './evaluate-design.ts';
 import { designOf, type GoalQuestion, goalQuestion, type OnLook } from './goal-question.ts';

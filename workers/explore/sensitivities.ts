@@ -2,10 +2,10 @@
  * How much each input of a study moves a measure by itself, all others as drawn: the bars of a tornado chart. And the
  * elasticity (dy/y) / (dx/x) at what is drawn, by the central difference over 0.1 % to both sides.
  */
-import type { NumberParameter, ParameterHandle } from '../../src/model/parameters.ts';
-import type { Study, Variation } from '../../src/model/study.ts';
-import { findMeasure, type MeasureSource } from '../../src/model/study-measures.ts';
-import type { Sensitivity, SensitivityEnd, StudyFaults } from '../contract/exploring.ts';
+import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
+import type { Study, Variation } from '../../core/study/study.ts';
+import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
+import type { Sensitivity, SensitivityEnd, StudyFaults } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { planStudy } from './study-plan.ts';
 import { gridValues, quantileOf } from './variation-values.ts';

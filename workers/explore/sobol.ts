@@ -7,7 +7,7 @@
  * exclusive-ored to all points, keeps the net and makes it unbiased (P. L'Ecuyer, C. Lemieux 2002). Outputs: the middle of
  * the interval of width 2^-32 that the point stands for, inside (0, 1). Cost: at most 32 steps a dimension.
  */
-import { assert } from '../../src/base/assert.ts';
+import { assert } from '../../core/base/assert.ts';
 import { JOE_KUO } from './sobol-directions.ts';
 
 export const MOST_SOBOL_DIMENSIONS = JOE_KUO.length + 1;

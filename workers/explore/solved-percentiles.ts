@@ -1,11 +1,11 @@
 /** Percentiles of times among the measures of a study, out of an analytic answer: their values, and what to know of them. */
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import {
   type MeasureSource,
   type PercentileSource,
   percentileMeasureName,
-} from '../../src/model/study-measures.ts';
-import type { MethodName, SolveAnswer } from '../contract/solving.ts';
+} from '../../core/study/study-measures.ts';
+import type { MethodName, SolveAnswer } from '../solve/contract.ts';
 import { percentileOf } from '../solve/stations/time-law.ts';
 import { unknownTimes, type WayTimes, wayTimes } from './way-times.ts';
 

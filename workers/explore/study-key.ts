@@ -1,6 +1,6 @@
 /** A fingerprint of what a study's points depend on. Not against forgery: only to tell results of one study from another's. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { Study } from '../../src/model/study.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Study } from '../../core/study/study.ts';
 
 /** 16 hexadecimal digits. Names, notes, goals and the drawing do not count. */
 export function studyKey({ scenario, vary, sampling, answer, measures, costs }: Study): string {

@@ -4,11 +4,11 @@ import {
   type ParameterHandle,
   type ParameterValue,
   type Setting,
-} from '../../src/model/parameters.ts';
-import type { Study, Variation } from '../../src/model/study.ts';
-import { findMeasure, type StudyMeasure } from '../../src/model/study-measures.ts';
-import type { InputColumn, StudyFaults, StudyTable } from '../contract/exploring.ts';
-import { METHOD_NAMES, type MethodName } from '../contract/solving.ts';
+} from '../../core/study/parameters.ts';
+import type { Study, Variation } from '../../core/study/study.ts';
+import { findMeasure, type StudyMeasure } from '../../core/study/study-measures.ts';
+import type { InputColumn, StudyFaults, StudyTable } from './contract.ts';
+import { METHOD_NAMES, type MethodName } from '../solve/contract.ts';
 import { placesOf } from './sampling.ts';
 import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS } from './sobol.ts';
 import { studyKey } from './study-key.ts';

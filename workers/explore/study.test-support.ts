@@ -1,10 +1,10 @@
 /** Scenarios and studies that tests of this room share. */
 import { readFileSync } from 'node:fs';
-import { type ParameterValue, setParameter } from '../../src/model/parameters.ts';
-import { parseScenario } from '../../src/model/read-scenario.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../src/model/study.ts';
-import { POINT_STATUSES, type PointBatch, type PointRow, type StudyTable } from '../contract/exploring.ts';
+import { type ParameterValue, setParameter } from '../../core/study/parameters.ts';
+import { parseScenario } from '../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../core/study/study.ts';
+import { POINT_STATUSES, type PointBatch, type PointRow, type StudyTable } from './contract.ts';
 import { pointEvaluator } from './point-evaluator.ts';
 
 export function example(name: string): Scenario {

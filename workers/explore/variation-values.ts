@@ -1,6 +1,6 @@
 /** From a variation to values of its parameter: those of a grid, and the quantile for a place between 0 and 1. */
-import type { Parameter, ParameterValue } from '../../src/model/parameter.ts';
-import type { Distribution, RangeVariation, Variation } from '../../src/model/study.ts';
+import type { Parameter, ParameterValue } from '../../core/study/parameter.ts';
+import type { Distribution, RangeVariation, Variation } from '../../core/study/study.ts';
 import { normalQuantile } from './normal-quantile.ts';
 
 const DEFAULT_COUNT = 11;

@@ -7,8 +7,8 @@
  * Source: Reich 1957, Ann. Math. Stat. 28, 768-773; Burke 1969, Ann. Math. Stat. 40, 1144-1149; Walrand & Varaiya 1980,
  * Sojourn times and the overtaking condition in Jacksonian networks, Adv. Appl. Prob. 12, 1000-1018.
  */
-import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
-import type { ScenarioNode } from '../../src/model/scenario.ts';
+import { isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { Flows } from '../solve/flow-balance.ts';
 import type { FlowNetwork } from '../solve/flow-network.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode } from '../../src/model/scenario.ts';
+import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';

@@ -6,10 +6,10 @@
  * an approximation: stays are taken as independent of each other.
  * Refuses, by name: a stage without a law of times, several classes, joins, and a network that nothing comes through.
  */
-import { classesOf, isClosed } from '../../src/model/classes.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
-import type { DelayNode, Scenario, StageNode } from '../../src/model/scenario.ts';
-import type { FormulaMethod, MethodName, SolveAnswer, StageAnswer } from '../contract/solving.ts';
+import { classesOf, isClosed } from '../../core/scenario/classes.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { DelayNode, Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { FormulaMethod, MethodName, SolveAnswer, StageAnswer } from '../solve/contract.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';

@@ -1,6 +1,6 @@
 /** Which engine runs a scenario: the fast one takes what its kernel knows, the general one everything. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import {
   type PortModel,
   type SimulationModel,

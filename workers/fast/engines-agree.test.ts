@@ -1,8 +1,8 @@
 /** The kernel draws the same numbers for the same things as the general engine, so all that is counted must be the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { expectSameRecords } from './records-agree.test-support.ts';
 

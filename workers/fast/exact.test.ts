@@ -1,7 +1,7 @@
 /** Both engines of the kernel against numbers that are known from elsewhere. */
 import { describe, expect, it, vi } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { solveChain } from '../simulate/brute-force-chain.test-support.ts';
 import { line, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';

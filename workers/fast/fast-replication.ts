@@ -1,15 +1,15 @@
 /** A replication in the kernel under way: as `Replication` of the general engine, and with the same record. */
-import { assert } from '../../src/base/assert.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
+import { assert } from '../../core/base/assert.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import type {
   ClassTripsRecord,
   PathRecord,
   ReplicationRecord,
   StageRecord,
   TripsRecord,
-} from '../contract/records.ts';
-import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+} from '../simulate/records.ts';
+import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { mergeSketches } from '../simulate/latency-sketch.ts';
 import { OTHER_PATH } from '../simulate/paths.ts';
 import type { RunningReplication } from '../simulate/run-in-slices.ts';

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { giveBack, LARGEST_KEPT, MOST_KEPT, takeKernel } from './kept-kernels.ts';
 import { Kernel } from './kernel.ts';

@@ -1,6 +1,6 @@
 /** Streams of numbers for the kernel: the same streams as the general engine opens, drawn in the same order. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
 import type { Purpose, RandomStream } from '../random/random-stream.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';

@@ -1,6 +1,6 @@
 /** One replication in the kernel, whichever of its two engines runs it. */
-import type { NoAnswer } from '../contract/measures.ts';
-import type { TripsRecord } from '../contract/records.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { TripsRecord } from '../simulate/records.ts';
 
 export interface KernelRun {
   /** At most about so many events more; true at the end of the run, or why it cannot go on. */

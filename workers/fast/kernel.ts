@@ -2,7 +2,7 @@
  * The compiled module of `kernel/`: an instance for one replication at a time, and as new for the next after `reset`.
  * Addresses and handles of the kernel are plain numbers.
  */
-import { assert } from '../../src/base/assert.ts';
+import { assert } from '../../core/base/assert.ts';
 import type { Sampler } from '../random/draws.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 

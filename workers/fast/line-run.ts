@@ -1,5 +1,5 @@
 /** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';

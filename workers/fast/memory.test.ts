@@ -1,6 +1,6 @@
 /** What a run keeps in the kernel does not grow with its horizon. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { expectNoLarger, runUntil } from '../simulate/memory.test-support.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { FastReplication } from './fast-replication.ts';

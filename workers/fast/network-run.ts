@@ -1,6 +1,6 @@
 /** A network of stages, routers and sources of several classes. `kernel/engine.as` runs it. */
-import type { NoAnswer } from '../contract/measures.ts';
-import type { ClassRecord, TripsRecord } from '../contract/records.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ClassRecord, TripsRecord } from '../simulate/records.ts';
 import type { PortModel, SimulationModel, StageModel } from '../simulate/simulation-model.ts';
 import { CHOICE } from '../simulate/simulation-model.ts';
 import { classPart, type Streams } from '../simulate/streams.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
-import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { compileModel } from '../simulate/compile-model.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';

@@ -1,8 +1,8 @@
 /** One replication by whichever engine takes the scenario: warm-up, observed time, and the record of it. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { compileModel } from '../simulate/compile-model.ts';
 import { refuse } from '../simulate/refuse.ts';
 import { type ReplicateNow, Replication, replicatorOf } from '../simulate/replicate.ts';

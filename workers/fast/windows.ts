@@ -2,7 +2,7 @@
  * The windows of time that the kernel counts in, and sums over them. Whatever a record wants to know of a span of time
  * (observed time, its halves, intervals, frames) begins and ends at marks, so that it is a sum of windows.
  */
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import type { Kernel } from './kernel.ts';
 
 /** Intervals of a replication, as in the general engine. */

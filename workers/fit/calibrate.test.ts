@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Measurement, StageMeasurement } from '../../src/model/measurement.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { CalibrationAnswer, CalibrationRequest } from '../contract/fitting.ts';
+import type { Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { CalibrationAnswer, CalibrationRequest } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { calibrate } from './calibrate.ts';

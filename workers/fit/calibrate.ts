@@ -2,15 +2,15 @@
  * A whole scenario's unknown parameters, fitted to everything that was measured at once: bounded least squares from several
  * starts, intervals and correlations from the slopes of the model at the end, and what the data cannot tell in words.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { Measurement } from '../../src/model/measurement.ts';
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { Measurement } from '../../core/measurement/measurement.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type {
   CalibrationAnswer,
   CalibrationProgress,
   CalibrationRequest,
   CalibrationResidual,
-} from '../contract/fitting.ts';
+} from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { doubts, overloads, runSentences } from './calibration-model.ts';
 import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';

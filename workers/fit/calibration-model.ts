@@ -2,9 +2,9 @@
  * What answers a scenario while it is calibrated: the solver, or the simulator where that is asked for or no formula
  * applies. A simulation is some thousand times the work of a formula, which bounds how many unknowns are searched for.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { CalibrationRequest, SimulatedRun } from '../contract/fitting.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { CalibrationRequest, SimulatedRun } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { Grain } from './least-squares.ts';
 import type { ModelAnswer } from './model-answer.ts';

@@ -2,12 +2,12 @@
  * A calibration as a least-squares problem: coordinates are the logarithms of the unknown parameters, residuals those of
  * `measured-residuals.ts` with the model solved or simulated in between. Refusals are sentences.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { MeasuredQuantity, Measurement } from '../../src/model/measurement.ts';
-import type { NumberParameter, ParameterHandle } from '../../src/model/parameters.ts';
-import { findParameter, writeParameters } from '../../src/model/parameters.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { CalibrationRequest, Unknown } from '../contract/fitting.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
+import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
+import { findParameter, writeParameters } from '../../core/study/parameters.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { CalibrationRequest, Unknown } from './contract.ts';
 import { type CalibrationModel, calibrationModel } from './calibration-model.ts';
 import type { Box } from './least-squares.ts';
 import {

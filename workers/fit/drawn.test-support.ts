@@ -1,5 +1,5 @@
 /** Values drawn from laws that are known, and counted in bins. */
-import type { Bins } from '../contract/measuring.ts';
+import type { Bins } from '../measure/contract.ts';
 
 export { drawn } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 /** Times drawn from a law that is known, by seed: examples, and what tests recover. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 

@@ -4,8 +4,8 @@
  * n (end - extreme) / width is nearly exponential. Closed forms for points (Johnson, Kotz & Balakrishnan, Continuous
  * Univariate Distributions 1, 1994, chapter 20, and 2, 1995, chapter 26); from bins the shape of the Pareto law by climbing.
  */
-import { err, ok } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
+import { err, ok } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
 import type { FitOutcome } from './fitted.ts';

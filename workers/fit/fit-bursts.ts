@@ -4,8 +4,8 @@
  * is missed by little. Moments: E X^n = n! phi (-D0)^-n 1, phi the phases that an arrival leaves behind.
  * Source: W. Fischer & K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, Perform. Eval. 18 (1993) 149.
  */
-import type { OnOffLaw } from '../../src/model/law.ts';
-import { onOffMoments } from '../../src/model/markov-moments.ts';
+import type { OnOffLaw } from '../../core/distributions/law.ts';
+import { onOffMoments } from '../../core/distributions/markov-moments.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { burstDecay, type StreamTargets } from './stream-decay.ts';
 

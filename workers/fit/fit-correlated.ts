@@ -6,9 +6,9 @@
  * exponential branches (p, mu), and after each arrival the branch stays with probability gamma, else is chosen anew:
  * D0 = diag(-mu), D1 = diag(mu) (gamma I + (1 - gamma) 1 p). Needs scv > 1.
  */
-import type { HyperexponentialBranchesLaw, MapLaw, OnOffLaw } from '../../src/model/law.ts';
-import { lawMean, lawScv } from '../../src/model/law-moments.ts';
-import type { CorrelatedFit } from '../contract/fitting.ts';
+import type { HyperexponentialBranchesLaw, MapLaw, OnOffLaw } from '../../core/distributions/law.ts';
+import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
+import type { CorrelatedFit } from './contract.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
 import { fitBursts } from './fit-bursts.ts';

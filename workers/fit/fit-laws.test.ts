@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
-import type { FitData, FittedFamily, LawFit } from '../contract/fitting.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { FitData, FittedFamily, LawFit } from './contract.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { fitLaws } from './fit-laws.ts';
 

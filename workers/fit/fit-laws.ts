@@ -1,6 +1,6 @@
 /** All laws that may describe some times, fitted, judged and ranked. */
-import { assertUnreachable } from '../../src/base/assert.ts';
-import { err, ok, type Result } from '../../src/base/result.ts';
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
 import {
   FITTED_FAMILIES,
   type FitData,
@@ -9,7 +9,7 @@ import {
   type FittedFamily,
   type LawFit,
   type LawReport,
-} from '../contract/fitting.ts';
+} from './contract.ts';
 import { effectiveCount, isCorrelated, seriesOf } from './autocorrelation.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { fitPareto, fitUniform } from './edge-families.ts';

@@ -1,6 +1,6 @@
 /** What the worker of fits answers. Calibrations stop when asked to. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import type { FitService, LawCurve } from '../contract/fitting.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { FitService, LawCurve } from './contract.ts';
 import { calibrate } from './calibrate.ts';
 import { drawn } from './drawn.ts';
 import { fitLaws } from './fit-laws.ts';

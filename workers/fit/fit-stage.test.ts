@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../../src/model/scenario.ts';
-import type { StageFitRequest } from '../contract/fitting.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../../core/scenario/scenario.ts';
+import type { StageFitRequest } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { fitStage } from './fit-stage.ts';

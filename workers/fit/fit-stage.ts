@@ -3,8 +3,8 @@
  * is taken for `observations` independent looks: likelihood N sum m_n ln p_n, ranked with a penalty for parameters. A look in
  * a million may find anything, so that one stray level does not rule a model out. Any model of the solver can be a candidate.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { StageFitReport, StageFitRequest, StationFit } from '../contract/fitting.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { StageFitReport, StageFitRequest, StationFit } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { maximize } from './maximize.ts';
 import { penalty } from './penalty.ts';

@@ -1,7 +1,7 @@
 /** What the fit of one family hands on. */
-import type { Result } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { FittedParameter } from '../contract/fitting.ts';
+import type { Result } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { FittedParameter } from './contract.ts';
 import type { Cells } from './cells.ts';
 import type { Distribution } from './distribution.ts';
 

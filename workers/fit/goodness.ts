@@ -9,7 +9,7 @@
  * values of the data and A^2 is infinite. Drawing ends early when enough samples were further away (J. Besag & P. Clifford,
  * Sequential Monte Carlo p-values, Biometrika 78 (1991) 301).
  */
-import type { ServiceLaw } from '../../src/model/law.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { type Cells, cellsOf } from './cells.ts';

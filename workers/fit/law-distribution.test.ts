@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
 import { curveOf } from './fit-service.ts';
 import { distributionOf } from './law-distribution.ts';
 

@@ -2,10 +2,10 @@
  * Distribution functions of laws of times: P[X <= x], P[X > x] and the logarithm of the density, x >= 0 in s. Tails are
  * computed as such, so that a value far out keeps its likelihood. Closed forms, but for phaseType (phase-distribution.ts).
  */
-import { assertUnreachable } from '../../src/base/assert.ts';
-import { logGamma } from '../../src/base/log-gamma.ts';
-import type { EmpiricalLaw, ServiceLaw, TraceLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { EmpiricalLaw, ServiceLaw, TraceLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
 import { gammaP, gammaQ, normalTail } from '../numeric/incomplete-gamma.ts';
 import type { Distribution } from './distribution.ts';
 import { phaseDistribution } from './phase-distribution.ts';

@@ -1,5 +1,5 @@
 /** What a ranking of laws says in words, for people who did not study statistics. */
-import type { FittedFamily, LawFit, LawReport } from '../contract/fitting.ts';
+import type { FittedFamily, LawFit, LawReport } from './contract.ts';
 import type { Cells } from './cells.ts';
 
 const NAMES: Readonly<Record<FittedFamily, string>> = {

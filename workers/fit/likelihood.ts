@@ -2,7 +2,7 @@
  * How likely the cells are under a law. A point counts by its density; an interval [low, high) by its probability, which
  * is the difference of whichever tail is the smaller one. What a law makes impossible has likelihood 0.
  */
-import type { FittedParameter } from '../contract/fitting.ts';
+import type { FittedParameter } from './contract.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
 import type { Distribution } from './distribution.ts';

@@ -7,9 +7,9 @@
  * Two moments: scv > 1 two exponential branches with balanced means; scv < 1 the mixture of k - 1 and k phases of the same
  * rate, 1/k <= scv <= 1/(k-1) (H. C. Tijms, Stochastic Models, 1994, p. 358).
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { MomentMatch } from '../contract/fitting.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { MomentMatch } from './contract.ts';
 import { phaseTypeLaw } from './mixture-families.ts';
 
 /** The format holds 200 phases. */

@@ -4,7 +4,7 @@
  * is not concave it goes along the gradient; steps are halved until they climb. Variables are logarithms or the like, so
  * that one step length serves all. Cost: some 2 n^2 evaluations a step, about ten steps.
  */
-import { solveSmall } from '../../src/model/small-linear.ts';
+import { solveSmall } from '../../core/base/small-linear.ts';
 
 export interface Maximum {
   readonly at: readonly number[];

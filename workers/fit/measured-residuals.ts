@@ -8,10 +8,10 @@
  * adjustment, LNCS 1883 (2000) 298, section 3.2). Where the model has no steady state, the load that is too high stands for
  * what is missing.
  */
-import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../src/model/measurement.ts';
-import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { CalibrationResidual } from '../contract/fitting.ts';
-import type { StageMeasures } from '../contract/measures.ts';
+import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { CalibrationResidual } from './contract.ts';
+import type { StageMeasures } from '../../core/measures/measures.ts';
 import type { ModelAnswer } from './model-answer.ts';
 
 type DistributionName = 'occupancyDistribution' | 'queueLengthDistribution';

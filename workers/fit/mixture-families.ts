@@ -4,8 +4,8 @@
  * all of them for a few steps and the best to the end, then from there by more and fewer phases of one branch at a time, and
  * ranked with the penalty of all fits.
  */
-import { err, ok } from '../../src/base/result.ts';
-import type { PhaseTypeLaw, ServiceLaw } from '../../src/model/law.ts';
+import { err, ok } from '../../core/base/result.ts';
+import type { PhaseTypeLaw, ServiceLaw } from '../../core/distributions/law.ts';
 import { type Cells, coarse } from './cells.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { type Branch, erlangMixture } from './law-distribution.ts';

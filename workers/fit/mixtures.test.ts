@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MapLaw, ServiceLaw } from '../../src/model/law.ts';
-import { lawMean, lawScv } from '../../src/model/law-moments.ts';
-import { onOffAsMap } from '../../src/model/markov-moments.ts';
+import type { MapLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
+import { onOffAsMap } from '../../core/distributions/markov-moments.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { thirdMoment } from './fit-bursts.ts';

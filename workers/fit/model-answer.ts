@@ -1,6 +1,6 @@
 /** What a calibration reads from a model, whatever answers it. */
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { NoAnswer, StageMeasures } from '../contract/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
 
 /** Means of stages, from whatever gives them. */
 export type ModelAnswer =

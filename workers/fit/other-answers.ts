@@ -1,5 +1,5 @@
 /** Searches from several starts may end in places that fit as well: which of them is the answer, and what is sure of it then. */
-import type { CalibratedParameter } from '../contract/fitting.ts';
+import type { CalibratedParameter } from './contract.ts';
 import type { LeastSquares } from './least-squares.ts';
 
 /** Ends of searches with a cost within this fit as well. */

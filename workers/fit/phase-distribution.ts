@@ -5,8 +5,8 @@
  * after q x products of a row and the matrix, once; for q x beyond a million 0 is returned.
  * Source: A. Jensen, Markoff chains as an aid in the study of Markoff processes, Skand. Aktuarietidskr. 36 (1953).
  */
-import type { PhaseTypeLaw } from '../../src/model/law.ts';
-import { exitRates } from '../../src/model/markov-moments.ts';
+import type { PhaseTypeLaw } from '../../core/distributions/law.ts';
+import { exitRates } from '../../core/distributions/markov-moments.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 import type { Distribution } from './distribution.ts';
 

@@ -1,6 +1,6 @@
 /** Laws that are read off the data: a constant, and the histogram as it is. */
-import { err, ok } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
+import { err, ok } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { FitOutcome } from './fitted.ts';
 import { distributionOf } from './law-distribution.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { FittedFamily } from '../contract/fitting.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { FittedFamily } from './contract.ts';
 import { drawn } from './drawn.test-support.ts';
 import { fitLaws } from './fit-laws.ts';
 

@@ -4,9 +4,9 @@
  * Law, Simulation Modeling and Analysis, 5th edition (2015), section 11.2). What chance is left, in the means themselves,
  * counts as an error beside that of the measurement.
  */
-import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { SimulatedRun } from '../contract/fitting.ts';
-import type { Estimate, NoAnswer, StageMeasures } from '../contract/measures.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulatedRun } from './contract.ts';
+import type { Estimate, NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { planRun } from '../simulate/plan-run.ts';

@@ -4,9 +4,9 @@
  * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal law aside.
  */
 
-import { logGamma } from '../../src/base/log-gamma.ts';
-import { err, ok } from '../../src/base/result.ts';
-import type { ServiceLaw } from '../../src/model/law.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import { err, ok } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { distributionOf } from './law-distribution.ts';

@@ -4,7 +4,7 @@
  * Keilson & L. D. Servi, Oper. Res. Lett. 7 (1988) 223). With times uniform within a bin [l, h), P[N = n] is the mean over the
  * bin of the Poisson probability of n, (P(n+1, lambda h) - P(n+1, lambda l)) / (lambda (h - l)), P the incomplete gamma function.
  */
-import type { Bins } from '../contract/measuring.ts';
+import type { Bins } from '../measure/contract.ts';
 import { gammaP } from '../numeric/incomplete-gamma.ts';
 
 const LEFT_OUT = 1e-9;

@@ -2,9 +2,9 @@
  * Station models that may explain one stage's occupancy, as scenarios of one stage for the solver. Coordinates: the load
  * (of an unbounded stage ln(load / (1 - load)), else ln load) and, where the model has one, the logarithm of an scv.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
-import type { StageFitRequest } from '../contract/fitting.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
+import type { StageFitRequest } from './contract.ts';
 
 export interface Candidate {
   readonly model: string;

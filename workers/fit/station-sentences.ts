@@ -1,5 +1,5 @@
 /** Why the station model that is ranked first is first, in words. */
-import type { StationFit } from '../contract/fitting.ts';
+import type { StationFit } from './contract.ts';
 
 const NOTHING = 2;
 /** Largest difference of the distribution functions that is no misfit, in standard deviations of a share of a half. */

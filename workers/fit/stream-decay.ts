@@ -1,5 +1,5 @@
 /** How fast the correlation of a stream with two phases dies out: r_k is a multiple of gamma^k. */
-import type { MapLaw, OnOffLaw } from '../../src/model/law.ts';
+import type { MapLaw, OnOffLaw } from '../../core/distributions/law.ts';
 
 /** What a stream is to have. Times in s. */
 export interface StreamTargets {

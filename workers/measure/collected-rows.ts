@@ -1,7 +1,7 @@
 /** Keeps the samples and visits of a measurement file as they are, for what must see each of them. */
 
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ByteSource, MeasurementFault } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ByteSource, MeasurementFault } from './contract.ts';
 import { FaultList } from './measurement-fault.ts';
 import { readRows } from './read-rows.ts';
 import { DirectReduction } from './reduce/direct-reduction.ts';

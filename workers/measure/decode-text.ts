@@ -1,6 +1,6 @@
 /** Bytes of a measurement file to text: UTF-8, UTF-16 with a byte order mark, and either of them gzipped. */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { MeasurementFault } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { MeasurementFault } from './contract.ts';
 import { FaultList } from './measurement-fault.ts';
 import { gzipFault } from './stream/gzip-fault.ts';
 

@@ -2,7 +2,7 @@
  * How far two distributions over the levels n = 0, 1, ... are apart. Both are given as probabilities, `p[n]` at level n;
  * the shorter one is 0 beyond its end. F and G are their cumulative sums.
  */
-import type { LevelDistances } from '../contract/comparing.ts';
+import type { LevelDistances } from '../compare/contract.ts';
 
 /**
  * kolmogorovSmirnov: max over n of |F(n) - G(n)|, 0..1 (Kolmogorov 1933). wasserstein: sum over n of |F(n) - G(n)|, in

@@ -1,8 +1,8 @@
 /** The page for users is tried out: its examples are read and its table of codes is complete. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { queryText } from '../../src/model/query-text.ts';
-import { AGREEMENT_RULE } from './agreement.ts';
+import { queryText } from '../../core/measurement/query-text.ts';
+import { AGREEMENT_RULE } from '../compare/agreement.ts';
 import { parseMapping } from './formats/mapping-shape.ts';
 import { ask, lineOf } from './queries/queries.test-support.ts';
 import { readMeasurement } from './read-measurement.ts';

@@ -1,6 +1,6 @@
 /** The faults of a file as a table to be kept: CSV text. */
-import { tableToCsv } from '../../src/base/table-text.ts';
-import type { FaultReport } from '../contract/measuring.ts';
+import { tableToCsv } from '../../core/base/table-text.ts';
+import type { FaultReport } from './contract.ts';
 
 const COLUMNS = ['code', 'severity', 'file', 'line', 'path', 'column', 'value', 'message'] as const;
 

@@ -1,5 +1,5 @@
 /** What is wrong with a measurement file, and a list of such faults that stays short however long the file is. */
-import type { FaultReport, MeasurementFault } from '../contract/measuring.ts';
+import type { FaultReport, MeasurementFault } from './contract.ts';
 
 /** Where a row stands in its file. */
 export interface Place {

@@ -1,5 +1,5 @@
 /** What a comparison with a model takes from a reduced file: small enough for a scenario and its link. */
-import type { StageMeasurement } from '../../src/model/measurement.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type {
   Bins,
   MeasuredStage,
@@ -7,7 +7,7 @@ import type {
   ReadMeasurement,
   ReducedMeasurement,
   ReducedQueue,
-} from '../contract/measuring.ts';
+} from './contract.ts';
 import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { levelShares } from './reduce/level-bins.ts';

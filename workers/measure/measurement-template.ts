@@ -1,5 +1,5 @@
 /** A measurement file to fill in: every stage and metric of a scenario, with empty values. */
-import type { MeasuredStage } from '../contract/measuring.ts';
+import type { MeasuredStage } from './contract.ts';
 
 const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: MeasuredStage) => string }[] = [
   {

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStream } from '../random/random-stream.ts';
-import { bootstrapDistance, LEAST_FRAMES } from './block-bootstrap.ts';
+import { bootstrapDistance, LEAST_FRAMES } from '../compare/block-bootstrap.ts';
 import { jensenShannonDistance, levelDistances } from './distances.ts';
-import { effectiveSampleSize } from './effective-sample-size.ts';
-import { levelQuantiles, quantilePairs, quantilesOf } from './quantile-pairs.ts';
+import { effectiveSampleSize } from '../compare/effective-sample-size.ts';
+import { levelQuantiles, quantilePairs, quantilesOf } from '../compare/quantile-pairs.ts';
 
 const stream = openStream({ seed: 2, replication: 0, node: 'statistics', purpose: 'discipline' });
 const normal = (): number =>

@@ -1,6 +1,6 @@
 /** The first rows of a CSV file with foreign column names, for somebody who says which column is what. */
-import type { ColumnPreview, FileInspection } from '../contract/measured.ts';
-import type { ByteSource, ColumnMapping } from '../contract/measuring.ts';
+import type { ColumnPreview, FileInspection } from './queries/contract.ts';
+import type { ByteSource, ColumnMapping } from './contract.ts';
 import { decodeText } from './decode-text.ts';
 import { guessMappingOf } from './formats/guess-mapping.ts';
 import { sniffFormat } from './formats/sniff-format.ts';

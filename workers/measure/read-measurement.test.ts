@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { MeasurementFault } from '../contract/measuring.ts';
+import type { MeasurementFault } from './contract.ts';
 import { mm1OccupancyCsv } from './fixtures/mm1-occupancy.ts';
 import { readMeasurement } from './read-measurement.ts';
 

@@ -1,7 +1,7 @@
 /** A measurement file (QTM 1, CSV or JSON) to the numbers that are compared with a model. */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { StageMeasurement } from '../../src/model/measurement.ts';
-import type { MeasuredStage, MeasurementFault, ReadMeasurement } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { MeasuredStage, MeasurementFault, ReadMeasurement } from './contract.ts';
 import { csvTables } from './csv-tables.ts';
 import { decodeText, MAX_FILE_BYTES, tooLarge } from './decode-text.ts';
 import { meanLevel } from './distances.ts';

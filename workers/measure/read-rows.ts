@@ -1,5 +1,5 @@
 /** Feeds a measurement file of any format to an intake, piece by piece; tells progress and listens for the end. */
-import { err, ok, type Result } from '../../src/base/result.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
 import type {
   ByteSource,
   ColumnMapping,
@@ -7,7 +7,7 @@ import type {
   MeasurementFormat,
   ReduceOptions,
   ReduceProgress,
-} from '../contract/measuring.ts';
+} from './contract.ts';
 import { readerOf, type TextReader } from './formats/reader-of.ts';
 import { HEAD_BYTES, sniffFormat } from './formats/sniff-format.ts';
 import type { FaultList } from './measurement-fault.ts';

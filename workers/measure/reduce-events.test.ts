@@ -1,7 +1,7 @@
 /** Traces: against the long way on random ones, against theory on a long one, and the errors they may have. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bins } from '../contract/measuring.ts';
+import type { Bins } from './contract.ts';
 import { mm1Trace } from './fixtures/mm1-trace.ts';
 import { type Move, naiveQueue } from './fixtures/naive-queue.ts';
 import { describeFault } from './measurement-fault.ts';

@@ -1,12 +1,12 @@
 /** A measurement file of any size and format to what is drawn, compared and fitted, in memory that does not grow with it. */
-import { ok, type Result } from '../../src/base/result.ts';
+import { ok, type Result } from '../../core/base/result.ts';
 import type {
   ByteSource,
   MeasuredStage,
   MeasurementFault,
   ReadReduced,
   ReducedMeasurement,
-} from '../contract/measuring.ts';
+} from './contract.ts';
 import { FaultList } from './measurement-fault.ts';
 import { measurementOfReduced } from './measurement-of-reduced.ts';
 import { type ReadContext, readRows } from './read-rows.ts';

@@ -1,5 +1,5 @@
 /** Ways to give a text to a reduction in a test. */
-import type { ByteSource, ReducedMeasurement, ReducedQueue, ReduceOptions } from '../contract/measuring.ts';
+import type { ByteSource, ReducedMeasurement, ReducedQueue, ReduceOptions } from './contract.ts';
 import { describeFault } from './measurement-fault.ts';
 import { reduceMeasurement } from './reduce-measurement.ts';
 

@@ -3,9 +3,9 @@
  * numbers written once as `value*count`, since most columns are mostly zeros. Every number comes back bit by bit. What is
  * read may come from anywhere, so its shape is checked: a damaged file is refused with a sentence.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import { MEASUREMENT_FORMAT } from '../../src/model/study.ts';
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import { MEASUREMENT_FORMAT } from '../../core/study/study.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from './contract.ts';
 
 const VERSION = 1;
 /** Numbers that one file may unpack to. */

@@ -1,6 +1,6 @@
 /** Table `scalars`: one number per queue, frame and metric, averaged over the frames. */
-import type { MeasuredQuantity } from '../../src/model/measurement.ts';
-import type { MeasuredStage } from '../contract/measuring.ts';
+import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
+import type { MeasuredStage } from './contract.ts';
 import { readNumber } from './cell-number.ts';
 import { type Frames, frameMean, frameOf } from './frames.ts';
 import type { FaultList } from './measurement-fault.ts';

@@ -1,5 +1,5 @@
 /** Table `hist`: histograms of times between events, of service and latency, and of the size of a bulk. */
-import type { Bins, GapBins } from '../contract/measuring.ts';
+import type { Bins, GapBins } from './contract.ts';
 import { readNumber } from './cell-number.ts';
 import { type Frames, frameOf } from './frames.ts';
 import { OVERFLOW_TOLERANCE, TIME_METRICS } from './histogram-table.ts';

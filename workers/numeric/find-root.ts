@@ -1,4 +1,4 @@
-import { assert } from '../../src/base/assert.ts';
+import { assert } from '../../core/base/assert.ts';
 
 /**
  * Root of a continuous function between two points where its sign differs, to full double precision.

@@ -4,7 +4,7 @@
  * continued fraction of Q (Abramowitz & Stegun 6.5.29 and 6.5.31, the latter by the method of Lentz); about 12 digits, in
  * some sqrt(a) steps. Q keeps its digits far out, where 1 - P has none left.
  */
-import { logGamma } from '../../src/base/log-gamma.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
 
 const MOST_STEPS = 100_000;
 const SMALLEST = 1e-300;

@@ -3,7 +3,7 @@
  * (Abramowitz & Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4), and is inverted by Newton's method from
  * the expansion of Cornish and Fisher (26.7.5). About 12 digits; 1 and 2 degrees are exact.
  */
-import { assert } from '../../src/base/assert.ts';
+import { assert } from '../../core/base/assert.ts';
 
 /** Of the normal distribution. */
 export const Z_975 = 1.959963984540054;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { DrawsAhead } from './draws-ahead.ts';
 import { drawExponential, fillExponential } from './exponential.ts';
 import { openStream } from './random-stream.ts';

@@ -1,5 +1,5 @@
 /** Draws in two steps, first a case and then a time within it, and the replay of measured times. */
-import type { EmpiricalLaw, HyperexponentialBranchesLaw } from '../../src/model/law.ts';
+import type { EmpiricalLaw, HyperexponentialBranchesLaw } from '../../core/distributions/law.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import type { Sampler } from './draws.ts';
 import { drawExponential } from './exponential.ts';

@@ -3,8 +3,8 @@
  * Source of the processes: Neuts, Matrix-geometric solutions in stochastic models (1981), ch. 2; Lucantoni, Stochastic
  * Models 7 (1991).
  */
-import type { MapLaw, PhaseTypeLaw } from '../../src/model/law.ts';
-import { stationaryPhases } from '../../src/model/markov-moments.ts';
+import type { MapLaw, PhaseTypeLaw } from '../../core/distributions/law.ts';
+import { stationaryPhases } from '../../core/distributions/markov-moments.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import { drawExponential } from './exponential.ts';
 import type { RandomStream } from './random-stream.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../src/base/log-gamma.ts';
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { openStream } from './random-stream.ts';
 import { samplerOf } from './sampler.ts';
 

@@ -1,9 +1,9 @@
 /** From a law of times to draws from it: one class per way of drawing, all with `next()`, in seconds. */
-import { assertUnreachable } from '../../src/base/assert.ts';
-import { logGamma } from '../../src/base/log-gamma.ts';
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
-import { onOffAsMap } from '../../src/model/markov-moments.ts';
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
+import { onOffAsMap } from '../../core/distributions/markov-moments.ts';
 import type { Sampler } from './draws.ts';
 import { GammaDraws } from './gamma-draws.ts';
 import { BranchDraws, balancedBranches, HistogramDraws, TraceDraws } from './mixture-draws.ts';

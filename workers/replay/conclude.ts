@@ -3,7 +3,7 @@
  * measured occupancy looks like one more run of it (`virtual-queue/model-verdict.ts`); the one that changes a wrong prediction into a right one
  * was wrong.
  */
-import type { Culprit, FedPrediction, ReplayFeed } from '../contract/replaying.ts';
+import type { Culprit, FedPrediction, ReplayFeed } from './contract.ts';
 
 export interface Evidence {
   readonly stage: string;

@@ -1,7 +1,7 @@
 /** What is otherwise than drawn when a stage is fed with measured arrivals, and what a trace does not say of them. */
-import { classesOf, priorityOf } from '../../src/model/classes.ts';
-import { graphOf } from '../../src/model/graph.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
+import { classesOf, priorityOf } from '../../core/scenario/classes.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 
 /** Why a stage that is cut out cannot be replayed. */
 export function unknownClass(scenario: Scenario, { id, byClass, discipline }: StageNode): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findFaults } from '../../src/model/faults.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type FedStage, feedStage, type MeasuredArrivals } from './feed-stage.ts';
 import { eventsFile, exponential, knownQueue, lineOf, predicted, replayed } from './replay.test-support.ts';
 

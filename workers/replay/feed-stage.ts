@@ -5,10 +5,10 @@
  * **A full stage that blocks**: a source would stop its clock while it is blocked, which moves all arrivals behind. A gate in front of the stage,
  * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import { freshId } from '../../src/model/fresh-id.ts';
-import { graphOf } from '../../src/model/graph.ts';
-import type { ServiceLaw, TraceLaw } from '../../src/model/law.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import { freshId } from '../../core/scenario/fresh-id.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import type { ServiceLaw, TraceLaw } from '../../core/distributions/law.ts';
 import {
   isSource,
   isStage,
@@ -18,7 +18,7 @@ import {
   type ScenarioNode,
   type SourceNode,
   type StageNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 import { notesOnCut, notesOnGroups, unknownClass, whyAlone } from './feed-notes.ts';
 
 export interface FedStage {

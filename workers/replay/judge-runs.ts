@@ -1,5 +1,5 @@
 /** Whether the measured occupancy looks like one more run of a fed stage. */
-import type { ModelVerdict } from '../contract/virtual-queue.ts';
+import type { ModelVerdict } from '../virtual-queue/contract.ts';
 import { meanShares, shareDistances, testExchangeability } from '../virtual-queue/exchangeability.ts';
 import { meanOfShares } from '../virtual-queue/level-record.ts';
 import { judgeModel } from '../virtual-queue/model-verdict.ts';

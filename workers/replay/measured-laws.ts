@@ -1,6 +1,6 @@
 /** The measured arrivals and services of a stage as laws that the simulator replays one by one. */
-import type { TraceLaw } from '../../src/model/law.ts';
-import type { StageNode } from '../../src/model/scenario.ts';
+import type { TraceLaw } from '../../core/distributions/law.ts';
+import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { MeasuredArrivals } from './feed-stage.ts';
 import { type StageTrace, servicesOf } from './read-trace.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StageReplay } from '../contract/replaying.ts';
+import type { StageReplay } from './contract.ts';
 import {
   blobOf,
   eventsFile,

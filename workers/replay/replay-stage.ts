@@ -4,8 +4,8 @@
  * **Cost**: about 0.06 s per million arrivals and run for a stage that the compiled engine takes; several times that for others, and for a whole
  * network by its number of stages.
  */
-import { isStage, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { ByteSource } from '../contract/measuring.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { ByteSource } from '../measure/contract.ts';
 import type {
   FedPrediction,
   ReplayFeed,
@@ -13,8 +13,8 @@ import type {
   StageReplayQuestion,
   StageReplayReport,
   TracedStage,
-} from '../contract/replaying.ts';
-import type { ReplayProgress } from '../contract/virtual-queue.ts';
+} from './contract.ts';
+import type { ReplayProgress } from '../virtual-queue/contract.ts';
 import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
 import { equalFrames } from '../measure/trace/traced-levels.ts';
 import { conclude } from './conclude.ts';

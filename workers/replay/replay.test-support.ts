@@ -1,7 +1,7 @@
 /** Queues of which everything is known, as event files, and small scenarios to replay them through. */
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
-import type { StageReplay, StageReplayQuestion } from '../contract/replaying.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import type { StageReplay, StageReplayQuestion } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { type ReplayOptions, replayStage } from './replay-stage.ts';

@@ -1,9 +1,9 @@
 /** Runs of a fed stage, each with services of its own, and what they say together. */
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { FedPrediction, ReplayQuantity, RunRange } from '../contract/replaying.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
+import type { FedPrediction, ReplayQuantity, RunRange } from './contract.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { runReplication } from '../fast/run-replication.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { meanShares, quantile } from '../virtual-queue/exchangeability.ts';

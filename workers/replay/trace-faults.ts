@@ -1,5 +1,5 @@
 /** Why a trace cannot be replayed, and what was left out of one that can. */
-import { plural } from '../../src/base/plural.ts';
+import { plural } from '../../core/base/plural.ts';
 import type { StageTrace } from './read-trace.ts';
 
 const LEAST_ARRIVALS = 20;

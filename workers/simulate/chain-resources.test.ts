@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { SharedResource } from '../../src/model/scenario.ts';
+import type { SharedResource } from '../../core/scenario/scenario.ts';
 import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { expectRecords, meanIn, serving } from './records.test-support.ts';
 import { scenarioOf, sink, source, stage } from './theory.test-support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { type ChainNetwork, type ChainStage, solveChain } from './brute-force-chain.test-support.ts';
 import { at, type Claim, delivered, expectTheory, scenarioOf, sink, source } from './theory.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Scenario } from '../../src/model/scenario.ts';
+import type { JobClass, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import {

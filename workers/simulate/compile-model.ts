@@ -1,13 +1,13 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
-import { flowOrder, type Graph, graphOf, reachableFrom } from '../../src/model/graph.ts';
-import { promisedStage } from '../../src/model/promised-stage.ts';
+import { flowOrder, type Graph, graphOf, reachableFrom } from '../../core/scenario/graph.ts';
+import { promisedStage } from '../../core/scenario/promised-stage.ts';
 import {
   isSource,
   type NodeId,
   type Scenario,
   type ScenarioNode,
   type StageNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 import { compilePorts } from './compile-ports.ts';
 import { compileStage, isPlace, type PlaceNode, scheduleOf } from './compile-stage.ts';
 import type {

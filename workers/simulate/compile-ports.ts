@@ -1,12 +1,12 @@
 /** Where the elements of each node go: links as numbers, shares by class, and every route that needs no choice resolved. */
-import { type Graph, linkShares, routingRule } from '../../src/model/graph.ts';
+import { type Graph, linkShares, routingRule } from '../../core/scenario/graph.ts';
 import {
   isSource,
   isStage,
   type NodeId,
   type Scenario,
   type ScenarioNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 import { cumulativeShares } from '../random/cumulative.ts';
 import type { PlaceNode } from './compile-stage.ts';
 import { CHOICE, type ClassModel, type PortModel, sinkTarget } from './simulation-model.ts';

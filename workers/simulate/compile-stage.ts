@@ -1,5 +1,5 @@
 /** One stage or delay as the engine takes it: defaults filled in, what classes have of their own beside the stage's. */
-import type { ServiceLaw } from '../../src/model/law.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import {
   type DelayNode,
   isDelay,
@@ -8,7 +8,7 @@ import {
   type ScenarioNode,
   type Schedule,
   type StageNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 import {
   type ByClass,
   type ClassModel,

@@ -1,7 +1,7 @@
 /** How the intervals close in: the mean occupancies as they were after the first few replications, and after more. */
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { ConvergencePoint } from '../contract/simulating.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
+import type { ConvergencePoint } from './contract.ts';
 import { estimate } from './estimates.ts';
 
 const MOST_POINTS = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { commonPeriod, courseOf } from './course.ts';
 import { planRun } from './plan-run.ts';
 import { line, source, stage } from './theory.test-support.ts';

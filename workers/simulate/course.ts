@@ -1,5 +1,5 @@
 /** What the schedules of a scenario make of a run: a steady state, a transient, or rounds of a period. */
-import { isSource, isStage, type Scenario } from '../../src/model/scenario.ts';
+import { isSource, isStage, type Scenario } from '../../core/scenario/scenario.ts';
 
 export interface Course {
   /** Common to all schedules, s; absent when one of them has none, or when they do not fit together. */

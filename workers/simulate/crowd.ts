@@ -1,5 +1,5 @@
 /** How many elements one stage may hold: a queue that grows for ever ends the run before it ends the memory (E7). */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import { SimulationHalt } from './halt.ts';
 
 /** Some 400 MB of times. A network that comes to so many will never be seen to empty. */

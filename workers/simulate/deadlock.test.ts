@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import { replicateNow } from './replicate.ts';
 import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 

@@ -4,7 +4,7 @@
  * is due to it (services end, so units come back), an element with a promised place is on its way to it, or one of its
  * held servers waits for living stages only. Who waits for a stage that is not alive waits for ever.
  */
-import type { NoAnswer } from '../contract/measures.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { Parcel } from './parcel.ts';
 import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 /** Elements by a time of theirs, the earliest first: a binary heap in one typed array, ties in no particular order. */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import { refuseCrowd } from './crowd.ts';
 
 /** Numbers of one element: the time it is ordered by, its times of entry to the stage and of birth, its tag. */

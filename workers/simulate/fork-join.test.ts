@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../src/model/scenario.ts';
+import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import { expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';

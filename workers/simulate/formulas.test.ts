@@ -1,6 +1,6 @@
 /** One stage against the formulas for it, for every law of the format: as many intervals miss as they say. */
 import { describe, expect, it } from 'vitest';
-import type { StageNode } from '../../src/model/scenario.ts';
+import type { StageNode } from '../../core/scenario/scenario.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { ARRIVAL_CASES, LAW_CASES } from './law-cases.test-support.ts';
 import { classed } from './records.test-support.ts';

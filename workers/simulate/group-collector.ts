@@ -1,5 +1,5 @@
 /** A virtual queue: how many elements some stages hold together, as a histogram over time. */
-import type { GroupRecord } from '../contract/records.ts';
+import type { GroupRecord } from './records.ts';
 import { LevelTimes } from './level-times.ts';
 
 export class GroupCollector {

@@ -3,9 +3,9 @@
  * A stage that blocks slows its senders, so that what it is offered never exceeds what it serves: there it is
  * followed from the sources along the links, each sender giving at most what its servers can serve.
  */
-import { type Graph, graphOf, linkShares, routingRule } from '../../src/model/graph.ts';
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import { lawMean, lawRate } from '../../src/model/law-moments.ts';
+import { type Graph, graphOf, linkShares, routingRule } from '../../core/scenario/graph.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import { lawMean, lawRate } from '../../core/distributions/law-moments.ts';
 import {
   isStage,
   type NodeId,
@@ -13,7 +13,7 @@ import {
   type ScenarioNode,
   type SourceNode,
   type StageNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 
 /** Seen in a run, 1/s. */
 export interface SeenRates {

@@ -1,7 +1,7 @@
 /** For tests: how many of many intervals miss a value that is known from elsewhere, and how many may. */
 import { expect } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { SimulationRequest } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulationRequest } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { answerOf, type Claim } from './theory.test-support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExactPart } from '../contract/exact-part.ts';
-import type { SimulationResult } from '../contract/simulating.ts';
+import type { ExactPart } from '../solve/exact-part/contract.ts';
+import type { SimulationResult } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { estimate } from './estimates.ts';
 import { joinExactPart } from './join-exact-part.ts';

@@ -5,10 +5,10 @@
  * does alone. And the means of the chain lie in the simulated intervals, widened so that a right chain fails in one of
  * 1,000 runs at most: 0.1 % over all means that are compared (Bonferroni). Else the simulated means stay.
  */
-import type { Scenario } from '../../src/model/scenario.ts';
-import { type ExactPart, PRECISION_MEASURES, type PrecisionMeasure } from '../contract/exact-part.ts';
-import type { Estimate, Verdict } from '../contract/measures.ts';
-import type { SimulationResult, StageEstimate } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { type ExactPart, PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/contract.ts';
+import type { Estimate, Verdict } from '../../core/measures/measures.ts';
+import type { SimulationResult, StageEstimate } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { MEASURE_WORDS } from './stopping-verdict.ts';
 

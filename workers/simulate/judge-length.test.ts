@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from '../../src/model/read-scenario.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { SimulationRequest } from '../contract/simulating.ts';
+import { parseScenario } from '../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { SimulationRequest } from './contract.ts';
 import { answerOf, line, source, stage } from './theory.test-support.ts';
 
 function example(slug: string): Scenario {

@@ -3,11 +3,11 @@
  * intervals cannot answer this themselves. Two answers: from what queues of this kind need (relaxation time), and from
  * the data (MSER).
  */
-import { formatQuantity } from '../../src/model/quantity.ts';
-import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
+import type { SimulationPlan } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';

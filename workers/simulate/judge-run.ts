@@ -1,9 +1,9 @@
 /** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
-import { formatQuantity } from '../../src/model/quantity.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
+import type { SimulationPlan } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';

@@ -8,7 +8,7 @@
  * Source: Masson, Rim and Lee, DDSketch, PVLDB 12 (2019), 2195-2205, for buckets by relative error that merge and whose
  * lowest collapse; equal buckets inside each power of two are those of Tene's HdrHistogram.
  */
-import type { TimeSketch } from '../contract/records.ts';
+import type { TimeSketch } from './records.ts';
 
 /** Bits of the high half of a double below its exponent and the first 6 bits of its mantissa. */
 const DROPPED_BITS = 14;

@@ -1,6 +1,6 @@
 /** For tests: laws of times with mean, second moment and Laplace transform E e^(-sX), each from its textbook formula. */
-import { logGamma } from '../../src/base/log-gamma.ts';
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
 
 export interface ArrivalCase {
   readonly name: string;

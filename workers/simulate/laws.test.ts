@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findFaults } from '../../src/model/faults.ts';
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';

@@ -1,7 +1,7 @@
 /** For tests: what a run keeps in memory, measured by its arrays and objects, not by the process. */
 import { expect } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import type { OpenReplication } from './replicate.ts';
 import type { RunningReplication } from './run-in-slices.ts';
 import { equalFrames } from './timeline.ts';

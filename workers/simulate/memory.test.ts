@@ -1,6 +1,6 @@
 /** What a run keeps does not grow with its horizon. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { expectNoLarger, runUntil } from './memory.test-support.ts';
 import { replicateNow } from './replicate.ts';
 import { delay, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';

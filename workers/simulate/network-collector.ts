@@ -1,5 +1,5 @@
 /** What the network as a whole is watched for: times from birth to a sink, by class and by path; rounds of closed classes. */
-import type { ClassTripsRecord, TripsRecord } from '../contract/records.ts';
+import type { ClassTripsRecord, TripsRecord } from './records.ts';
 import { mergeSketches } from './latency-sketch.ts';
 import { OTHER_PATH, PathTable } from './paths.ts';
 import { Trips } from './trips.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../contract/measures.ts';
-import type { SimulationPlan, StageEstimate } from '../contract/simulating.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { SimulationPlan, StageEstimate } from './contract.ts';
 import { nextStep } from './next-step.ts';
 
 const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 10, warmup: 1, precision: 0.01 };

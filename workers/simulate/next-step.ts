@@ -7,14 +7,14 @@
  * nothing is left to chance: the estimator is replaced by its expectation, whose variance is 0.
  * Source: Asmussen and Glynn, Stochastic Simulation (2007), section V.4 (conditional Monte Carlo).
  */
-import type { ExactPartQuestion } from '../contract/exact-part.ts';
+import type { ExactPartQuestion } from '../solve/exact-part/contract.ts';
 import {
   MOST_REPLICATIONS,
   type NextStep,
   type SimulationPlan,
   type SimulationResult,
   type StageEstimate,
-} from '../contract/simulating.ts';
+} from './contract.ts';
 import { leastReplications, missingOf, neededFor, replicationsWanted } from './stopping.ts';
 
 /** The first look, which decides only whether to ask for an exact part: early, so that its chain is solved beside the rest. */

@@ -2,9 +2,9 @@
  * Percentiles of times over replications: each replication has its own, and their spread gives the interval. Each is
  * known to half a bucket only, which all of them may miss by the same: so much is added to the half width.
  */
-import type { Estimate } from '../contract/measures.ts';
-import type { TimeSketch } from '../contract/records.ts';
-import type { TimePercentiles } from '../contract/simulating.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { TimeSketch } from './records.ts';
+import type { TimePercentiles } from './contract.ts';
 import { estimate } from './estimates.ts';
 import { resolutionAt, sketchCount, sketchQuantile } from './latency-sketch.ts';
 

@@ -1,8 +1,8 @@
 /** Short runs before the run: how much happens per second, and how long the stages remember their start. */
-import { isStage, type Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from './records.ts';
+import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
 import { type OpenReplication, type ReplicateNow, replicateNow } from './replicate.ts';

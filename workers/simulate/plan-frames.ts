@@ -1,6 +1,6 @@
 /** The frames of time that means are given for. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { FrameGrid, SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { FrameGrid, SimulationPlan } from './contract.ts';
 import { type Course, courseOf } from './course.ts';
 
 const DEFAULT_FRAMES = 50;

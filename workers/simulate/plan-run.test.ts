@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { SimulationPlan } from './contract.ts';
 import { planRun } from './plan-run.ts';
 import { replicateNow } from './replicate.ts';
 import { line, scenarioOf, sink, source, stage } from './theory.test-support.ts';

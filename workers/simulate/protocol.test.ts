@@ -1,7 +1,7 @@
 /** Small runs with constant times, worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 

@@ -1,5 +1,5 @@
 /** For tests: small exponential networks drawn at random, each with what is true of it from the chain of all its states. */
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import {
   type Draw,
   drawsFrom,

@@ -1,9 +1,9 @@
 /** Laws that hold in every run, over small random networks with classes, delays, groups and frames. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findFaults } from '../../src/model/faults.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import { planRun } from './plan-run.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';

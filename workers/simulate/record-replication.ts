@@ -1,7 +1,7 @@
 /** From what was watched to the record of a replication: plain data with the names of the scenario. */
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { PathRecord, ReplicationRecord, StageRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { PathRecord, ReplicationRecord, StageRecord } from './records.ts';
+import type { SimulationPlan } from './contract.ts';
 import type { GroupCollector } from './group-collector.ts';
 import type { PathTrips } from './network-collector.ts';
 import { OTHER_PATH } from './paths.ts';

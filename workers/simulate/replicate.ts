@@ -1,8 +1,8 @@
 /** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { SimulationPlan, SimulationProgress } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from './records.ts';
+import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import type { GroupCollector } from './group-collector.ts';

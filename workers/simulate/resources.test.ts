@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, SharedResource, StageNode } from '../../src/model/scenario.ts';
+import type { Scenario, SharedResource, StageNode } from '../../core/scenario/scenario.ts';
 import { expectRecords, type RecordClaim, recordOf } from './records.test-support.ts';
 import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 

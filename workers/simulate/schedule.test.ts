@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import type { ArrivalFrame, SourceNode, StageNode } from '../../src/model/scenario.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalFrame, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { classed, expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';
 import { line, sink, source, stage } from './theory.test-support.ts';
 

@@ -1,5 +1,5 @@
 /** The laws of a schedule as time goes on (SPEC.md, T): which one holds, and when the next one begins. */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import type { Purpose } from '../random/random-stream.ts';
 import type { ScheduleModel } from './simulation-model.ts';

@@ -5,7 +5,7 @@
  * Parekh & Gallager, IEEE/ACM Trans. Networking 1 (1993), section III. In a delay every element is alone (DL1): virtual
  * time is time.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import { ElementHeap } from './element-heap.ts';
 
 export class SharedService extends ElementHeap {

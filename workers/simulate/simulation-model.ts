@@ -1,6 +1,6 @@
 /** What the engine runs on: the scenario as integers and laws, with every default filled in. `compile-model.ts` makes it. */
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import type { Discipline, NodeId, Routing } from '../../src/model/scenario.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { Discipline, NodeId, Routing } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The simulator as a worker offers it: one replication a call, stopped on demand. */
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
-import type { SimulationPlan, SimulationRequest, SimulatorService } from '../contract/simulating.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan, SimulationRequest, SimulatorService } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import { type Replicate, type ReplicateNow, replicateNow } from './replicate.ts';

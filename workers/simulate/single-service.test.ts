@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';
 import { scenarioOf, sink, source } from './theory.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { TimePercentiles } from '../contract/simulating.ts';
+import type { TimePercentiles } from './contract.ts';
 import {
   at,
   type Claim,

@@ -1,7 +1,7 @@
 /** Everything at once, put together at random: nothing is lost, nothing is counted twice, and a run is always the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../src/model/scenario.ts';
+import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import { SimulationHalt } from './halt.ts';

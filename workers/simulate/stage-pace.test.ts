@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { relaxationTimes } from './stage-pace.ts';
 import { line, source, stage } from './theory.test-support.ts';

@@ -1,16 +1,16 @@
 /** How each stage goes, read from a pilot or from the records of a run: what its relaxation time is estimated from. */
 
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { lawMean, lawScv } from '../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
 import {
   isStage,
   type JobClass,
   type NodeId,
   type Scenario,
   type StageNode,
-} from '../../src/model/scenario.ts';
-import type { ReplicationRecord, StageRecord } from '../contract/records.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+} from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
+import type { SimulationPlan } from './contract.ts';
 import { Inflow } from './inflow.ts';
 import { relaxationTime } from './relaxation.ts';
 

@@ -1,5 +1,5 @@
 /** What adds up in a stage, divided among the intervals of the replication and among the frames that are asked for. */
-import type { StageRecord } from '../contract/records.ts';
+import type { StageRecord } from './records.ts';
 import { equalFrames, INTERVALS, Timeline } from './timeline.ts';
 import type { Watch } from './watch.ts';
 

@@ -4,8 +4,8 @@
  * Source: Welch in Lavenberg (ed.), Computer Performance Modeling Handbook (1983), 289-293; Law, Simulation Modeling and
  * Analysis, 5th edition (2015), section 9.5.1, eq. (9.4) for the window, which is narrower at the front.
  */
-import type { StageRecord } from '../contract/records.ts';
-import type { SimulationPlan, StartUp } from '../contract/simulating.ts';
+import type { StageRecord } from './records.ts';
+import type { SimulationPlan, StartUp } from './contract.ts';
 import { truncationPoint } from './mser.ts';
 
 /** Intervals on each side of the one that is smoothed; an eighth of the run, where Law allows a quarter. */

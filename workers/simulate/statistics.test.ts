@@ -1,9 +1,9 @@
 /** Classes, paths, groups, resources, rounds and frames, against closed forms and against each other. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { Estimate } from '../contract/measures.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
-import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from './records.ts';
+import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { planRun } from './plan-run.ts';
 import { replicateNow } from './replicate.ts';
 import { answerOf, line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
+import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { replicationsNeeded } from './stopping.ts';
 import { withStoppingVerdict } from './stopping-verdict.ts';

@@ -1,8 +1,8 @@
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
-import type { PrecisionMeasure } from '../contract/exact-part.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { SimulationResult } from '../contract/simulating.ts';
-import { MOST_REPLICATIONS } from '../contract/simulating.ts';
+import type { PrecisionMeasure } from '../solve/exact-part/contract.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { SimulationResult } from './contract.ts';
+import { MOST_REPLICATIONS } from './contract.ts';
 import { leastReplications, type Missing, missingOf, replicationsNeeded } from './stopping.ts';
 
 /** Named one by one; of others only the number is said. */

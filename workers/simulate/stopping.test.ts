@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Estimate } from '../contract/measures.ts';
-import type { SimulationPlan } from '../contract/simulating.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { SimulationPlan } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { estimate } from './estimates.ts';
 import { replicationsWanted } from './stopping.ts';

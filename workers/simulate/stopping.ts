@@ -11,10 +11,10 @@
  * for small n: Law, Simulation Modeling and Analysis, 5th edition (2015), section 9.4.1; Singham and Schruben, INFORMS
  * J. Computing 24 (2012), 624-635.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { PrecisionMeasure } from '../contract/exact-part.ts';
-import type { SimulationPlan, SimulationResult } from '../contract/simulating.ts';
-import { MOST_REPLICATIONS } from '../contract/simulating.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { PrecisionMeasure } from '../solve/exact-part/contract.ts';
+import type { SimulationPlan, SimulationResult } from './contract.ts';
+import { MOST_REPLICATIONS } from './contract.ts';
 
 /** Fewer say too little about their own spread to stop by it. */
 const FEWEST = 10;

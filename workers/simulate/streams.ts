@@ -1,5 +1,5 @@
 /** The random numbers of one replication, by the names of those that draw (SPEC.md, N1). */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { DrawsAhead } from '../random/draws-ahead.ts';
 import { openStream, type Purpose, type RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';

@@ -1,8 +1,8 @@
 /** Means over time: what stages and groups did in each frame, over the replications. */
-import { isStage, type NodeId, type Scenario } from '../../src/model/scenario.ts';
-import type { Estimate } from '../contract/measures.ts';
-import type { FramesRecord, ReplicationRecord } from '../contract/records.ts';
-import type { FrameGrid, FramesEstimate, StageFrames } from '../contract/simulating.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { FramesRecord, ReplicationRecord } from './records.ts';
+import type { FrameGrid, FramesEstimate, StageFrames } from './contract.ts';
 import { definedOnly, estimate } from './estimates.ts';
 
 type Series = readonly (Estimate | null)[];

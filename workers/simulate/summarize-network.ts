@@ -1,13 +1,13 @@
 /** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
-import type { ClassId, NodeId, Scenario } from '../../src/model/scenario.ts';
-import type { Estimate } from '../contract/measures.ts';
-import type { ClassTripsRecord, ReplicationRecord } from '../contract/records.ts';
+import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import type { ClassTripsRecord, ReplicationRecord } from './records.ts';
 import type {
   ClassTripEstimate,
   GroupEstimate,
   ResourceEstimate,
   SinkEstimate,
-} from '../contract/simulating.ts';
+} from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { estimatePercentiles } from './percentiles.ts';
 import { levelShares } from './summarize-stage.ts';

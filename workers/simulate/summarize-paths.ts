@@ -1,6 +1,6 @@
 /** End-to-end times by path. A path counts where every replication told it apart; the rest are put together. */
-import type { PathRecord, ReplicationRecord, TripsRecord } from '../contract/records.ts';
-import type { PathEstimate } from '../contract/simulating.ts';
+import type { PathRecord, ReplicationRecord, TripsRecord } from './records.ts';
+import type { PathEstimate } from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { mergeSketches } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';

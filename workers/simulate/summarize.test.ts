@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, SourceNode, StageNode } from '../../src/model/scenario.ts';
+import type { Scenario, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { estimate } from './estimates.ts';
 import { answerOf, line, source, stage } from './theory.test-support.ts';
 

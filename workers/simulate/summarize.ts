@@ -1,12 +1,12 @@
 /** From the records of the replications to the answer: measures with intervals, and what to know before believing them. */
-import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../src/model/scenario.ts';
-import type { ReplicationRecord } from '../contract/records.ts';
+import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from './records.ts';
 import type {
   NetworkEstimate,
   SimulationPlan,
   SimulationResult,
   StageEstimate,
-} from '../contract/simulating.ts';
+} from './contract.ts';
 import { convergence } from './convergence.ts';
 import { definedOnly, estimate } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';

@@ -9,9 +9,9 @@ import type {
   ScenarioNode,
   SourceNode,
   StageNode,
-} from '../../src/model/scenario.ts';
-import type { Estimate, NoAnswer } from '../contract/measures.ts';
-import type { SimulationRequest, SimulationResult } from '../contract/simulating.ts';
+} from '../../core/scenario/scenario.ts';
+import type { Estimate, NoAnswer } from '../../core/measures/measures.ts';
+import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { simulateNow } from './simulate-scenario.ts';
 

@@ -3,7 +3,7 @@
  * whether the warm-up was long enough (mser.ts) and how bursty the arrivals are (relaxation.ts), and the frames that are
  * asked for. Memory: one number per sum and interval, whatever the horizon.
  */
-import type { FrameGrid } from '../contract/simulating.ts';
+import type { FrameGrid } from './contract.ts';
 
 /** Intervals of a replication. A bound on memory, and enough to place a warm-up to half a percent of the run. */
 export const INTERVALS = 200;

@@ -1,5 +1,5 @@
 /** Elements that came to the end of something (a way, a round, a stay, a wait), and the times that it took them. */
-import type { TripsRecord } from '../contract/records.ts';
+import type { TripsRecord } from './records.ts';
 import { LatencySketch, sketchCount } from './latency-sketch.ts';
 
 export class Trips {

@@ -1,6 +1,6 @@
 /** For tests: two Poisson classes, an urgent and a patient one, at one stage. */
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { Scenario, StageNode } from '../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { classed } from './records.test-support.ts';
 import { sink, source, stage } from './theory.test-support.ts';
 

@@ -1,6 +1,6 @@
 /** A detector of changes, not of faults: numbers that a run gave once, which the same seed must give for ever. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { recordOf } from './records.test-support.ts';
 import { router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 

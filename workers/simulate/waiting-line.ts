@@ -2,7 +2,7 @@
  * Elements that wait in one stage, in order of entry: a ring of pairs (time of entry to the stage, of birth), and beside
  * it one of their tags.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import { refuseCrowd } from './crowd.ts';
 
 export class WaitingLine {

@@ -1,5 +1,5 @@
 /** Who adds up what the stages of a virtual queue hold together. */
-import type { Scenario } from '../../src/model/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { GroupCollector } from './group-collector.ts';
 import type { SimulationState } from './state.ts';
 

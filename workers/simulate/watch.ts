@@ -1,6 +1,6 @@
 /** What a replication is watched for beyond the sums of each stage. */
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { FrameGrid, SimulationPlan } from '../contract/simulating.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { FrameGrid, SimulationPlan } from './contract.ts';
 
 export interface Watch {
   /** End of the replication, s; may be Infinity. */

@@ -4,7 +4,7 @@
  * in the stage), `waiting`, `busy` (servers that serve) and `held` (servers whose elements cannot move). They may be
  * read whenever the engine is not inside `advance`.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 
 export interface EngineWatcher {
   /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import type { BulkRule, Discipline, StageNode, WhenFull } from '../../src/model/scenario.ts';
-import { METHOD_NAMES, type SolveAnswer } from '../contract/solving.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { BulkRule, Discipline, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
+import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
 import { line, source } from './fixtures/drawing.ts';
 import { solveScenario } from './solve-scenario.ts';
 

@@ -1,8 +1,8 @@
 /** What the models assume about the arrivals of a stage, where the drawing says otherwise. */
-import { routingRule } from '../../src/model/graph.ts';
-import { isCorrelated, isPoisson, lawScv } from '../../src/model/law-moments.ts';
-import type { ScenarioNode, SourceNode } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
+import { routingRule } from '../../core/scenario/graph.ts';
+import { isCorrelated, isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
 import { largestBatch } from './flow-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { digits, nameOf, offBy, times } from './verdict-words.ts';

@@ -3,10 +3,10 @@
  * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts); its effect is
  * that verdict's sentence.
  */
-import { isPoisson } from '../../src/model/law-moments.ts';
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { Assumption } from '../contract/solving.ts';
+import { isPoisson } from '../../core/distributions/law-moments.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { Assumption } from './contract.ts';
 import { largestBatch } from './flow-network.ts';
 import type { StageCase } from './stage-case.ts';
 

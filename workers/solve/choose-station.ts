@@ -6,10 +6,10 @@
  * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service law.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
-import { assertUnreachable } from '../../src/base/assert.ts';
-import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
-import type { StageNode } from '../../src/model/scenario.ts';
-import type { FormulaMethod } from '../contract/solving.ts';
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+import type { StageNode } from '../../core/scenario/scenario.ts';
+import type { FormulaMethod } from './contract.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
 import { solveFullBulk, solveUpToBulk } from './stations/bulk-service.ts';
 import { solveDeterministicBulk } from './stations/deterministic-bulk.ts';

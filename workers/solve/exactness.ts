@@ -11,11 +11,11 @@
  * exponential law for all, processor sharing or a delay with any laws (BCMP types 1 to 3). The tasks of a fork are
  * Poisson streams each; where two of them meet again, and behind a join, nothing is claimed.
  */
-import { conversionFactorOf } from '../../src/model/classes.ts';
-import { routingRule } from '../../src/model/graph.ts';
-import { isPoisson } from '../../src/model/law-moments.ts';
-import type { NodeId, StageNode } from '../../src/model/scenario.ts';
-import type { StagewiseMethod } from '../contract/solving.ts';
+import { conversionFactorOf } from '../../core/scenario/classes.ts';
+import { routingRule } from '../../core/scenario/graph.ts';
+import { isPoisson } from '../../core/distributions/law-moments.ts';
+import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
+import type { StagewiseMethod } from './contract.ts';
 import { chooseStation } from './choose-station.ts';
 import {
   dropsArrivals,

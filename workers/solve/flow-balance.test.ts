@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode } from '../../src/model/scenario.ts';
+import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { bolchNetwork, line, scenario, sink, source, stage } from './fixtures/drawing.ts';
 import { type FlowRule, solveFlows } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';

@@ -3,10 +3,10 @@
  * open classes the nodes have the facts of the first, until networks/class-mix.ts gives them those of the mixture that
  * comes; closed classes bring no flow from outside and are left to networks/closed-network.ts.
  */
-import { classesOf, isClosed } from '../../src/model/classes.ts';
-import { flowOrder, type Graph, graphOf } from '../../src/model/graph.ts';
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import { lawRate } from '../../src/model/law-moments.ts';
+import { classesOf, isClosed } from '../../core/scenario/classes.ts';
+import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import { lawRate } from '../../core/distributions/law-moments.ts';
 import type {
   BulkRule,
   ClassId,
@@ -17,7 +17,7 @@ import type {
   ScenarioNode,
   SharedResource,
   StageNode,
-} from '../../src/model/scenario.ts';
+} from '../../core/scenario/scenario.ts';
 import { type ClassFacts, type ClassFlow, classFacts } from './networks/class-facts.ts';
 import { type ForkJoin, forkJoins, withJoins } from './networks/fork-join.ts';
 

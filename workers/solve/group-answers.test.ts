@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { MethodName, SolveAnswer } from '../contract/solving.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { MethodName, SolveAnswer } from './contract.ts';
 import { line, scenario, source, stage } from './fixtures/drawing.ts';
 import { solveScenario } from './solve-scenario.ts';
 

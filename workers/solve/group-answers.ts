@@ -1,6 +1,6 @@
 /** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */
-import type { Scenario, StageGroup } from '../../src/model/scenario.ts';
-import type { GroupAnswer, SolveAnswer, StageAnswer } from '../contract/solving.ts';
+import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
+import type { GroupAnswer, SolveAnswer, StageAnswer } from './contract.ts';
 
 /** The answer with its groups filled in, where the method did not give them; the chain does, with distributions. */
 export function withGroups(answer: SolveAnswer, { groups }: Scenario): SolveAnswer {

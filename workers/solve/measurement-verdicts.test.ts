@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StageMeasurement } from '../../src/model/measurement.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { solveScenario } from './solve-scenario.ts';

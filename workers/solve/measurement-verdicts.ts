@@ -3,10 +3,10 @@
  * off, or the servers busy by more than a tenth of the time more or less. A measured value inside what the typed digits
  * leave open is no contradiction.
  */
-import type { StageMeasurement } from '../../src/model/measurement.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { SolveAnswer, StageAnswer } from '../contract/solving.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { SolveAnswer, StageAnswer } from './contract.ts';
 import { digits, nameOf, percent, times } from './verdict-words.ts';
 
 export function measurementVerdicts(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUndetermined, openSpan } from '../contract/determined.ts';
+import { isUndetermined, openSpan } from './determined.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
 import { mercuryScenario } from './fixtures/mercury.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DelayNode, Scenario } from '../../src/model/scenario.ts';
-import type { SizeQuestion } from '../contract/solving.ts';
+import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
+import type { SizeQuestion } from './contract.ts';
 import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
 import { sizeStage } from './size-stage.ts';
 import { solveScenario } from './solve-scenario.ts';

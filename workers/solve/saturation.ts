@@ -1,5 +1,5 @@
 /** Where the network saturates: which stage or shared resource first, at what multiple of today's input, and what next. */
-import type { Rung } from '../contract/measures.ts';
+import type { Rung } from '../../core/measures/measures.ts';
 import { findRoot } from '../numeric/find-root.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';

@@ -4,8 +4,8 @@
  * comes up; what does not agree and is not said is a fault.
  */
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../src/model/law.ts';
-import type { BulkRule, Discipline, Scenario, StageNode } from '../../src/model/scenario.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { BulkRule, Discipline, Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { drawsFrom } from './chain/random-chain.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';

@@ -5,9 +5,9 @@
  * Refuses: a loop that returns all it takes, as `unstable`. A stage that receives more than it can serve is an answer
  * (kind `unstable`), with the measures that still exist.
  */
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { NoAnswer, Verdict } from '../contract/measures.ts';
-import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from '../contract/solving.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';

@@ -2,9 +2,9 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
-import { isPoisson } from '../../src/model/law-moments.ts';
-import type { ScenarioNode } from '../../src/model/scenario.ts';
-import type { StagewiseMethod } from '../contract/solving.ts';
+import { isPoisson } from '../../core/distributions/law-moments.ts';
+import type { ScenarioNode } from '../../core/scenario/scenario.ts';
+import type { StagewiseMethod } from './contract.ts';
 import { chooseStation } from './choose-station.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import type { ClassShare, FlowNetwork, FlowNode } from './flow-network.ts';

@@ -6,11 +6,11 @@
  * is drawn (blocking, variability); else every stage alone. It says why, and gives the next best answer beside it.
  * Other methods are answered as asked, or refused by name.
  */
-import { findFaults } from '../../src/model/faults.ts';
-import { graphOf } from '../../src/model/graph.ts';
-import type { Scenario } from '../../src/model/scenario.ts';
-import type { NoAnswer } from '../contract/measures.ts';
-import type { MethodName, SolveAnswer, SolveOutcome } from '../contract/solving.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { MethodName, SolveAnswer, SolveOutcome } from './contract.ts';
 import { solveChain } from './chain/solve-chain.ts';
 import { withGroups } from './group-answers.ts';
 import { measurementVerdicts } from './measurement-verdicts.ts';

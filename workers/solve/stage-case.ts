@@ -1,7 +1,7 @@
 /** Everything that the verdicts on one stage look at. */
-import type { ScenarioNode, StageNode } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
-import type { StagewiseMethod } from '../contract/solving.ts';
+import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
+import type { StagewiseMethod } from './contract.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
 import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';

@@ -1,6 +1,6 @@
 /** What a station model leaves out of its own stage: service law, bulk, discipline, servers, room, blocking. */
-import { isPoisson, lawScv } from '../../src/model/law-moments.ts';
-import type { Verdict } from '../contract/measures.ts';
+import { isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';

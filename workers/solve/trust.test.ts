@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScenarioNode } from '../../src/model/scenario.ts';
+import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
 

@@ -1,7 +1,7 @@
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
-import { isPoisson } from '../../src/model/law-moments.ts';
-import type { NodeId } from '../../src/model/scenario.ts';
-import type { Verdict } from '../contract/measures.ts';
+import { isPoisson } from '../../core/distributions/law-moments.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { Verdict } from '../../core/measures/measures.ts';
 import {
   ARRIVAL_JUDGES,
   ARRIVAL_LAW_JUDGES,

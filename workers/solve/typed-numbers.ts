@@ -1,6 +1,6 @@
 /** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
-import type { ArrivalLaw, Location, RateFactors } from '../../src/model/law.ts';
-import { precisionOf } from '../../src/model/precision-edits.ts';
+import type { ArrivalLaw, Location, RateFactors } from '../../core/distributions/law.ts';
+import { precisionOf } from '../../core/scenario/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
 

@@ -1,5 +1,5 @@
 /** Names and numbers inside the sentences of verdicts. */
-import type { ScenarioNode, SharedResource } from '../../src/model/scenario.ts';
+import type { ScenarioNode, SharedResource } from '../../core/scenario/scenario.ts';
 
 /** What a node is called on the drawing. */
 export const nameOf = ({ id, name }: Pick<ScenarioNode, 'id' | 'name'>): string => name ?? id;

@@ -1,6 +1,6 @@
 /** What can be told frame by frame: whether the insertions drift, and what is on its way between the ends. */
-import type { Bins, ReducedQueue } from '../contract/measuring.ts';
-import type { AssumptionCheck, Channel } from '../contract/virtual-queue.ts';
+import type { Bins, ReducedQueue } from '../measure/contract.ts';
+import type { AssumptionCheck, Channel } from './contract.ts';
 import { twoSided } from './independence.ts';
 import type { BetweenEnds } from './model-verdict.ts';
 

@@ -1,7 +1,7 @@
 /** What the server does, told from departures without the idle time between them; of runs whose services are known. */
 import { describe, expect, it } from 'vitest';
-import type { ReducedMeasurement } from '../contract/measuring.ts';
-import type { AssumptionCheck } from '../contract/virtual-queue.ts';
+import type { ReducedMeasurement } from '../measure/contract.ts';
+import type { AssumptionCheck } from './contract.ts';
 import { checkServices } from './check-independence.ts';
 import type { BenchmarkPlan } from './generate-trace.ts';
 import { judged, measuredRun } from './judged.test-support.ts';

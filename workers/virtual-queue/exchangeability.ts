@@ -8,7 +8,7 @@
  * others of each replication, which is what makes that exact.
  * **Parts**: a run's distance of all parts together is its largest one in units of that part's mean over the runs.
  */
-import type { PartDistances, PartTest, QueuePart } from '../contract/virtual-queue.ts';
+import type { PartDistances, PartTest, QueuePart } from './contract.ts';
 import { meanOfShares } from './level-record.ts';
 
 /** What share of the replications is `chance` above. */

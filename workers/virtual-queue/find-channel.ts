@@ -1,6 +1,6 @@
 /** The bus of a virtual queue, from what is asked and what the file says. */
-import type { ReducedQueue } from '../contract/measuring.ts';
-import type { Channel } from '../contract/virtual-queue.ts';
+import type { ReducedQueue } from '../measure/contract.ts';
+import type { Channel } from './contract.ts';
 
 interface Ends {
   readonly queue: ReducedQueue;

@@ -1,14 +1,14 @@
 /** Which queues of a measurement are asked about, and which laws they give to a replay; or why there is no replay. */
 
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { lawMean } from '../../src/model/law-moments.ts';
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import type {
   Channel,
   ReplayEvidence,
   ServiceEvidence,
   VirtualQueueQuestion,
-} from '../contract/virtual-queue.ts';
+} from './contract.ts';
 import { findChannel } from './find-channel.ts';
 import { openShareOf } from './frame-law.ts';
 

@@ -1,5 +1,5 @@
 /** A measured histogram of times as laws, one for each frame. */
-import type { Bins } from '../contract/measuring.ts';
+import type { Bins } from '../measure/contract.ts';
 
 /** Most bins of a histogram that is dealt out. */
 const MOST_BINS = 65_536;

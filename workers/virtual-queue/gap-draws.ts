@@ -6,7 +6,7 @@
  * replay differs from the measured run by the order alone and not by how many long times happened to be measured. That makes the
  * comparison of the two exact under the hypothesis, and sharper.
  */
-import type { ServiceLaw } from '../../src/model/law.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
 import { cumulativeShares, indexAt } from '../random/cumulative.ts';
 import type { Sampler } from '../random/draws.ts';
 import type { RandomStream } from '../random/random-stream.ts';

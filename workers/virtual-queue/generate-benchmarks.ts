@@ -2,8 +2,8 @@
  * The micro-benchmarks of TimeTrial (sections II-B to IV) with known truth, made anew: the paper gives no rates, so that only the shapes
  * are its own. A service takes 1 ms in the mean.
  */
-import type { ArrivalLaw } from '../../src/model/law.ts';
-import type { Channel } from '../contract/virtual-queue.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { Channel } from './contract.ts';
 import { writeEvents } from './generate-measurement.ts';
 import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
 

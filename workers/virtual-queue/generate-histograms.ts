@@ -2,7 +2,7 @@
  * A reduced run as the histograms per frame that a monitor of little memory would keep: text of the measurement format QTM 1, as
  * JSON. Of a virtual queue the ends, and the whole as the truth that only a generator knows.
  */
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 
 const NS = 1e9;
 /** Bins of times are joined up to this width, as a share of their lower end. */

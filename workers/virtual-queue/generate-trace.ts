@@ -4,7 +4,7 @@
  * transfer j starts at max(its last insertion, end of transfer j - 1), and element i leaves at max(it can be read, departure i - 1) +
  * service i.
  */
-import type { ArrivalLaw } from '../../src/model/law.ts';
+import type { ArrivalLaw } from '../../core/distributions/law.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 

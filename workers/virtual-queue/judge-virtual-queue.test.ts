@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from '../contract/virtual-queue.ts';
+import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from './contract.ts';
 import type { BenchmarkPlan } from './generate-trace.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { judged, measuredRun, reduced, refusal } from './judged.test-support.ts';

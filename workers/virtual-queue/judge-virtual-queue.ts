@@ -2,13 +2,13 @@
  * The occupancy of a queue of which only the ends are seen, and whether to believe it: the procedure of TimeTrial (section II-A) from
  * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
  */
-import type { ReducedMeasurement } from '../contract/measuring.ts';
+import type { ReducedMeasurement } from '../measure/contract.ts';
 import type {
   ModelReplay,
   ReplayProgress,
   VirtualQueueQuestion,
   VirtualQueueReport,
-} from '../contract/virtual-queue.ts';
+} from './contract.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
 import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';

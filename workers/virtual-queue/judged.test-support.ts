@@ -1,6 +1,6 @@
 /** Generated runs, reduced and judged. */
-import type { ReducedMeasurement } from '../contract/measuring.ts';
-import type { VirtualQueueJudgement, VirtualQueueQuestion } from '../contract/virtual-queue.ts';
+import type { ReducedMeasurement } from '../measure/contract.ts';
+import type { VirtualQueueJudgement, VirtualQueueQuestion } from './contract.ts';
 import { reduceMeasurement } from '../measure/reduce-measurement.ts';
 import { writeEvents } from './generate-measurement.ts';
 import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';

@@ -1,6 +1,6 @@
 /** What was measured of the ends of a queue, in the form of what is predicted. */
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
-import { type MeasuredPart, QUEUE_PARTS, type QueuePart } from '../contract/virtual-queue.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
+import { type MeasuredPart, QUEUE_PARTS, type QueuePart } from './contract.ts';
 import type { FoundQueue } from './find-queue.ts';
 import { meanOfShares } from './level-record.ts';
 

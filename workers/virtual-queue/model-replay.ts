@@ -5,7 +5,7 @@ import {
   type ModelVerdict,
   QUEUE_PARTS,
   type QueuePart,
-} from '../contract/virtual-queue.ts';
+} from './contract.ts';
 import type { FoundQueue } from './find-queue.ts';
 import { meanOfShares } from './level-record.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';

@@ -3,7 +3,7 @@
  * distance can decide, since chance alone moves the mean of a busy queue by a third; a difference counts as real by the test of
  * `exchangeability.ts`, and then as one that matters by its size.
  */
-import type { ModelVerdict, PartTest, QueuePart } from '../contract/virtual-queue.ts';
+import type { ModelVerdict, PartTest, QueuePart } from './contract.ts';
 import { type ComparedPart, quantile, testExchangeability } from './exchangeability.ts';
 
 const ALPHA = 0.05;

@@ -1,5 +1,5 @@
 /** The occupancy of one part over all replications. */
-import type { PredictedPart } from '../contract/virtual-queue.ts';
+import type { PredictedPart } from './contract.ts';
 import { meanShares, quantile } from './exchangeability.ts';
 import { type LevelRecord, meanOfShares } from './level-record.ts';
 

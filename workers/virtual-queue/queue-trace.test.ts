@@ -1,7 +1,7 @@
 /** Traces read again: what was inside, against levels that are known element by element. */
 import { describe, expect, it } from 'vitest';
-import type { ReducedMeasurement } from '../contract/measuring.ts';
-import type { QueuePart, VirtualQueueJudgement } from '../contract/virtual-queue.ts';
+import type { ReducedMeasurement } from '../measure/contract.ts';
+import type { QueuePart, VirtualQueueJudgement } from './contract.ts';
 import { writeEvents } from './generate-measurement.ts';
 import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';

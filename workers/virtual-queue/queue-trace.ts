@@ -2,8 +2,8 @@
  * The single events of a queue and its ends, read again from their file: all insertions in their order, and how many elements were inside at
  * each time. The whole of a virtual queue, which no monitor sees, follows from both ends: what came into the tail and has not left the head.
  */
-import { err, ok, type Result } from '../../src/base/result.ts';
-import type { ReducedMeasurement, ReducedQueue, ReduceProgress, TraceFile } from '../contract/measuring.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ReducedMeasurement, ReducedQueue, ReduceProgress, TraceFile } from '../measure/contract.ts';
 import { collectTraces } from '../measure/trace/collect-trace.ts';
 import { matchDepartures } from '../measure/trace/match-departures.ts';
 import type { CollectedTrace } from '../measure/trace/queue-events.ts';

@@ -1,5 +1,5 @@
 /** Which replays are made of a queue: the ideal queue, the bus where there is one, and the best of the two with the order of the insertions. */
-import type { Channel, KnownOrder, ModelReplay } from '../contract/virtual-queue.ts';
+import type { Channel, KnownOrder, ModelReplay } from './contract.ts';
 import type { FoundQueue } from './find-queue.ts';
 import type { MeasuredParts } from './measured-parts.ts';
 import { insertingQueue, type QueueTrace } from './queue-trace.ts';

@@ -1,9 +1,9 @@
 /** One replay against the recursion of the same run, closed forms, and the general simulator. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../src/model/law.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../src/model/scenario.ts';
-import type { Channel } from '../contract/virtual-queue.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
+import type { Channel } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';

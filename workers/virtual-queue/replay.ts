@@ -7,7 +7,7 @@
  * and begins its next gap when it got in; a transfer without room for all of it in the head waits on the bus, with its elements
  * still in the tail. **Cost**: three events per element and two per bulk.
  */
-import type { Channel } from '../contract/virtual-queue.ts';
+import type { Channel } from './contract.ts';
 import { RecentValues } from '../numeric/recent-values.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { LevelRecord } from './level-record.ts';

@@ -1,5 +1,5 @@
 /** Independent replications of a replay, each with random streams of its own, with pauses in which messages arrive. */
-import type { Channel } from '../contract/virtual-queue.ts';
+import type { Channel } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import type { FoundQueue } from './find-queue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Bins } from '../contract/measuring.ts';
+import type { Bins } from '../measure/contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { judged, measuredRun } from './judged.test-support.ts';
 import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';

@@ -3,7 +3,7 @@
  * of them only, that leaves the order nearly as it was, and a service longer than its frame is replayed at another time than the
  * elements that it held up. Neighbouring frames are taken together until each holds enough.
  */
-import type { Bins, GapBins, QueueFrames, ReducedMeasurement, ReducedQueue } from '../contract/measuring.ts';
+import type { Bins, GapBins, QueueFrames, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 
 /** With fewer, right models of runs of a few hundred elements were refused in 15 % of the cases instead of under 5 %. */
 export const LEAST_IN_FRAME = 50;

@@ -1,5 +1,5 @@
 /** Counted values in given bins. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 
 export interface CountedBin {
   readonly low: number;

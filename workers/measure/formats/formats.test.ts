@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import type { ColumnMapping } from '../../contract/measuring.ts';
+import type { ColumnMapping } from '../contract.ts';
 import { describeFault } from '../measurement-fault.ts';
 import {
   bytesOf,

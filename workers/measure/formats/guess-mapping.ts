@@ -1,5 +1,5 @@
 /** How the columns of a CSV file with foreign names may be meant, from the names and a few rows. */
-import type { ColumnMapping, MappedTable } from '../../contract/measuring.ts';
+import type { ColumnMapping, MappedTable } from '../contract.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { isDate } from './read-date.ts';
 

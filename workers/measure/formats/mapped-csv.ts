@@ -1,5 +1,5 @@
 /** A CSV file with foreign column names, read as a mapping of its columns says. */
-import type { ColumnMapping } from '../../contract/measuring.ts';
+import type { ColumnMapping } from '../contract.ts';
 import { hasOddQuotes } from '../csv-sections.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';

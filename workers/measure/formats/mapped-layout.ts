@@ -1,5 +1,5 @@
 /** Which cell of a row goes where, for columns with foreign names. */
-import type { ColumnMapping } from '../../contract/measuring.ts';
+import type { ColumnMapping } from '../contract.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { NUMERIC_TABLES, type RowLayout } from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';

@@ -1,5 +1,5 @@
 /** Rows with named cells and foreign names, read as a mapping says. */
-import type { ColumnMapping } from '../../contract/measuring.ts';
+import type { ColumnMapping } from '../contract.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { parseRow } from '../stream/parse-row.ts';

@@ -1,6 +1,6 @@
 /** A column mapping from JSON, checked. */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { ColumnMapping, MappedTable } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { ColumnMapping, MappedTable } from '../contract.ts';
 
 const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels'];
 

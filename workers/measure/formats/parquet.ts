@@ -4,7 +4,7 @@
  */
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import type { ByteSource, ColumnMapping } from '../../contract/measuring.ts';
+import type { ByteSource, ColumnMapping } from '../contract.ts';
 import { BAD_TIME_UNIT, TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { guessMapping } from './guess-mapping.ts';

@@ -1,5 +1,5 @@
 /** Which format a measurement file is written in, from its first bytes as text. */
-import type { MeasurementFormat } from '../../contract/measuring.ts';
+import type { MeasurementFormat } from '../contract.ts';
 import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
 

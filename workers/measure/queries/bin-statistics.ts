@@ -3,10 +3,10 @@
  * is the level n, so that the answers are exact there; above 1023, where bins hold several levels, and for times the
  * answer lies within its bin (at most 0.2 % and 6.25 % wide).
  */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { QueryAggregation } from '../../../src/model/query.ts';
-import type { AnsweredHistogram } from '../../contract/measured.ts';
-import type { Bins } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { QueryAggregation } from '../../../core/measurement/query.ts';
+import type { AnsweredHistogram } from './contract.ts';
+import type { Bins } from '../contract.ts';
 
 export interface BinQuestion {
   readonly aggregation: Exclude<QueryAggregation, 'histogram'>;

@@ -4,10 +4,10 @@
  * nine tenths of the room or above; empty: at one tenth or below. Where no capacity is known the highest level that was
  * seen stands for the room, and the sentence says so. A full last queue is a bottleneck too: nothing behind holds it up.
  */
-import { flowOrder } from '../../../src/model/graph.ts';
-import { isStage, type NodeId } from '../../../src/model/scenario.ts';
-import type { BottleneckReading, Fullness } from '../../contract/measured.ts';
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
+import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
+import type { BottleneckReading, Fullness } from './contract.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 
 const FULL = 0.9;

@@ -6,11 +6,11 @@
  * latencies are over events, from the histograms. A latency along several queues has the sum of their means; of their
  * minima and maxima the sum is only a bound, and percentiles do not add up. Cost: one pass over the histogram a frame.
  */
-import { assert } from '../../../src/base/assert.ts';
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { Query } from '../../../src/model/query.ts';
-import type { AnsweredHistogram, QueryAnswer } from '../../contract/measured.ts';
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { assert } from '../../../core/base/assert.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { Query } from '../../../core/measurement/query.ts';
+import type { AnsweredHistogram, QueryAnswer } from './contract.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import { type BinQuestion, binShares, binStatistic } from './bin-statistics.ts';
 import { frameRates } from './frame-rates.ts';
 import type { MeasuredPlaces } from './measured-places.ts';

@@ -1,6 +1,6 @@
 /** Metrics that are one number a frame: throughput, utilization, stalls. */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { Bins, QueueFrames, ReducedQueue } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { Bins, QueueFrames, ReducedQueue } from '../contract.ts';
 
 export type FrameMetric = 'throughput' | 'utilization' | 'stalls';
 

@@ -1,9 +1,9 @@
 /** Which queue of a measurement a name in a query means, and which queues lie on a way. */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import { graphOf, takesNoTime } from '../../../src/model/graph.ts';
-import { isStage, type NodeId } from '../../../src/model/scenario.ts';
-import type { MeasuredGraph } from '../../contract/measured.ts';
-import type { ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
+import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
+import type { MeasuredGraph } from './contract.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import { stageOfQueue } from '../reduce/queue-facts.ts';
 
 export class MeasuredPlaces {

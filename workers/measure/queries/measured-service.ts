@@ -1,6 +1,6 @@
 /** What the worker answers that looks at reduced measurements; it is not the one that reads files, so that it never waits for one. */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { MeasuredService, SampledAgainstTraced } from '../../contract/measured.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { MeasuredService, SampledAgainstTraced } from './contract.ts';
 import { collectRows } from '../collected-rows.ts';
 import { describeFault } from '../measurement-fault.ts';
 import { inspectFile } from '../preview-columns.ts';

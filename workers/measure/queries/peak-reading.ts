@@ -4,9 +4,9 @@
  * its end as it lasted. Only the highest peaks of each queue are kept, so a follower may be missed that is not among them.
  * Beside the count stands how many would follow by chance, were both spread evenly over the run.
  */
-import { flowOrder } from '../../../src/model/graph.ts';
-import type { PeakPair, PeakReading, PropagatedPeak } from '../../contract/measured.ts';
-import type { Peak, ReducedMeasurement, ReducedQueue } from '../../contract/measuring.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
+import type { PeakPair, PeakReading, PropagatedPeak } from './contract.ts';
+import type { Peak, ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 
 export function peakReading({ queues, frames }: ReducedMeasurement, places: MeasuredPlaces): PeakReading {

@@ -1,8 +1,8 @@
 /** A line of stages to ask questions of, and queries by their text. */
-import type { Query } from '../../../src/model/query.ts';
-import { parseQuery } from '../../../src/model/query-text.ts';
-import type { CheckedQuery, MeasuredGraph } from '../../contract/measured.ts';
-import type { ReducedMeasurement } from '../../contract/measuring.ts';
+import type { Query } from '../../../core/measurement/query.ts';
+import { parseQuery } from '../../../core/measurement/query-text.ts';
+import type { CheckedQuery, MeasuredGraph } from './contract.ts';
+import type { ReducedMeasurement } from '../contract.ts';
 import { checkQuery } from './check-query.ts';
 import { MeasuredPlaces } from './measured-places.ts';
 

@@ -1,6 +1,6 @@
 /** Queries against the raw events counted the long way, and what they refuse. */
 import { describe, expect, it } from 'vitest';
-import type { ReducedMeasurement } from '../../contract/measuring.ts';
+import type { ReducedMeasurement } from '../contract.ts';
 import { mm1Trace } from '../fixtures/mm1-trace.ts';
 import { type Move, naiveQueue } from '../fixtures/naive-queue.ts';
 import { eventsCsv, reduceBytes, reduceText } from '../reduce.test-support.ts';

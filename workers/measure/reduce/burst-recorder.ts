@@ -1,5 +1,5 @@
 /** Insertions per millisecond: bursts that averages over a frame hide. Milliseconds are whole ones from the origin. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import { LEVEL_BITS } from './log-bins.ts';

@@ -2,7 +2,7 @@
  * Samples of the two counters of a queue (Weh 2012, section 2.3) to its level, which holds until the next sample. The
  * counters are read one after the other, so that more can seem to have left than entered: counted, and taken as level 0.
  */
-import type { CounterSummary } from '../../contract/measuring.ts';
+import type { CounterSummary } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { FrameGrid } from './frame-grid.ts';

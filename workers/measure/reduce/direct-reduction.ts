@@ -1,5 +1,5 @@
 /** What a file holds already reduced: histograms of times, and stated means, by queue. */
-import type { Bins, GapBins, QueueFrames, RateSamples, ReducedQueue } from '../../contract/measuring.ts';
+import type { Bins, GapBins, QueueFrames, RateSamples, ReducedQueue } from '../contract.ts';
 
 export interface DirectQueue {
   interInsertion: GapBins;

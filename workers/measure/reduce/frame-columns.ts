@@ -1,5 +1,5 @@
 /** One number per frame and column; columns are added up or give their maximum when frames fall together. */
-import type { QueueFrames } from '../../contract/measuring.ts';
+import type { QueueFrames } from '../contract.ts';
 import type { Framed } from './frame-grid.ts';
 
 const SUMS = [

@@ -1,5 +1,5 @@
 /** Weighted values by frame, in bins that need no range beforehand, with the exact moments beside them. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 import type { Framed } from './frame-grid.ts';
 import { binOf, lowOf } from './log-bins.ts';
 

@@ -4,7 +4,7 @@
  * **Numerics**: products are taken of y = x - s, where s is the mean of the first gaps; the mean m of all is put in at the
  * end from the sums and from the first and last 50 values, so that no digits are lost to a large mean.
  */
-import type { GapSeries } from '../../contract/measuring.ts';
+import type { GapSeries } from '../contract.ts';
 import { RecentValues } from '../../numeric/recent-values.ts';
 import { LagProducts, MOST_LAGS } from './lag-products.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of the queues of a file while it is read: its table `queues` so far, and the stages of the scenario. */
-import type { MeasuredStage } from '../../contract/measuring.ts';
+import type { MeasuredStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Table } from '../qtm-table.ts';
 import { type QueueFacts, readQueueFacts, stageOfQueue } from './queue-facts.ts';

@@ -1,5 +1,5 @@
 /** A distribution over the levels 0, 1, ... as bins, and back. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 
 /** The weights are shares, so that the total is 1. */
 export function levelBins(shares: readonly number[]): Bins {

@@ -1,5 +1,5 @@
 /** The level of one queue as it changes: time at each level, by frame, and the peaks. Times in ns, never going back. */
-import type { Bins, Peak, QueueFrames } from '../../contract/measuring.ts';
+import type { Bins, Peak, QueueFrames } from '../contract.ts';
 import { FrameColumns } from './frame-columns.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';

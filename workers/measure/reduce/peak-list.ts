@@ -1,5 +1,5 @@
 /** The highest stretches of time during which a queue was never empty. */
-import type { Peak } from '../../contract/measuring.ts';
+import type { Peak } from '../contract.ts';
 
 const MOST_PEAKS = 20;
 

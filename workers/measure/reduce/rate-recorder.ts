@@ -1,5 +1,5 @@
 /** Table `tc`: samples of an estimator of the service rate (Beard and Chamberlain 2015), one queue end at a time. */
-import type { RateSamples } from '../../contract/measuring.ts';
+import type { RateSamples } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import { GrowingRows } from './growing-rows.ts';

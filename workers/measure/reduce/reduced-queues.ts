@@ -1,5 +1,5 @@
 /** The queues of a finished reduction, put together from all that the file said about each. */
-import type { Bins, GapBins, ReducedQueue } from '../../contract/measuring.ts';
+import type { Bins, GapBins, ReducedQueue } from '../contract.ts';
 import type { DirectQueue } from './direct-reduction.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { QueueFacts } from './queue-facts.ts';

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
-import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../../contract/measuring.ts';
+import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf, Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';

@@ -1,5 +1,5 @@
 /** The tables of a file that are read as a whole: stated means, histograms and tasks. */
-import type { MeasuredStage, TaskTable } from '../../contract/measuring.ts';
+import type { MeasuredStage, TaskTable } from '../contract.ts';
 import { readFrames } from '../frames.ts';
 import { type HistogramContext, readLevelHistograms } from '../histogram-table.ts';
 import { allZero, levelDistributions } from '../level-distributions.ts';

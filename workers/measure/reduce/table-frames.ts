@@ -1,6 +1,6 @@
 /** What tables say of one queue frame by frame, as the columns that a trace would give. */
-import type { MeasuredQuantity } from '../../../src/model/measurement.ts';
-import type { Bins, QueueFrames } from '../../contract/measuring.ts';
+import type { MeasuredQuantity } from '../../../core/measurement/measurement.ts';
+import type { Bins, QueueFrames } from '../contract.ts';
 import type { DirectQueue } from './direct-reduction.ts';
 
 export interface TableFrames {

@@ -1,5 +1,5 @@
 /** Histograms of levels that a file gives, as the levels of a trace would be kept: time at each, frame by frame. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 import type { LevelHistogram } from '../histogram-table.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import { LEVEL_BITS } from './log-bins.ts';

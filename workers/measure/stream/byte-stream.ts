@@ -1,5 +1,5 @@
 /** The bytes of a source as UTF-8 text with line feeds: unpacked, decoded, without byte order mark. */
-import type { ByteSource } from '../../contract/measuring.ts';
+import type { ByteSource } from '../contract.ts';
 import { gzipFault } from './gzip-fault.ts';
 
 export interface SourceStream {

@@ -1,6 +1,6 @@
 /** A gzip archive unpacked as a whole, for what is not read from its begin to its end. */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { ByteSource } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { ByteSource } from '../contract.ts';
 import { CutOff, unpackedStream } from './byte-stream.ts';
 
 /** It is held in memory. */

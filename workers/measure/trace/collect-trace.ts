@@ -2,8 +2,8 @@
  * The insertions and departures of queues, one by one, from a measurement file of any size: at most the first million elements of each. What a
  * reduction keeps of a trace is not enough, since it has no times of single events.
  */
-import { err, ok, type Result } from '../../../src/base/result.ts';
-import type { ByteSource, ReduceOptions, ReduceProgress } from '../../contract/measuring.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { ByteSource, ReduceOptions, ReduceProgress } from '../contract.ts';
 import { describeFault, FaultList } from '../measurement-fault.ts';
 import { readRows } from '../read-rows.ts';
 import { DirectReduction } from '../reduce/direct-reduction.ts';

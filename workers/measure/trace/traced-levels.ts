@@ -1,5 +1,5 @@
 /** How much of the time a traced queue held how many elements, overall and by frame. */
-import type { Bins } from '../../contract/measuring.ts';
+import type { Bins } from '../contract.ts';
 
 /** Times in s, in growing order, one for each element: no departure before its arrival, none of either after `duration`. */
 export interface ElementTimes {

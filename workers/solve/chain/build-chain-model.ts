@@ -1,13 +1,13 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
-import { classesOf, isClosed, priorityOf, sourceClass } from '../../../src/model/classes.ts';
-import { graphOf } from '../../../src/model/graph.ts';
+import { classesOf, isClosed, priorityOf, sourceClass } from '../../../core/scenario/classes.ts';
+import { graphOf } from '../../../core/scenario/graph.ts';
 import {
   isSource,
   isStage,
   type NodeId,
   type Scenario,
   type StageNode,
-} from '../../../src/model/scenario.ts';
+} from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../verdict-words.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
 import { arrivalPhases } from './phase-laws.ts';

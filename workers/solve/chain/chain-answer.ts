@@ -1,10 +1,10 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
 
-import { classesOf, serviceOf } from '../../../src/model/classes.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
-import type { ClassId, NodeId, Scenario, StageGroup } from '../../../src/model/scenario.ts';
-import type { ClassMeasures, Verdict } from '../../contract/measures.ts';
-import type { GroupAnswer, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
+import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
+import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
+import type { GroupAnswer, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
 import { nameOf } from '../verdict-words.ts';

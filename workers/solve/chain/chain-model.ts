@@ -2,7 +2,7 @@
  * A scenario as the chain needs it: stages, classes and senders as integers, every default filled in, laws as phases.
  * Built by `build-chain-model.ts`; rules of the protocol: workers/simulate/SPEC.md.
  */
-import type { ClassId, NodeId } from '../../../src/model/scenario.ts';
+import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
 import type { ArrivalPhases, ServicePhases } from './phase-laws.ts';
 import type { Route } from './routes.ts';
 

@@ -1,7 +1,7 @@
 /** How large the chain of a scenario is: counted where that is quick, else estimated. */
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
-import type { ChainSize, WalkPrice } from '../../contract/transient.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { ChainSize, WalkPrice } from '../../transient/contract.ts';
 import { Uniformized } from '../../numeric/uniformized.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { mixedFlows } from '../networks/class-mix.ts';

@@ -1,6 +1,6 @@
 /** How large a chain is, before any of it is built. */
 
-import type { NoAnswer } from '../../contract/measures.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { nameOf } from '../verdict-words.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { outcomeCount } from './outcomes.ts';

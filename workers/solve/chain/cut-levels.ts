@@ -2,7 +2,7 @@
  * Where to cut unbounded queues off: far enough out that next to nothing is beyond. The first guess takes the tail as
  * geometric with the stage's load; what has too much mass at its edge then grows.
  */
-import type { NodeId, StageNode } from '../../../src/model/scenario.ts';
+import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { largestBatch } from './refuse-chain.ts';

@@ -5,11 +5,11 @@
  * bus taken as exponential can hold seven times as much.
  */
 
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario, SourceNode } from '../../../src/model/scenario.ts';
-import type { Verdict } from '../../contract/measures.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
+import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import type { Verdict } from '../../../core/measures/measures.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { nameOf } from '../verdict-words.ts';
 import { isStation, type Station } from './routes.ts';
 

@@ -3,7 +3,7 @@
  * none of their servers ever serves. Elements that wait for each other in a circle are a deadlock (SPEC.md, D1, D2).
  */
 
-import type { NoAnswer } from '../../contract/measures.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { nameOf } from '../verdict-words.ts';
 import type { ExploredChain } from './explore-chain.ts';
 

@@ -3,8 +3,8 @@
  * their order, so that the n-th task out of each branch belongs to the n-th element.
  */
 
-import { type Graph, graphOf } from '../../../src/model/graph.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../../src/model/scenario.ts';
+import { type Graph, graphOf } from '../../../core/scenario/graph.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../verdict-words.ts';
 
 interface Branch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 

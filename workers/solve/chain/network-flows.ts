@@ -1,8 +1,8 @@
 /** The flows that a chain has at each node and on each link, class by class. */
-import { classesOf, conversionFactorOf, passProbabilityOf } from '../../../src/model/classes.ts';
-import { type Graph, graphOf, linkShares, routingRule } from '../../../src/model/graph.ts';
-import type { Link, NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { LinkFlow } from '../../contract/solving.ts';
+import { classesOf, conversionFactorOf, passProbabilityOf } from '../../../core/scenario/classes.ts';
+import { type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import type { Link, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { LinkFlow } from '../contract.ts';
 import type { ChainAverages } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
 

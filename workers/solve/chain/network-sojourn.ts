@@ -1,6 +1,6 @@
 /** The mean time through the network, and whether it is exact. */
-import type { NodeId } from '../../../src/model/scenario.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { StageAnswer } from '../contract.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from '../flow-network.ts';
 
 export interface Sojourn {

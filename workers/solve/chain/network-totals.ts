@@ -1,9 +1,9 @@
 /** Measures of the whole network, and of each class in it. */
-import { classesOf } from '../../../src/model/classes.ts';
-import { graphOf } from '../../../src/model/graph.ts';
-import type { ClassId, NodeId, Scenario } from '../../../src/model/scenario.ts';
-import type { NetworkClassMeasures, NetworkMeasures } from '../../contract/measures.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import { classesOf } from '../../../core/scenario/classes.ts';
+import { graphOf } from '../../../core/scenario/graph.ts';
+import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NetworkClassMeasures, NetworkMeasures } from '../../../core/measures/measures.ts';
+import type { StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import type { DelayNode, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { DelayNode, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';

@@ -1,5 +1,5 @@
 /** How the elements of one batch spread over the targets, each on its own: multinomial outcomes. */
-import { logGamma } from '../../../src/base/log-gamma.ts';
+import { logGamma } from '../../../core/base/log-gamma.ts';
 import type { Route } from './routes.ts';
 
 /** Of `size` elements, `counts[i]` go to all of `targets[i]`; the others leave the network or are filtered out. */

@@ -3,9 +3,9 @@
  * Source: M. Neuts, Matrix-Geometric Solutions in Stochastic Models (1981), chapter 2; D. Lucantoni, Stochastic Models 7
  * (1991). A law without finitely many phases gives undefined.
  */
-import type { ArrivalLaw, MapLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { isPoisson, lawMean, lawRate } from '../../../src/model/law-moments.ts';
-import { onOffAsMap, stationaryPhases } from '../../../src/model/markov-moments.ts';
+import type { ArrivalLaw, MapLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { isPoisson, lawMean, lawRate } from '../../../core/distributions/law-moments.ts';
+import { onOffAsMap, stationaryPhases } from '../../../core/distributions/markov-moments.ts';
 
 /** One way out of a phase. */
 export interface PhaseMove {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { bolchNetwork, line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 

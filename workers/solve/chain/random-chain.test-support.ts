@@ -1,6 +1,6 @@
 /** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import type { BulkRule, Scenario, ScenarioNode, SourceNode, StageNode } from '../../../src/model/scenario.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import type { BulkRule, Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ChainNetwork, ChainStage } from '../../simulate/brute-force-chain.test-support.ts';
 import { scenario, sink, source } from '../fixtures/drawing.ts';
 

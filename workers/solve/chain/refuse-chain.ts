@@ -1,17 +1,17 @@
 /** What has no finite chain, or none that this method builds: the first reason found, with its name. */
 
-import { findFaults } from '../../../src/model/faults.ts';
-import { type Graph, graphOf, reachableFrom, routingRule } from '../../../src/model/graph.ts';
-import type { ArrivalLaw } from '../../../src/model/law.ts';
-import { isPoisson } from '../../../src/model/law-moments.ts';
+import { findFaults } from '../../../core/scenario/faults.ts';
+import { type Graph, graphOf, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import { isPoisson } from '../../../core/distributions/law-moments.ts';
 import {
   isStage,
   type NodeId,
   type Scenario,
   type ScenarioNode,
   type StageNode,
-} from '../../../src/model/scenario.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
+} from '../../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { nameOf } from '../verdict-words.ts';
 import { refuseForks } from './fork-branches.ts';
 import { arrivalPhases, servicePhases } from './phase-laws.ts';

@@ -1,5 +1,5 @@
 /** What is drawn well but whose states do not tell how it goes on, where several rules meet: the first reason found. */
-import type { NoAnswer } from '../../contract/measures.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { type ChainModel, type ChainStage, NO_PROMISE, NO_RESOURCE } from './chain-model.ts';
 
 export function refuseModel(model: ChainModel): NoAnswer | undefined {

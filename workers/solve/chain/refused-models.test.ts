@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
+import type { JobClass, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 

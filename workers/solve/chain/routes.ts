@@ -1,6 +1,6 @@
 /** Where elements of a node come to next: final targets, seen through routers and forks, with their probabilities. */
-import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
-import type { ClassId, DelayNode, NodeId, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
+import { type Graph, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import type { ClassId, DelayNode, NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 
 /** One way to go on. */
 export interface Route {

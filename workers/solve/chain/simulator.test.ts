@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isStage } from '../../../src/model/scenario.ts';
-import type { StageMeasures } from '../../contract/measures.ts';
-import type { SimulationResult } from '../../contract/simulating.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
+import type { StageMeasures } from '../../../core/measures/measures.ts';
+import type { SimulationResult } from '../../simulate/contract.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { randomScenario } from './random-chain.test-support.ts';

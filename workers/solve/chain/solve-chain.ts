@@ -7,9 +7,9 @@
  * (`unsupported`, by name), chains of more than `maxStates` states, networks that stand still sooner or later
  * (`deadlock`, `stuck`) or grow without end (`unstable`).
  */
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { mixedFlows } from '../networks/class-mix.ts';

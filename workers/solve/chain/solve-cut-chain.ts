@@ -1,6 +1,6 @@
 /** One chain with its queues cut at given levels: built, searched for standstills, and solved. */
 
-import type { NoAnswer } from '../../contract/measures.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { closedClasses } from '../../numeric/closed-classes.ts';
 import { submatrix } from '../../numeric/sparse-matrix.ts';
 import { solveStationary } from '../../numeric/stationary.ts';

@@ -1,6 +1,6 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
-import { conversionFactorOf, passProbabilityOf, serviceOf } from '../../../src/model/classes.ts';
-import { isStage, type NodeId, type Scenario } from '../../../src/model/scenario.ts';
+import { conversionFactorOf, passProbabilityOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../verdict-words.ts';
 import {
   type ChainClass,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DelayNode, JobClass, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
-import type { ClassMeasures, Estimate } from '../../contract/measures.ts';
+import type { DelayNode, JobClass, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { ClassMeasures, Estimate } from '../../../core/measures/measures.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { findPart } from './find-part.ts';
 

@@ -3,9 +3,9 @@
  * that feeds it, with every stage behind it that can hold it up, and with every stage that shares a resource with it.
  * Stages behind it that were never seen full count as ones that do not hold it up, which is for the simulation to check.
  */
-import { type Graph, graphOf, reachableFrom } from '../../../src/model/graph.ts';
-import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../../src/model/scenario.ts';
-import type { ExactPartQuestion } from '../../contract/exact-part.ts';
+import { type Graph, graphOf, reachableFrom } from '../../../core/scenario/graph.ts';
+import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ExactPartQuestion } from './contract.ts';
 
 interface Part {
   /** The part as a scenario of its own: what follows it is sinks of the same ids. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { mostFull } from './most-full.ts';

@@ -11,9 +11,9 @@
  * Source: J. Kingman, Proc. Cambridge Phil. Soc. 60 (1964); Asmussen, Applied Probability and Queues, 2nd edition (2003),
  * theorem XIII.5.1.
  */
-import { type Graph, graphOf, linkShares, routingRule } from '../../../src/model/graph.ts';
-import { isPoisson, lawRate } from '../../../src/model/law-moments.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../../src/model/scenario.ts';
+import { type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import { isPoisson, lawRate } from '../../../core/distributions/law-moments.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 
 export function mostFull(scenario: Scenario, id: NodeId): number | undefined {

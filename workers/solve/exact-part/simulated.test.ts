@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { SimulationResult } from '../../contract/simulating.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../simulate/contract.ts';
 import { type SolveExactPart, simulateNow } from '../../simulate/simulate-scenario.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { solveExactPart } from './solve-exact-part.ts';

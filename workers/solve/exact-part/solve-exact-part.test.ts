@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import { type ExactPart, PRECISION_MEASURES } from '../../contract/exact-part.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { type ExactPart, PRECISION_MEASURES } from './contract.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { randomNetwork, scenarioFrom } from '../chain/random-chain.test-support.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';

@@ -1,8 +1,8 @@
 /** Means of the part of a scenario that feeds the rest and is not fed back, from the Markov chain of the part alone. */
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
-import { type ExactPart, type ExactPartQuestion, PRECISION_MEASURES } from '../../contract/exact-part.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { type ExactPart, type ExactPartQuestion, PRECISION_MEASURES } from './contract.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { StageAnswer } from '../contract.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { findPart } from './find-part.ts';
 import { mostFull } from './most-full.ts';

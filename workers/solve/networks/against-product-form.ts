@@ -1,7 +1,7 @@
 /** Why a closed or mixed network has no product form: one sentence for each node that stands against it. */
-import { routingRule } from '../../../src/model/graph.ts';
-import { isPoisson, lawMean } from '../../../src/model/law-moments.ts';
-import type { DelayNode, ScenarioNode, SharedResource, StageNode } from '../../../src/model/scenario.ts';
+import { routingRule } from '../../../core/scenario/graph.ts';
+import { isPoisson, lawMean } from '../../../core/distributions/law-moments.ts';
+import type { DelayNode, ScenarioNode, SharedResource, StageNode } from '../../../core/scenario/scenario.ts';
 import { nameOf, resourceName } from '../verdict-words.ts';
 
 export interface Objection {

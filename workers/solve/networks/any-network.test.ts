@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
-import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../../contract/solving.ts';
+import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../contract.ts';
 import { sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

@@ -1,7 +1,7 @@
 /** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
-import type { NodeId } from '../../../src/model/scenario.ts';
-import type { Verdict } from '../../contract/measures.ts';
-import type { Assumption } from '../../contract/solving.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { Verdict } from '../../../core/measures/measures.ts';
+import type { Assumption } from '../contract.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 

@@ -1,6 +1,6 @@
 /** Which scenarios the decomposition by blocking takes, and how it sees them: stages and sources in a line. */
-import { routingRule } from '../../../src/model/graph.ts';
-import type { StageNode } from '../../../src/model/scenario.ts';
+import { routingRule } from '../../../core/scenario/graph.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { type FlowNetwork, largestBatch } from '../flow-network.ts';
 import { nameOf, resourceName } from '../verdict-words.ts';
 import type { BlockingLine, LineSource } from './blocking-line.ts';

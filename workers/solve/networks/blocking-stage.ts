@@ -1,6 +1,6 @@
 /** One stage of a line with blocking (blocking-line.ts) as measures. */
-import type { StageNode } from '../../../src/model/scenario.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { StageAnswer } from '../contract.ts';
 import { type FlowNode, largestBatch } from '../flow-network.ts';
 import { solveMmc } from '../stations/mmc.ts';
 import { isSaturated, type Queue, type Saturated } from '../stations/queue.ts';

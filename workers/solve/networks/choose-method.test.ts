@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { answerTo as alone } from '../fixtures/answer.ts';
 import { bolchNetwork, line, source, stage } from '../fixtures/drawing.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';

@@ -2,18 +2,18 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
-import type { Graph } from '../../../src/model/graph.ts';
-import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario } from '../../../src/model/scenario.ts';
-import { NOT_DETERMINED } from '../../contract/determined.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
+import type { Graph } from '../../../core/scenario/graph.ts';
+import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { NOT_DETERMINED } from '../determined.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import type {
   NextBest,
   NextBestMeasures,
   SolveAnswer,
   SolveOutcome,
   StagewiseMethod,
-} from '../../contract/solving.ts';
+} from '../contract.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { lossesOf, solveNetwork } from '../solve-network.ts';

@@ -4,9 +4,9 @@
  * to its own service (Bolch, Greiner, de Meer & Trivedi 2006, section 8.3, BCMP types 1 to 3). Rates are shares of the
  * stage's own. Where the discipline looks at classes only the rates are given.
  */
-import { lawMean } from '../../../src/model/law-moments.ts';
-import type { ClassId, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { ClassMeasures } from '../../contract/measures.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
+import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 

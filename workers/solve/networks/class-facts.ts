@@ -6,10 +6,10 @@ import {
   passProbabilityOf,
   serviceOf,
   sourceClass,
-} from '../../../src/model/classes.ts';
-import { type Graph, linkShares, routingRule } from '../../../src/model/graph.ts';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
+} from '../../../core/scenario/classes.ts';
+import { type Graph, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
 import type {
   ClassId,
   JobClass,
@@ -17,7 +17,7 @@ import type {
   Scenario,
   ScenarioNode,
   StageNode,
-} from '../../../src/model/scenario.ts';
+} from '../../../core/scenario/scenario.ts';
 
 export interface ClassFlow {
   /** Elements per second that a source emits of this class; 0 for other nodes. */

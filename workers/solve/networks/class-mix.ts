@@ -4,11 +4,11 @@
  * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
 
-import { priorityOf } from '../../../src/model/classes.ts';
-import type { Graph } from '../../../src/model/graph.ts';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { isPoisson, lawMean, lawRate, lawScv } from '../../../src/model/law-moments.ts';
-import type { Scenario, StageNode } from '../../../src/model/scenario.ts';
+import { priorityOf } from '../../../core/scenario/classes.ts';
+import type { Graph } from '../../../core/scenario/graph.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { isPoisson, lawMean, lawRate, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import {
   type ClassShare,
   type FlowNetwork,

@@ -1,6 +1,6 @@
 /** Shares of classes that come at unequal rates, against traffic equations solved by hand. */
 import { describe, expect, it } from 'vitest';
-import type { Link, Scenario } from '../../../src/model/scenario.ts';
+import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 

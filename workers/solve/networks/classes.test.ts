@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Link, Scenario } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { JobClass, Link, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { openNetwork } from './open-network.ts';

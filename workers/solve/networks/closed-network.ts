@@ -7,9 +7,9 @@
  * Refuses: what these algorithms have no words for, by name.
  */
 
-import { classesOf, isClosed, priorityOf, serviceOf } from '../../../src/model/classes.ts';
-import { graphOf, routingRule } from '../../../src/model/graph.ts';
-import { lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import { classesOf, isClosed, priorityOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
+import { lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import type {
   DelayNode,
   JobClass,
@@ -17,8 +17,8 @@ import type {
   Scenario,
   ScenarioNode,
   StageNode,
-} from '../../../src/model/scenario.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
+} from '../../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type ClassShare, type FlowNetwork, largestBatch } from '../flow-network.ts';
 import { nameOf } from '../verdict-words.ts';

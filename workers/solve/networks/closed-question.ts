@@ -1,6 +1,6 @@
 /** What the answer to a network with closed classes is made of. */
-import type { Verdict } from '../../contract/measures.ts';
-import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
+import type { Verdict } from '../../../core/measures/measures.ts';
+import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import type { ClosedSolution } from './closed-model.ts';

@@ -1,7 +1,7 @@
 /** One station of a network with closed classes: its measures, those of each class, and of the open ones beside them. */
-import type { ClassId } from '../../../src/model/scenario.ts';
-import type { ClassMeasures } from '../../contract/measures.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { ClassId } from '../../../core/scenario/scenario.ts';
+import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import type { StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { stayAmong } from './beside-open.ts';
 import type { ClosedQuestion } from './closed-question.ts';

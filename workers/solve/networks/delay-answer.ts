@@ -3,7 +3,7 @@
  * whatever the arrivals; under Poisson arrivals the number is Poisson whatever the law of the stay.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, section 6.4 (M/M/infinity); insensitivity: Baskett, Chandy, Muntz & Palacios 1975.
  */
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { StageAnswer } from '../contract.ts';
 import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
 
 export interface DelayQuestion {

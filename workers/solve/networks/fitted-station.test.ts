@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
 import { answerTo, codesAt, messageOf } from '../fixtures/answer.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { solveMmck } from '../stations/mmck.ts';

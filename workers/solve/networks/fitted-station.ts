@@ -3,8 +3,8 @@
  * the one source before them, batches, service laws of stages that are finite or have several servers, bulk service
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
-import { isPoisson, lawScv } from '../../../src/model/law-moments.ts';
-import type { StageNode } from '../../../src/model/scenario.ts';
+import { isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';
 import { type FittedStation, fitStation } from '../stations/fit-station.ts';
 import { looksAtClasses } from './class-answers.ts';

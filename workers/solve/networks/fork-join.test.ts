@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { solveScenario } from '../solve-scenario.ts';

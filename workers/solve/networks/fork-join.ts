@@ -5,8 +5,8 @@
  * A task is lost on the way with the probability of its filters; the join sends an element on when any of its tasks is
  * left. Tasks are taken as independent. A fork and a join inside a branch count as one step of it.
  */
-import type { Graph } from '../../../src/model/graph.ts';
-import type { NodeId } from '../../../src/model/scenario.ts';
+import type { Graph } from '../../../core/scenario/graph.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { ClassFacts } from './class-facts.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 

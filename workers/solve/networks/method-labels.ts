@@ -1,5 +1,5 @@
 /** Methods in words. */
-import type { MethodName } from '../../contract/solving.ts';
+import type { MethodName } from '../contract.ts';
 
 export const methodLabel = (method: MethodName): string => LABELS[method];
 

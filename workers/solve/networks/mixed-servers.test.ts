@@ -1,8 +1,8 @@
 /** Open and closed classes together at stations of several servers. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
-import { solveSmall } from '../../../src/model/small-linear.ts';
-import type { ClosedMethod, SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { solveSmall } from '../../../core/base/small-linear.ts';
+import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

@@ -1,7 +1,7 @@
 /** A scenario made ready for the methods of this room, once for all of them. */
-import type { Graph } from '../../../src/model/graph.ts';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { Verdict } from '../../contract/measures.ts';
+import type { Graph } from '../../../core/scenario/graph.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Verdict } from '../../../core/measures/measures.ts';
 import type { FlowRule } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { mixedFlows } from './class-mix.ts';

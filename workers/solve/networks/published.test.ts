@@ -3,7 +3,7 @@
  * second of each class. Digits as printed.
  */
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
+import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { linearizer } from './approximate-mva.ts';

@@ -1,7 +1,7 @@
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
-import type { Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { NoAnswer } from '../../contract/measures.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { closedClasses } from './closed-network.ts';
 import type { OpenNetwork } from './open-network.ts';

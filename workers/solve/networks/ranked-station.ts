@@ -2,9 +2,9 @@
  * A stage that serves some classes before others: the times of each class from stations/fit-classes.ts, and the stage as
  * their sum. Exact for Poisson arrivals of each class.
  */
-import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
-import type { ClassMeasures } from '../../contract/measures.ts';
+import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
+import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 import { fitClasses } from '../stations/fit-classes.ts';

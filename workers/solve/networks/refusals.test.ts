@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Scenario } from '../../../src/model/scenario.ts';
+import type { JobClass, Scenario } from '../../../core/scenario/scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { cpu, type More, refusal, think } from './refused.test-support.ts';
 

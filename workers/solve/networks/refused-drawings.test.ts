@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
+import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { cpu, type More, refusal, think } from './refused.test-support.ts';

@@ -1,6 +1,6 @@
 /** What tests of refusals share: the sentence of a refusal, and a terminal and a processor to draw. */
-import type { DelayNode, Scenario, StageNode } from '../../../src/model/scenario.ts';
-import type { MethodName } from '../../contract/solving.ts';
+import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { MethodName } from '../contract.ts';
 import { stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

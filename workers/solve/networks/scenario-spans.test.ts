@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputPrecision, Scenario } from '../../../src/model/scenario.ts';
+import type { InputPrecision, Scenario } from '../../../core/scenario/scenario.ts';
 import { codesAt } from '../fixtures/answer.ts';
 import { line, scenario, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';

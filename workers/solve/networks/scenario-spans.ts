@@ -7,9 +7,9 @@
  *
  * Cost: one solution for each input, and two for each pattern of sides. Left out, with a note, beyond `MOST_SOLUTIONS`.
  */
-import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { StageMeasures, Verdict } from '../../contract/measures.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { StageMeasures, Verdict } from '../../../core/measures/measures.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { dominantInputs, inputOf } from '../dominant-input.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { type Doubt, doubtAt, notDetermined, type StagePrecision, stageSpans } from '../precision-spans.ts';

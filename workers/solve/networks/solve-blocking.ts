@@ -7,9 +7,9 @@
  * Refuses everything else, by name.
  */
 
-import type { NodeId } from '../../../src/model/scenario.ts';
-import type { NoAnswer, Verdict } from '../../contract/measures.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer } from '../../contract/solving.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';

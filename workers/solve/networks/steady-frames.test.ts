@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario, SourceNode, StageNode } from '../../../src/model/scenario.ts';
-import type { MethodName, SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { MethodName, SolveAnswer } from '../contract.ts';
 import { line, scenario, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

@@ -3,10 +3,10 @@
  * that repeat count with their mean rate; frames that do not come to an end, after which the last one stays. A law of
  * frames that repeat keeps its shape where all of them have the same, and is exponential otherwise.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate, lawScv } from '../../../src/model/law-moments.ts';
-import type { NodeId, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { Verdict } from '../../contract/measures.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { Verdict } from '../../../core/measures/measures.ts';
 import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
 import { digits, nameOf } from '../verdict-words.ts';
 

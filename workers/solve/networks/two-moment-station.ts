@@ -2,8 +2,8 @@
  * A stage of QNA: the mean wait of G/G/c from two moments (stations/gg1.ts), and what those that come at once wait for
  * each other, (b - 1) / 2 services of c servers. Exact for M/G/1, M/M/c and batches of one size into an M/G/1.
  */
-import { lawScv } from '../../../src/model/law-moments.ts';
-import type { StageNode } from '../../../src/model/scenario.ts';
+import { lawScv } from '../../../core/distributions/law-moments.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNode } from '../flow-network.ts';
 import { waitingTimeGGc } from '../stations/gg1.ts';
 import { type Queue, type Saturated, saturated } from '../stations/queue.ts';

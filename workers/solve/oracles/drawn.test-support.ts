@@ -1,8 +1,8 @@
 /** Nodes, classes and links as other tools' examples have them. */
 
 import { expect } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode } from '../../../src/model/scenario.ts';
-import type { MethodName, SolveAnswer } from '../../contract/solving.ts';
+import type { JobClass, Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { MethodName, SolveAnswer } from '../contract.ts';
 import { scenario, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

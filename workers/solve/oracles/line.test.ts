@@ -1,7 +1,7 @@
 /** The examples of LINE (Casale 2020, Integrated performance evaluation of extended queueing network models with LINE), with the numbers that come with them. */
 import { describe, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import type { ScenarioNode } from '../../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { closed, delay, drawn, near, ring, shared, solved } from './drawn.test-support.ts';
 

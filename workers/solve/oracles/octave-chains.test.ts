@@ -1,10 +1,10 @@
 /** Markov chains, their balance and their course, against GNU Octave's `queueing` package. */
 import { describe, it } from 'vitest';
-import type { Scenario } from '../../../src/model/scenario.ts';
-import type { SolveAnswer } from '../../contract/solving.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { line, scenario, source, stage } from '../fixtures/drawing.ts';
-import { solveTransient } from '../transient/solve-transient.ts';
+import { solveTransient } from '../../transient/solve-transient.ts';
 import { expectOctave } from './octave.test-support.ts';
 
 const drops = (capacity: number) => ({ capacity, whenFull: 'drop' }) as const;

@@ -1,7 +1,7 @@
 /** Product-form networks, open, closed and mixed, against GNU Octave's `queueing` package. */
 import { describe, expect, it } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../src/model/scenario.ts';
-import type { MethodName, SolveAnswer } from '../../contract/solving.ts';
+import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { MethodName, SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { linearizer, schweitzer } from '../networks/approximate-mva.ts';
 import type { ClosedModel, ClosedStation } from '../networks/closed-model.ts';

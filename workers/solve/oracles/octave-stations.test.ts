@@ -1,8 +1,8 @@
 /** Single stations against GNU Octave's `queueing` package. */
 import { describe, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import type { DelayNode, Scenario } from '../../../src/model/scenario.ts';
-import type { StageAnswer } from '../../contract/solving.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { DelayNode, Scenario } from '../../../core/scenario/scenario.ts';
+import type { StageAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { expectOctave, type Ours } from './octave.test-support.ts';

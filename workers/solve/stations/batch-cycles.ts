@@ -2,7 +2,7 @@
  * The cycles of one server that serves in batches, from the end of one service to the end of the next, as far as they come again and again:
  * the chain of those that wait between them (batch-service.ts).
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
 import { solveGth } from '../../numeric/gth.ts';
 import type { ArrivalCounts } from './law-counts.ts';
 import { reachable, sparseRows } from './recurrent-states.ts';

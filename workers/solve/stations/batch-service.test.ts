@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import type { BulkRule } from '../../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';

@@ -18,7 +18,7 @@
  * Source: the embedded chain: Bailey 1954, J. R. Stat. Soc. B 16, 80-87; Neuts 1967, Ann. Math. Stat. 38, 759-770 (general
  * bulk service rule); finite room: Gross & Harris 1998, section 5.1.8.
  */
-import { lawMean } from '../../../src/model/law-moments.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { type BatchServiceInput, NEVER, type Weighted, waitingCycles } from './batch-cycles.ts';
 import { type ArrivalCounts, arrivalCounts } from './law-counts.ts';
 import {

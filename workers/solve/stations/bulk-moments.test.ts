@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawScv } from '../../../src/model/law-moments.ts';
-import type { BulkRule } from '../../../src/model/scenario.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawScv } from '../../../core/distributions/law-moments.ts';
+import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';

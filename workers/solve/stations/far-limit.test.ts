@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 import { stage } from '../fixtures/drawing.ts';
 import { solveBatchServers } from './batch-servers.ts';

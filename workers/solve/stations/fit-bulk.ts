@@ -2,8 +2,8 @@
  * A stage that serves in bulk and has room for all, or loses what finds it full: the exact model where there is one
  * (closed forms without a limit, chains otherwise), else two moments, else the nearest.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
 import { solveBulkMoments } from './bulk-moments.ts';

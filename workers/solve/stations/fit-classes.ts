@@ -6,9 +6,9 @@
  * Outputs: per class waiting and sojourn, s (of a shared server the sojourn alone counts; waiting is what it exceeds the
  * service by). Undefined where no method here fits: several servers with priorities and unequal service, or a limit.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
-import type { ClassId, StageNode } from '../../../src/model/scenario.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { isPoisson, lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import {
   type ClassTimes,
   manyServers,

@@ -2,7 +2,7 @@
  * A finite stage that holds its senders back: no exact answer alone, since its arrivals depend on its own occupancy. Where it is seldom full it is as
  * if it had room for all; else a loss model at the rate offered that makes it accept what it is known to take (accepted-rate.ts).
  */
-import { isPoisson } from '../../../src/model/law-moments.ts';
+import { isPoisson } from '../../../core/distributions/law-moments.ts';
 import { acceptedAt } from './accepted-rate.ts';
 import { solveMm1kActual } from './mm1k.ts';
 import { solveMmckActual } from './mmck.ts';

@@ -2,8 +2,8 @@
  * The nearest model where none is exact, elements served one by one: two moments where there is room for all; with a limit laws with
  * phases of the same two moments, else the exponential model with the same means.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import { digits } from '../verdict-words.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveTwoMomentQueue, type TwoMoments, waitingTimeBounds } from './gg1.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
-import type { StageNode } from '../../../src/model/scenario.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';

@@ -7,7 +7,7 @@
  * of each where one source sends to it alone. Without a stream the arrivals are Poisson; whether they are is for the network to say.
  * Outputs: the queue, or that it is saturated; `assumptions`, none where the answer is right for these arrivals.
  */
-import { isPoisson, lawScv } from '../../../src/model/law-moments.ts';
+import { isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
 import { fitBulk } from './fit-bulk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../../../src/model/law.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveGm1 } from './gm1.ts';
 import { solveMapPh } from './map-ph.ts';

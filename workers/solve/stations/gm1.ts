@@ -9,8 +9,8 @@
  * Refuses: saturated when lambda >= mu; undefined for laws without parts (law-parts.ts).
  * Source: Gross & Harris 1998, section 5.3.1; Kleinrock 1975, Queueing Systems I, section 6.4.
  */
-import type { ArrivalLaw } from '../../../src/model/law.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { type FixedPart, fixedTimes, type LawPart, lawParts } from './law-parts.ts';
 import { geometricDistribution } from './mm1.ts';

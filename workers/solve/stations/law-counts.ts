@@ -8,8 +8,8 @@
  * is cut off at the last count is placed by its likeliest term, to ten digits); tails are summed from their small end. Quadrature panels are two standard deviations of the counts wide.
  * Source: M/G/1: Gross & Harris 1998, Fundamentals of Queueing Theory, section 5.1.
  */
-import { logGamma } from '../../../src/base/log-gamma.ts';
-import type { ServiceLaw } from '../../../src/model/law.ts';
+import { logGamma } from '../../../core/base/log-gamma.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
 import { fixedTimes, type LawPart, lawParts, type UniformPart } from './law-parts.ts';
 import { LONGEST_DISTRIBUTION } from './queue.ts';
 

@@ -7,9 +7,9 @@
  * for the integrand to be smooth over it. What is cut off has probability below 1e-17.
  */
 
-import { logGamma } from '../../../src/base/log-gamma.ts';
-import type { ArrivalLaw } from '../../../src/model/law.ts';
-import { lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import { logGamma } from '../../../core/base/log-gamma.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import { lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import { GAUSS } from './gauss-legendre.ts';
 
 export type LawPart =

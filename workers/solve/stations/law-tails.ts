@@ -2,8 +2,8 @@
  * Tails of laws with jumps and corners (constant, uniform, Pareto, histograms, traces), which inversion takes off before it sums
  * and adds again: P[X > t], and P[R > t] of the residual time R with density P[X > t] / m. Other laws have none.
  */
-import type { ParetoLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ParetoLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { type LawPart, lawParts } from './law-parts.ts';
 
 export interface CorneredTails {

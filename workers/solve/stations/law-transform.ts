@@ -6,8 +6,8 @@
  * its relative accuracy down to s = 0, where 1 - S_e by subtraction would lose all digits in heavy traffic.
  * Cost: parts times points, one complex product each.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
 import { type FixedPart, fixedTimes, type LawPart, lawParts, type UniformPart } from './law-parts.ts';
 

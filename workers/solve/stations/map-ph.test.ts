@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
 import { solveStationary } from '../../numeric/stationary.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { busyServers } from './busy-servers.ts';

@@ -11,7 +11,7 @@
  * many, within 1e-5 of saturation, and for limits that would take more than about a quarter of a second.
  * Source: Neuts 1981, chapters 3 and 5; Latouche & Ramaswami 1999.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
 import { type DenseMatrix, identityMatrix, kronecker, plus, rowTotals } from '../../numeric/dense-matrix.ts';
 import { busyServers, configurationCount } from './busy-servers.ts';
 import { arrivalMatrices, serviceMatrices } from './markov-laws.ts';

@@ -2,8 +2,8 @@
  * Laws with phases as matrices: a service (alpha, T) and arrivals (D0, D1), at wanted rates. Source: Neuts 1981,
  * Matrix-Geometric Solutions in Stochastic Models, chapter 2; Lucantoni 1991, Stochastic Models 7.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
+import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
 import { type DenseMatrix, zeroMatrix } from '../../numeric/dense-matrix.ts';
 import { arrivalPhases, type PhaseMove, servicePhases } from '../chain/phase-laws.ts';
 

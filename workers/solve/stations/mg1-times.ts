@@ -9,8 +9,8 @@
  * Refuses: a law without parts, and one whose kinks keep the series from settling: undefined.
  * Source: Gross & Harris 1998, section 5.1.5; Abate & Whitt 1995.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
 import { corneredTails } from './law-tails.ts';
 import { residualTransform } from './law-transform.ts';

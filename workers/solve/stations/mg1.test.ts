@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawRate } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { GAUSS } from './gauss-legendre.ts';
 import { solveMd1 } from './md1.ts';

@@ -9,8 +9,8 @@
  * Refuses: saturated when lambda >= mu.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, eq. (6.49) ff.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawMean, lawScv } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import { arrivalCounts } from './law-counts.ts';
 import { type LevelRatios, levelRatios } from './mg1-levels.ts';
 import { mg1Time } from './mg1-times.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../src/model/law.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveMapPh } from './map-ph.ts';
 import { solveMg1 } from './mg1.ts';

@@ -11,8 +11,8 @@
  * Refuses: undefined for laws without parts (law-parts.ts) and where the levels take too much work.
  * Source: the levels: Tijms 2003, A First Course in Stochastic Models, section 9.8; p_K is derived above.
  */
-import type { ServiceLaw } from '../../../src/model/law.ts';
-import { lawMean } from '../../../src/model/law-moments.ts';
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { type ArrivalCounts, arrivalCounts } from './law-counts.ts';
 import { levelRatios } from './mg1-levels.ts';
 import { cumulatedFromEnd, cutTail, emptyQueue, type Queue } from './queue.ts';

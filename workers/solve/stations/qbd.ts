@@ -12,7 +12,7 @@
  * chapters 8 and 10; Gaver, Jacobs & Latouche 1984 for finitely many levels.
  */
 
-import { assert } from '../../../src/base/assert.ts';
+import { assert } from '../../../core/base/assert.ts';
 import {
   type DenseMatrix,
   identityMatrix,

@@ -1,5 +1,5 @@
 /** The percentiles of a queue's times, as an answer has them. A time that is not known, or not well enough, is absent. */
-import type { TimePercentiles } from '../../contract/measures.ts';
+import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import type { Queue } from './queue.ts';
 import { percentilesOf, type TimeLaw } from './time-law.ts';
 

@@ -1,7 +1,7 @@
 /** What is known of a stage alone, and what a fit says of it. */
-import type { ArrivalLaw } from '../../../src/model/law.ts';
-import { isPoisson } from '../../../src/model/law-moments.ts';
-import type { Admission, StageNode } from '../../../src/model/scenario.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import type { Admission, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';
 
 export interface StationCase {

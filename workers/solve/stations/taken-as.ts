@@ -1,5 +1,5 @@
 /** What a nearest model takes for granted, in words, with the direction and size of what that does where they are known. */
-import { isCorrelated, isPoisson, lawScv } from '../../../src/model/law-moments.ts';
+import { isCorrelated, isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
 import { digits, percent, times } from '../verdict-words.ts';
 import { variabilityFactor } from './mg1.ts';
 import { type Assumed, type Facts, isPoissonStream } from './station-case.ts';

@@ -2,7 +2,7 @@
  * The law of a time, known by its tail, and its percentiles: the roots of P[T > t] = 1 - p, to 1e-10 of their size
  * or of the tail's, where the tail is that accurate; NaN where the tail is. A tail that starts below 1 - p has the percentile 0.
  */
-import type { TimePercentiles } from '../../contract/measures.ts';
+import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import { exponentialTransform, type TimeTransform } from './time-transform.ts';
 
 export interface TimeLaw {

@@ -1,0 +1,40 @@
+/** Reads what was measured from JSON; what each field means is told in `measurement.ts`. */
+import * as z from 'zod/mini';
+import {
+  fields,
+  LIMITS,
+  listOf,
+  nameUpTo,
+  nodeId,
+  nonNegative,
+  probabilities,
+  probability,
+  relation,
+  sumsToOne,
+} from '../base/schema-fields.ts';
+
+type Distributions = {
+  readonly occupancyDistribution?: readonly number[] | undefined;
+  readonly queueLengthDistribution?: readonly number[] | undefined;
+};
+
+const sums = (name: keyof Distributions) =>
+  relation<Distributions>('shares that sum to 1', [name], (stage) => sumsToOne(stage[name] ?? [1]));
+
+const stageMeasurement = fields({
+  stage: nodeId,
+  arrivalRate: z.optional(nonNegative),
+  throughput: z.optional(nonNegative),
+  utilization: z.optional(probability),
+  meanOccupancy: z.optional(nonNegative),
+  meanQueueLength: z.optional(nonNegative),
+  backPressureProbability: z.optional(probability),
+  meanSojournTime: z.optional(nonNegative),
+  occupancyDistribution: z.optional(probabilities),
+  queueLengthDistribution: z.optional(probabilities),
+}).check(sums('occupancyDistribution'), sums('queueLengthDistribution'));
+
+export const measurementSchema = fields({
+  name: nameUpTo(LIMITS.name),
+  stages: listOf(stageMeasurement, LIMITS.nodes),
+});

@@ -1,0 +1,125 @@
+/** The quantities of an answer. `T` is a number from a solver and an {@link Estimate} from a simulation. */
+import type { ClassId, NodeId } from '../scenario/scenario.ts';
+
+/** A simulated number: mean over replications and half of its 95 % interval. */
+export interface Estimate {
+  readonly mean: number;
+  readonly halfWidth: number;
+}
+
+/** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s. */
+export interface TimePercentiles {
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly p999: number;
+}
+
+/** Of one stage, in its native unit. A measure that a method cannot give is absent, never 0. */
+export interface StageMeasures<T> {
+  /** Arrivals offered, 1/s. */
+  readonly offeredRate?: T;
+  /** Arrivals that entered, 1/s. */
+  readonly arrivalRate?: T;
+  /** Elements served, 1/s. */
+  readonly throughput?: T;
+  /** Elements that left towards the next nodes, after the filter, 1/s. */
+  readonly outputRate?: T;
+  /** Arrivals lost, 1/s. */
+  readonly lossRate?: T;
+  /** Share of the offered arrivals that is lost. */
+  readonly lossProbability?: T;
+  /** rho: share of the servers' time spent serving. */
+  readonly utilization?: T;
+  /** Share of the servers' time holding finished elements that cannot move. */
+  readonly blockedFraction?: T;
+  /** Share of the servers' time without anything to serve. */
+  readonly starvedFraction?: T;
+  /** N_G: mean elements in the stage: waiting, in service and blocked. */
+  readonly meanOccupancy?: T;
+  /** N_Q: mean elements waiting. */
+  readonly meanQueueLength?: T;
+  /** Share of time that the stage is full. */
+  readonly fullProbability?: T;
+  /** P_BP: for a finite stage its full probability; for an unbounded model with a capacity K noted beside it, P[N >= K]. */
+  readonly backPressureProbability?: T;
+  /** W: mean time from entering to leaving the stage, s. */
+  readonly meanSojournTime?: T;
+  /** Wq: mean time from entering to start of service, s. */
+  readonly meanWaitingTime?: T;
+  /** P[n], n = 0, 1, ...: share of time with n elements in the stage; cut where the tail is below 1e-12. */
+  readonly occupancyDistribution?: readonly T[];
+  /** The same of each class that comes here; absent in a scenario that names no classes. */
+  readonly byClass?: Readonly<Record<ClassId, ClassMeasures<T>>>;
+}
+
+/** Of one class at one stage. */
+export type ClassMeasures<T> = Pick<
+  StageMeasures<T>,
+  | 'offeredRate'
+  | 'arrivalRate'
+  | 'throughput'
+  | 'outputRate'
+  | 'lossRate'
+  | 'lossProbability'
+  | 'utilization'
+  | 'meanOccupancy'
+  | 'meanQueueLength'
+  | 'meanSojournTime'
+  | 'meanWaitingTime'
+>;
+
+export interface NetworkMeasures<T> {
+  /** Elements into the sinks, 1/s. */
+  readonly throughput?: T;
+  readonly lossRate?: T;
+  /** Mean time from entering the network to a sink, s. */
+  readonly meanSojournTime?: T;
+  /** The stage that saturates first as the input grows. */
+  readonly bottleneck?: NodeId;
+  /** The shared resource that saturates first, where it is one; `bottleneck` is then the stage that uses it most. */
+  readonly bottleneckResource?: string;
+  /** What saturates first as the input grows, then what does when that is relieved, and so on. */
+  readonly ladder?: readonly Rung[];
+  /** Of each class; absent in a scenario that names no classes. */
+  readonly byClass?: Readonly<Record<ClassId, NetworkClassMeasures<T>>>;
+}
+
+/** Of one class in the whole network. */
+export interface NetworkClassMeasures<T> {
+  /** Open: elements into the sinks, 1/s. Closed: rounds completed, 1/s. */
+  readonly throughput?: T;
+  /** Open: mean time from entering the network to a sink. Closed: mean time of one round, the stay at its start included. s. */
+  readonly meanSojournTime?: T;
+}
+
+/** Something that saturates when everything before it on the ladder has been relieved. */
+export interface Rung {
+  /** The stage; of a shared resource, the stage that uses it most. */
+  readonly stage: NodeId;
+  /** Id of the shared resource, where that is what saturates. */
+  readonly resource?: string;
+  /** All external input times this brings its load to 1. */
+  readonly factor: number;
+  /** All external input at that point, 1/s, each source in its own unit, overdrives included. */
+  readonly inputRate: number;
+}
+
+/** What the reader must know before believing an answer. */
+export interface Verdict {
+  /** Stable name, such as `service-not-exponential`. */
+  readonly code: string;
+  readonly severity: 'note' | 'warning';
+  readonly stage?: NodeId;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** Something in a drawn scenario that keeps it from being solved or simulated. */
+export interface NoAnswer {
+  readonly kind: 'noAnswer';
+  /** invalid: the scenario has faults. unstable: no steady state. deadlock, stuck: the simulation cannot go on. unsupported: this method does not apply. */
+  readonly reason: 'invalid' | 'unstable' | 'deadlock' | 'stuck' | 'unsupported';
+  readonly stage?: NodeId;
+  readonly message: string;
+}

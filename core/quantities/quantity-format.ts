@@ -1,0 +1,150 @@
+/** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
+
+import type { Dimension } from './quantity-dimension.ts';
+import type { TimeUnit } from '../scenario/scenario.ts';
+
+export interface QuantityFormat {
+  /** Name of the element, such as `seed`. */
+  readonly unit?: string;
+  /** Significant digits, default 3. */
+  readonly digits?: number;
+  /** Bytes of one element: shows a rate in B/s instead of elements. */
+  readonly unitBytes?: number;
+  /** The unit that times are shown in; the best one for the value when absent. */
+  readonly timeUnit?: TimeUnit;
+}
+
+const LARGE = [
+  ['T', 12],
+  ['G', 9],
+  ['M', 6],
+  ['k', 3],
+  ['', 0],
+] as const;
+const SMALL = [
+  ['', 0],
+  ['m', -3],
+  ['µ', -6],
+  ['n', -9],
+  ['p', -12],
+] as const;
+const TIME_EXPONENT: Readonly<Record<TimeUnit, number>> = { s: 0, ms: -3, us: -6, ns: -9 };
+
+/** `31.9 Mseed/s`, `12.3 µs`, `0.877`, `∞`. Names longer than five letters stand apart from the prefix: `112 M pciElement/s`. */
+export function formatQuantity(value: number, dimension: Dimension, format: QuantityFormat = {}): string {
+  const { unit = '', digits = 3, unitBytes, timeUnit } = format;
+  if (Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞';
+  switch (dimension) {
+    case 'rate':
+      return unitBytes === undefined
+        ? prefixed(value, digits, { name: unit, after: '/s' })
+        : prefixed(value * unitBytes, digits, { name: 'B', after: '/s' });
+    case 'time':
+      return timeText(value, digits, timeUnit);
+    case 'count':
+    case 'capacity':
+      // A capacity of 1024 is not 1.02 k.
+      if (Number.isInteger(value) && Math.abs(value) < 1e5) return joined(String(value), '', { name: unit });
+      return prefixed(value, digits, { name: unit });
+    case 'probability':
+      return probabilityText(value, digits);
+    case 'frequency':
+      return prefixed(value, digits, { name: 'Hz' });
+    case 'bytes':
+      return prefixed(value, digits, { name: 'B' });
+    case 'number':
+      return plain(rounded(value, digits));
+  }
+}
+
+/** Every digit of the value, in a form that `parseQuantity` reads back to the same number. */
+export function formatFull(value: number, dimension: Dimension): string {
+  if (!Number.isFinite(value)) return formatQuantity(value, dimension);
+  switch (dimension) {
+    case 'rate':
+      return exact(value, LARGE, '/s');
+    case 'frequency':
+      return exact(value, LARGE, 'Hz');
+    case 'time':
+      return exact(value, SMALL, 's');
+    case 'bytes':
+      return `${value} B`;
+    default:
+      return String(value);
+  }
+}
+
+interface UnitText {
+  readonly name: string;
+  readonly after?: string;
+}
+
+function prefixed(value: number, digits: number, unit: UnitText): string {
+  // Rounded first, so that 999.9 k becomes 1 M and not 1000 k.
+  const short = rounded(value, digits);
+  const [prefix, exponent] = prefixFor(short, LARGE);
+  return joined(plain(rounded(short / 10 ** exponent, digits)), prefix, unit);
+}
+
+function joined(number: string, prefix: string, { name, after = '' }: UnitText): string {
+  const gap = prefix !== '' && name.length > 5 ? ' ' : '';
+  const unit = `${prefix}${gap}${name}${after}`;
+  return unit === '' ? number : `${number} ${unit}`;
+}
+
+function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
+  const short = rounded(value, digits);
+  if (short === 0) return `0 ${(timeUnit ?? 's').replace('u', 'µ')}`;
+  if (timeUnit !== undefined) {
+    const inUnit = rounded(short / 10 ** TIME_EXPONENT[timeUnit], digits);
+    if (Math.abs(inUnit) >= 1e-3 && Math.abs(inUnit) < 1e6)
+      return `${plain(inUnit)} ${timeUnit.replace('u', 'µ')}`;
+  }
+  const [prefix, exponent] = prefixFor(short, SMALL);
+  return `${plain(rounded(short / 10 ** exponent, digits))} ${prefix}s`;
+}
+
+/** Just below 1 keeps as many digits as it takes to differ from 1, up to six. */
+function probabilityText(value: number, digits: number): string {
+  const short = rounded(value, digits);
+  if (short !== 1 || value >= 1) return plain(short);
+  const nines = Math.ceil(-Math.log10(1 - value));
+  return nines <= 6 ? value.toFixed(nines) : '1';
+}
+
+type Prefixes = readonly (readonly [prefix: string, exponent: number])[];
+
+function prefixFor(value: number, prefixes: Prefixes): readonly [string, number] {
+  const size = Math.abs(value);
+  const found = prefixes.find(([, exponent]) => size >= 10 ** exponent && size < 10 ** (exponent + 3));
+  if (found) return found;
+  const isSmallTime = prefixes === SMALL && size > 0 && size < 1e-12;
+  return isSmallTime ? ['p', -12] : ['', 0];
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
+
+/** Without exponent where that is readable. */
+function plain(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e6)) return value.toExponential().replace('e+', 'e');
+  return String(value);
+}
+
+/** Moves the decimal point in the text, which loses nothing, instead of dividing. */
+function exact(value: number, prefixes: Prefixes, unit: string): string {
+  const [prefix, exponent] = prefixFor(value, prefixes);
+  if (exponent === 0) return `${value} ${unit}`;
+  const [mantissa, power] = value.toExponential().split('e');
+  return `${pointMoved(mantissa!, Number(power) - exponent)} ${prefix}${unit}`;
+}
+
+/** mantissa x 10^places as decimal text; mantissa has one digit before its point, 0 <= places <= 2. */
+function pointMoved(mantissa: string, places: number): string {
+  const [whole, fraction = ''] = mantissa.split('.');
+  if (places < 0 || places > 2) return `${mantissa}e${places}`;
+  const digits = fraction.padEnd(places, '0');
+  const rest = digits.slice(places);
+  return `${whole}${digits.slice(0, places)}${rest === '' ? '' : `.${rest}`}`;
+}

@@ -1,0 +1,137 @@
+/**
+ * Goals in the words of people: `smallest K at 1b with P_BP ≤ 1e-6`, `least servers so that p99 sojourn ≤ 5 ms at 1.2 ×
+ * today's load`, `largest input rate that keeps every ρ < 0.9`. They are brought to the text that `goal-text.ts` reads.
+ */
+import { err, ok, type Result } from '../base/result.ts';
+import { loadName, measureNames, soughtName, stageOf } from './goal-names.ts';
+import { parseGoal } from './goal-text.ts';
+import { findParameter, getParameter } from './parameters.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { Goal } from './study.ts';
+import { findMeasure } from './study-measures.ts';
+
+const SENTENCE =
+  /^\s*(?:find |what is )?(?:the )?(least|smallest|fewest|lowest|minimum|min|cheapest|largest|most|greatest|highest|maximum|max)\s+(.+?)(?:\s+over\s+(.+?))?\s+(?:with|where|when|so that|such that|for which|keeping|(?:that|which)\s+(?:still\s+)?(?:keeps?|holds?|has|have)|subject to)\s+(.+)$/isu;
+const GREATEST = /^(?:largest|most|greatest|highest|max(?:imum)?)$/iu;
+const SIGN = /(<=|>=|<|>|≤|≥)/u;
+
+export function readGoal(scenario: Scenario, text: string): Result<Goal, string> {
+  const strict = parseGoal(scenario, text);
+  const words = SENTENCE.exec(text);
+  if (!words) return strict;
+  const [, find, sought, over, rest] = words as unknown as [
+    string,
+    string,
+    string,
+    string | undefined,
+    string,
+  ];
+  const of = soughtName(scenario, sought);
+  if (of === undefined) return err(unknownSought(scenario, sought));
+  if (strict.ok && strict.value.of === of) return strict;
+  const [conditions, at] = conditionsOf(rest);
+  const read = all(conditions.split(/\s+and\s+|\s*[,;]\s*/iu), (part) =>
+    constraintText(scenario, part, stageOf(scenario, of)),
+  );
+  if (!read.ok) return read;
+  const setting = at === undefined ? ok(undefined) : atText(scenario, at);
+  if (!setting.ok) return setting;
+  const where = over === undefined ? '' : ` over ${over}`;
+  const under = setting.value === undefined ? '' : ` at ${setting.value}`;
+  return parseGoal(
+    scenario,
+    `${GREATEST.test(find) ? 'largest' : 'least'} ${of}${where} with ${read.value.join(' and ')}${under}`,
+  );
+}
+
+/** The goal as `goal-text.ts` reads it, numbers in SI units. */
+export function goalLine({ find, of, over, subjectTo, at }: Goal): string {
+  const ranges = over?.map(({ path, from, to }) => `${path} = ${from}:${to}`).join(', ');
+  const constraints = subjectTo.map(({ measure, is, value }) => `${measure} ${is} ${value}`).join(' and ');
+  const settings = at?.map(({ path, value }) => `${path} = ${value}`).join(', ');
+  return [
+    `${find} ${of}`,
+    ...(ranges ? [`over ${ranges}`] : []),
+    `with ${constraints}`,
+    ...(settings ? [`at ${settings}`] : []),
+  ].join(' ');
+}
+
+/** Behind the last bound stands what it holds at: `… ≤ 5 ms at 1.2 × today's load`. */
+function conditionsOf(rest: string): readonly [string, string | undefined] {
+  const parts = rest.split(SIGN);
+  const [bound, ...under] = parts.at(-1)!.split(/\s+(?:at|under|when|with)\s+/iu);
+  if (parts.length < 3 || under.length === 0) return [rest.trim(), undefined];
+  return [[...parts.slice(0, -1), bound!].join('').trim(), under.join(' ').trim()];
+}
+
+function constraintText(scenario: Scenario, text: string, near: string | undefined): Result<string, string> {
+  const [name, sign, bound] = text.split(SIGN);
+  if (bound === undefined)
+    return err(`Expected a constraint, such as p99 sojourn <= 5 ms; got ${JSON.stringify(text)}.`);
+  const names = measureNames(scenario, name!.trim(), near);
+  if (!names) return err(unknownMeasure(scenario, name!.trim()));
+  const value = bound
+    .trim()
+    .replace(
+      /^(?:1\s*[·*×]\s*)?10\s*\^\s*([+-−]?\d+)$/u,
+      (_, power: string) => `1e${power.replace('−', '-')}`,
+    );
+  return ok(names.map((each) => `${each} ${sign} ${value}`).join(' and '));
+}
+
+const TIMES =
+  /^(?:(?:times )?(\d*\.?\d+)\s*(?:[×x*]|times)\s*(?:of )?|(\d*\.?\d+)\s*%\s*(?:of )?|(double|twice|half)\s+(?:of )?)?(?:the )?(?:today(?:’s|'s)? |present |current |drawn |my |our )?(?:input|load|inputs|traffic|arrivals?|input rate|arrival rate)(?:\s*(?:[×x*]|times)\s*(\d*\.?\d+))?(?: of today| as drawn)?$/iu;
+
+/** `1.2 × today's load` as `inputs = 1.2`; anything else as it stands. */
+function atText(scenario: Scenario, text: string): Result<string, string> {
+  const match = TIMES.exec(text);
+  if (!match) return ok(text);
+  const [, times, percent, word, behind] = match;
+  const factor = word
+    ? word.toLowerCase() === 'half'
+      ? 0.5
+      : 2
+    : percent
+      ? Number(percent) / 100
+      : Number(times ?? behind ?? 1);
+  const load = loadName(scenario);
+  if (load === undefined)
+    return err('This scenario has no load that could be larger: no source, and not one closed class.');
+  const now = getParameter(scenario, load);
+  const value = load === 'inputs' || !now.ok ? factor : Math.round(factor * Number(now.value));
+  return ok(`${load} = ${value}`);
+}
+
+/** A name that is written as one, and means nothing. */
+const NAME = /^\S+\.\S+$/u;
+
+function unknownSought(scenario: Scenario, text: string): string {
+  const parameter = findParameter(scenario, text);
+  if (NAME.test(text) && !parameter.ok) return parameter.error;
+  return `Expected what is sought: ${exampleOf(scenario)}, input, servers, buffer, cost, or the name of a parameter; got ${JSON.stringify(text)}.`;
+}
+
+function exampleOf({ nodes }: Scenario): string {
+  const stage = nodes.find(({ kind }) => kind === 'stage');
+  return stage ? `K at ${stage.id}, servers at ${stage.id}` : 'K at a stage';
+}
+
+function unknownMeasure(scenario: Scenario, text: string): string {
+  const measure = findMeasure(scenario, text);
+  if (NAME.test(text) && !measure.ok) return measure.error;
+  return `Expected a measure, such as P_BP at a stage, every ρ, p99 sojourn, mean sojourn, throughput, cost, or a name such as network.throughput; got ${JSON.stringify(text)}.`;
+}
+
+function all<T>(
+  texts: readonly string[],
+  read: (text: string) => Result<T, string>,
+): Result<readonly T[], string> {
+  const values: T[] = [];
+  for (const text of texts) {
+    const result = read(text);
+    if (!result.ok) return result;
+    values.push(result.value);
+  }
+  return ok(values);
+}

@@ -1,0 +1,139 @@
+/**
+ * Every number and choice of a scenario that can be varied, by a stable readable name: `1a.service.rate`,
+ * `disk>1a.probability`, `classes.gold.closed.population`, `resources.bus.units`, `buses.pci.bytesPerSecond`, and
+ * `inputs`, which is all external input times a factor. Setting one gives a new scenario, that may have faults.
+ */
+import { err, ok, type Result } from '../base/result.ts';
+import { nearestName } from '../scenario/near-name.ts';
+import { type Parameter, type ParameterHandle, type ParameterValue, RANK, valueFault } from './parameter.ts';
+import { handle, type Unit } from './parameter-handle.ts';
+import { inputHandle } from './parameter-inputs.ts';
+import { listedHandles } from './parameter-lists.ts';
+import { nodeFields } from './parameter-nodes.ts';
+import { pathText, readPath } from './parameter-path.ts';
+import { shareHandles, withShares } from './parameter-shares.ts';
+import { moveToPlatform } from '../scenario/platform-edits.ts';
+import type { Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
+
+export type {
+  NumberParameter,
+  Parameter,
+  ParameterHandle,
+  ParameterValue,
+} from './parameter.ts';
+
+/** In the order of the file: the whole input, nodes, links, classes, resources, buses. */
+export const parametersOf = (scenario: Scenario): readonly Parameter[] =>
+  handlesOf(scenario).map(({ parameter }) => parameter);
+
+/** The parameter that a path names, or why it names none. */
+export function findParameter(scenario: Scenario, text: string): Result<ParameterHandle, string> {
+  const path = readPath(text);
+  if (!path.ok) return path;
+  const handles = handlesOf(scenario);
+  const found = handles.find(({ parameter }) => parameter.path === path.value);
+  if (found) return ok(found);
+  const near = nearestName(
+    path.value,
+    handles.map(({ parameter }) => parameter.path),
+  );
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return err(`There is no parameter ${path.value}${hint === '' ? '.' : hint}`);
+}
+
+export function getParameter(scenario: Scenario, path: string): Result<ParameterValue, string> {
+  const found = findParameter(scenario, path);
+  return found.ok ? ok(found.value.parameter.value) : found;
+}
+
+/** The law keeps its form: rate or mean, and its shape. */
+export function setParameter(
+  scenario: Scenario,
+  path: string,
+  value: ParameterValue,
+): Result<Scenario, string> {
+  const found = findParameter(scenario, path);
+  if (!found.ok) return found;
+  const expected = valueFault(found.value.parameter, value);
+  if (expected !== undefined) return err(`${path}: expected ${expected}, got ${value}.`);
+  return ok(writeParameters(scenario, [{ handle: found.value, value }]));
+}
+
+export interface Setting {
+  readonly handle: ParameterHandle;
+  /** A value of the parameter. */
+  readonly value: ParameterValue;
+}
+
+/** Sets several at once; their order does not matter. Choices come first, so that a number is of the law that they leave. */
+export function writeParameters(scenario: Scenario, settings: readonly Setting[]): Scenario {
+  const [first, ...more] = settings;
+  if (first && more.length === 0 && !first.handle.share) return first.handle.write(scenario, first.value);
+  const shares = new Map<string, Map<string, number>>();
+  const plain = settings.filter(({ handle: { share }, value }) => {
+    if (share) shares.set(share.from, (shares.get(share.from) ?? new Map()).set(share.to, Number(value)));
+    return !share;
+  });
+  const written = [...plain]
+    .sort((a, b) => a.handle.rank - b.handle.rank)
+    .reduce((now, { handle, value }) => handle.write(now, value), scenario);
+  return [...shares].reduce((now, [from, given]) => withShares(now, from, given), written);
+}
+
+function handlesOf(scenario: Scenario): readonly ParameterHandle[] {
+  return [
+    ...inputHandle(scenario),
+    ...scenario.nodes.flatMap((node) => nodeHandles(node)),
+    ...shareHandles(scenario),
+    ...listedHandles(scenario),
+  ];
+}
+
+function nodeHandles(node: ScenarioNode): readonly ParameterHandle[] {
+  const handles = nodeFields(node).map((field) =>
+    handle(field, {
+      owner: { kind: 'node', id: node.id },
+      name: node.id,
+      unit: unitOf(node),
+      change: (now, change) => ({
+        ...now,
+        nodes: now.nodes.map((each) => (each.id === node.id ? change(each) : each)),
+      }),
+    }),
+  );
+  return [...handles, ...platformHandle(node)];
+}
+
+const unitOf = (node: ScenarioNode): Unit => {
+  if (node.kind !== 'source' && node.kind !== 'stage' && node.kind !== 'delay') return {};
+  const { unit, unitBytes } = node;
+  return { ...(unit !== undefined && { unit }), ...(unitBytes !== undefined && { unitBytes }) };
+};
+
+/** A stage that is said to run on nothing in particular. */
+const NOWHERE = 'none';
+const PLATFORMS: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
+
+/** Moving a stage takes its service on the other platform, and makes the crossings of buses. */
+function platformHandle(node: ScenarioNode): readonly ParameterHandle[] {
+  if (node.kind !== 'stage' && node.kind !== 'source') return [];
+  if (node.kind === 'stage' && node.bus !== undefined) return [];
+  return [
+    {
+      parameter: {
+        kind: 'choice',
+        path: pathText({ kind: 'node', id: node.id }, ['platform']),
+        words: `${node.id}: platform`,
+        value: node.platform ?? NOWHERE,
+        choices: [...PLATFORMS, NOWHERE],
+      },
+      rank: RANK.choice,
+      write: (now, platform) =>
+        moveToPlatform(
+          now,
+          node.id,
+          PLATFORMS.find((name) => name === platform),
+        ),
+    },
+  ];
+}

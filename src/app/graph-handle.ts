@@ -1,5 +1,0 @@
-/** The drawing that is on the page, for commands that act on it. */
-import { createRef } from 'react';
-import type { GraphEditorHandle } from '../editor/GraphEditor.tsx';
-
-export const graphHandle = createRef<GraphEditorHandle>();

@@ -1,9 +1,0 @@
-/** Which jobs of closed classes are at a node at the start. */
-import { nodeWords } from '../../editor/node-words.ts';
-import type { NodeId, Scenario } from '../../model/scenario.ts';
-
-/** "8 users"; undefined where none are. */
-export function startingHere(scenario: Scenario, id: NodeId): string | undefined {
-  const node = scenario.nodes.find((candidate) => candidate.id === id);
-  return node && nodeWords(scenario, node).starts;
-}

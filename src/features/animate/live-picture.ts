@@ -1,0 +1,22 @@
+/** The animation as the drawing asks for it. */
+import type { LivePicture } from '../../ui/editor/live.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { useAnimation } from './animation-store.ts';
+
+/** Of this scenario; edits of the drawing only leave its links in their places. */
+export function livePictureOf({ links }: Pick<Scenario, 'links'>): LivePicture {
+  const key = (from: string, to: string): string => JSON.stringify([from, to]);
+  const places = new Map(links.map(({ from, to }, place) => [key(from, to), place]));
+  const { getState, subscribe } = useAnimation;
+  return {
+    subscribe: (listener) => subscribe(listener),
+    place: (id) => getState().places[id],
+    arrived: (id) => getState().arrived[id],
+    link: (from, to) => getState().links[places.get(key(from, to)) ?? -1],
+    moves: () => getState().moves,
+    hasStepped: (id) => getState().step?.node === id,
+    message: (id) => (getState().messageAt === id ? getState().message : undefined),
+    isPlaying: () => getState().status === 'playing',
+    playOrPause: () => void import('./animating.ts').then((animating) => animating.playOrPause()),
+  };
+}

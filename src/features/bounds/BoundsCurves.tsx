@@ -1,0 +1,169 @@
+/** Arrival and service curve of a stage, with the backlog as the upright and the delay as the level gap between them. */
+
+import { scaleLinear } from 'd3';
+import type { StageBounds } from '../../../workers/bounds/contract.ts';
+import { plural } from '../../../core/base/plural.ts';
+import type { Table } from '../../../core/base/table-text.ts';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { formatNumber } from '../../ui/charts/number-label.ts';
+import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { StageNode, TimeUnit } from '../../../core/scenario/scenario.ts';
+import { timeAxis } from '../results/time-axis.ts';
+import {
+  arrivalsAt,
+  type CurvePicture,
+  type CurvePoint,
+  curvePicture,
+  servedAt,
+} from './bounds-curves.ts';
+
+interface WorstCaseCurvesProps {
+  readonly stage: StageNode;
+  readonly bounds: StageBounds;
+  readonly timeUnit: TimeUnit | undefined;
+  readonly fileName: string;
+}
+
+const MARGIN = { left: 58, right: 14, top: 22, bottom: 40 };
+const HEIGHT = 220;
+
+export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCaseCurvesProps) {
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const picture = curvePicture(bounds);
+  if (!picture) return null;
+  return (
+    <ChartFrame
+      title={`${stage.name ?? stage.id}: at most and at least`}
+      fileName={fileName}
+      table={tableOf(picture, bounds)}
+    >
+      <div ref={ref} className="chart-stage">
+        <Drawing {...{ picture, bounds, stage, timeUnit, width }} />
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface DrawingProps extends Pick<WorstCaseCurvesProps, 'stage' | 'bounds' | 'timeUnit'> {
+  readonly picture: CurvePicture;
+  readonly width: number;
+}
+
+function Drawing({ picture, bounds, stage, timeUnit, width }: DrawingProps) {
+  const { end, top, arrivals, service, backlog, delay } = picture;
+  const axis = timeAxis('within any time', end, timeUnit);
+  const plotWidth = Math.max(40, width - MARGIN.left - MARGIN.right);
+  const x = scaleLinear([0, end], [0, plotWidth]);
+  const y = scaleLinear([0, 1.05 * top], [HEIGHT, 0]);
+  const shown = scaleLinear([0, end / (axis.divisor ?? 1)], [0, plotWidth]);
+  const pathOf = (points: readonly CurvePoint[]): string =>
+    `M${points.map(({ t, n }) => `${x(t)},${y(n)}`).join('L')}`;
+  const longest = bounds.delay === undefined ? '' : formatQuantity(bounds.delay, 'time', { timeUnit });
+  const unit = stage.unit === undefined ? 'elements' : plural(stage.unit);
+  const words = `At most ${bounds.backlog} ${unit} inside${longest === '' ? '' : `, each for at most ${longest}`}.`;
+  const height = MARGIN.top + HEIGHT + MARGIN.bottom;
+  return (
+    <svg
+      className="chart-svg"
+      role="img"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={words}
+    >
+      <text x={0} y={14} className="chart-axis-title">
+        {unit}
+      </text>
+      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+        {y.ticks(5).map((tick) => (
+          <g key={tick} transform={`translate(0 ${y(tick)})`}>
+            <line className="chart-grid" x2={plotWidth} />
+            <text x={-8} dy="0.32em" textAnchor="end">
+              {formatNumber(tick, 4)}
+            </text>
+          </g>
+        ))}
+        <line className="chart-axis" x2={plotWidth} y1={HEIGHT} y2={HEIGHT} />
+        {shown.ticks(Math.max(2, Math.floor(plotWidth / 90))).map((tick) => (
+          <text key={tick} x={shown(tick)} y={HEIGHT + 17} textAnchor="middle">
+            {formatNumber(tick, 4)}
+          </text>
+        ))}
+        <text x={plotWidth / 2} y={HEIGHT + 34} textAnchor="middle" className="chart-axis-title">
+          {axis.title} ({axis.unit})
+        </text>
+        <g className="chart-model">
+          <path className="chart-line" d={pathOf(arrivals)} />
+        </g>
+        <g className="chart-simulation">
+          <path className="chart-line bounds__service" d={pathOf(service)} />
+        </g>
+        <path
+          className="bounds__gap"
+          d={`M${x(backlog.t)},${y(backlog.from)}V${y(backlog.to)}m-4,0h8m-8,${y(backlog.from) - y(backlog.to)}h8`}
+        />
+        <text
+          className="chart-name bounds__name"
+          x={x(backlog.t) + 7}
+          y={(y(backlog.from) + y(backlog.to)) / 2}
+          dy="0.32em"
+        >
+          {bounds.backlog} inside
+        </text>
+        {delay && (
+          <>
+            <g className="chart-baseline">
+              <path className="chart-line" d={pathOf(picture.whole)}>
+                <title>Left whole: served, one element earlier</title>
+              </path>
+            </g>
+            <path
+              className="bounds__gap"
+              d={`M${x(delay.from)},${y(delay.n)}H${x(delay.to)}m0,-4v8m${x(delay.from) - x(delay.to)},-8v8`}
+            />
+            <text
+              className="chart-name bounds__name"
+              x={x((delay.from + delay.to) / 2)}
+              y={y(delay.n) - 6}
+              textAnchor="middle"
+            >
+              {longest}
+            </text>
+          </>
+        )}
+        <g className="chart-model">
+          <text
+            className="chart-name"
+            x={plotWidth}
+            y={y(arrivalsAt(bounds.arrivals, end)) - 6}
+            textAnchor="end"
+          >
+            can have come
+          </text>
+        </g>
+        <g className="chart-simulation">
+          <text
+            className="chart-name"
+            x={plotWidth}
+            y={y(servedAt(bounds.service!, 0.9 * end)) + 26}
+            textAnchor="end"
+          >
+            served at least
+          </text>
+        </g>
+      </g>
+    </svg>
+  );
+}
+
+/** At all corners of both lines. */
+function tableOf({ arrivals, service, backlog }: CurvePicture, bounds: StageBounds): Table {
+  const times = [...new Set([...arrivals, ...service].map(({ t }) => t).concat(backlog.t))].sort(
+    (a, b) => a - b,
+  );
+  return {
+    columns: [{ label: 'time', unit: 's' }, { label: 'can have come' }, { label: 'served at least' }],
+    rows: times.map((t) => [t, arrivalsAt(bounds.arrivals, t), servedAt(bounds.service!, t)]),
+  };
+}

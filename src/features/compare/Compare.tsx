@@ -1,0 +1,166 @@
+/** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
+import { useMemo, useState } from 'react';
+import type {
+  ComparisonReport,
+  LevelQuestion,
+  PredictionSource,
+} from '../../../workers/compare/contract.ts';
+import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
+import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
+import { chooseFile, saveMeasurementTemplate } from '../files/files.ts';
+import { CompareFits } from './CompareFits.tsx';
+import { CompareReplay } from '../replay/Replay.tsx';
+import { CompareStage } from './CompareStage.tsx';
+import { CompareTable } from './CompareTable.tsx';
+import { levelQuestion } from './compare-frames.ts';
+import { comparisonBars, useComparison } from './compare-report.ts';
+import { OccupancyChart } from '../results/OccupancyChart.tsx';
+
+type Source = PredictionSource['kind'];
+
+const FORMULAS = { value: 'model', label: 'Formulas' } as const;
+const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
+
+export default function Compare() {
+  const scenario = useScenario();
+  const [wanted, setWanted] = useState<Source>('model');
+  const { answer } = useAnswer();
+  const { run } = useSimulation();
+  const source: Source = wanted === 'simulation' && run.result ? 'simulation' : 'model';
+  const predicted = useMemo((): PredictionSource | undefined => {
+    if (source === 'simulation' && run.result) return { kind: 'simulation', stages: run.result.stages };
+    return answer && { kind: 'model', stages: answer.stages };
+  }, [source, run.result, answer]);
+  const report = useComparison(scenario, predicted, scenario.measurement);
+  const stage = useFocusStage();
+  const question = useLevelQuestion(scenario, predicted, stage?.id);
+
+  if (!scenario.measurement) return <NoMeasurement />;
+  return (
+    <div className="panel panel--split">
+      <div className="panel__table">
+        <div className="compare__head">
+          <span>
+            Measured: <strong>{scenario.measurement.name}</strong>
+          </span>
+          {run.result ? (
+            <ChoiceField
+              label="Predicted by"
+              value={source}
+              choices={[FORMULAS, SIMULATION]}
+              onChange={setWanted}
+            />
+          ) : (
+            <span>Predicted by formulas; simulate to hold the simulation against it too.</span>
+          )}
+          <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
+            Other file…
+          </Button>
+          <Button size="small" variant="quiet" onClick={removeMeasurement}>
+            Remove
+          </Button>
+        </div>
+        {report && <Sentences report={report} />}
+        {report && <CompareTable report={report} scenario={scenario} />}
+      </div>
+      <div className="panel__charts">
+        {report && (
+          <ComparisonBars title="Difference from measured" rows={comparisonBars(report, scenario)} />
+        )}
+        <OccupancyChart />
+      </div>
+      {stage && question && <CompareStage stage={stage} question={question} />}
+      {stage && <CompareFits stage={stage} />}
+      {stage && <CompareReplay key={stage.id} stage={stage} />}
+    </div>
+  );
+}
+
+function NoMeasurement() {
+  return (
+    <EmptyState
+      icon={<UploadIcon size={24} />}
+      title="Drop a measurement file on the page"
+      action={
+        <>
+          <Button icon={<UploadIcon />} onClick={chooseFile}>
+            Choose a file…
+          </Button>
+          <Button icon={<DownloadIcon />} onClick={() => void saveMeasurementTemplate()}>
+            Template for this scenario
+          </Button>
+        </>
+      }
+    >
+      CSV or JSON with rates, utilizations, mean occupancies or histograms per stage. It is read here, in this
+      browser; nothing is uploaded.
+    </EmptyState>
+  );
+}
+
+/** The overall sentences stand open; those on single numbers repeat the table and are behind a click. */
+const SENTENCES_OPEN = 2;
+
+function Sentences({ report }: { readonly report: ComparisonReport }) {
+  const contradicted = report.comparison.rows.some((row) => row.agreement === 'off');
+  const open = report.sentences.slice(0, SENTENCES_OPEN);
+  const folded = report.sentences.slice(SENTENCES_OPEN);
+  return (
+    <div className={`compare__verdict compare__verdict--${contradicted ? 'off' : 'close'}`}>
+      <strong>{contradicted ? '✕ Contradicted by the measurement' : '○ Not contradicted'}</strong>
+      <SentenceList sentences={open} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} more</summary>
+          <SentenceList sentences={folded} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function SentenceList({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <ul>
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Of the stage in focus, with the frames of the measurement where they are kept. */
+function useLevelQuestion(
+  { measurement }: Scenario,
+  predicted: PredictionSource | undefined,
+  stage: string | undefined,
+): LevelQuestion | undefined {
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  return useMemo(() => {
+    if (stage === undefined || !predicted) return undefined;
+    return levelQuestion({
+      stage,
+      predicted: predictedLevels(predicted, stage),
+      measurement,
+      reduced,
+      stageOf,
+    });
+  }, [stage, predicted, measurement, reduced, stageOf]);
+}
+
+const predictedLevels = (predicted: PredictionSource, stage: string): readonly number[] | undefined =>
+  predicted.kind === 'model'
+    ? predicted.stages[stage]?.occupancyDistribution
+    : predicted.stages[stage]?.occupancyDistribution?.map(({ mean }) => mean);
+
+function removeMeasurement(): void {
+  editDocument('Remove measurements', ({ measurement: _, ...scenario }) => scenario);
+}

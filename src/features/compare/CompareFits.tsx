@@ -1,0 +1,54 @@
+/** From a comparison to what would fit better: models of the station, ranked, and the law behind its measured times. */
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { setEstimatePart, showTab } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { fitTargets } from './compare-fit-targets.ts';
+import './compare.css';
+
+export function CompareFits({ stage }: { readonly stage: StageNode }) {
+  const { measurement } = useScenario();
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const { hasLevels, services, arrivals } = fitTargets(stage.id, { measurement, reduced, stageOf });
+  if (!hasLevels && !services && !arrivals) return null;
+  const title = stage.name ?? stage.id;
+  return (
+    <div className="compare__fits compare__ask">
+      <span>What would fit {title} better?</span>
+      {hasLevels && (
+        <Button size="small" onClick={() => showStations(stage.id)}>
+          Models of the station, ranked
+        </Button>
+      )}
+      {services && (
+        <Button size="small" onClick={() => showLaws(services)}>
+          Fit the law of its services
+        </Button>
+      )}
+      {arrivals && (
+        <Button size="small" onClick={() => showLaws(arrivals)}>
+          Fit the law of its arrivals
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function showStations(stage: string): void {
+  chooseStation(stage);
+  showFits('stations');
+  openFits();
+}
+
+function showLaws(times: Parameters<typeof chooseTimes>[0]): void {
+  chooseTimes(times);
+  openFits();
+}
+
+function openFits(): void {
+  setEstimatePart('fits');
+  showTab('estimate');
+}

@@ -1,0 +1,136 @@
+/** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
+import { useEffect, useMemo, useState } from 'react';
+import {
+  LEVEL_DISTANCES,
+  type LevelComparison,
+  type LevelDistance,
+  type LevelQuestion,
+} from '../../../workers/compare/contract.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
+import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { measurementClient } from '../files/files.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { comparedFrames } from './compare-frames.ts';
+import './compare.css';
+
+interface CompareStageProps {
+  readonly stage: StageNode;
+  readonly question: LevelQuestion;
+}
+
+interface DistanceRow {
+  readonly distance: LevelDistance;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+const TITLES: Readonly<Record<LevelDistance, string>> = {
+  wasserstein: 'Wasserstein-1',
+  kolmogorovSmirnov: 'Kolmogorov–Smirnov',
+  jensenShannon: 'Jensen–Shannon',
+};
+const MEANS: Readonly<Record<LevelDistance, string>> = {
+  wasserstein: 'elements that levels are off by, in the mean',
+  kolmogorovSmirnov: 'largest gap between the cumulative shares, 0 … 1',
+  jensenShannon: 'distance by information, 0 … 1',
+};
+
+export function CompareStage({ stage, question }: CompareStageProps) {
+  const comparison = useLevels(question);
+  const unit = stage.unit ? plural(stage.unit) : 'elements';
+  const title = stage.name ?? stage.id;
+  const frames = useMemo(() => comparison && comparedFrames(comparison), [comparison]);
+  if (!comparison) return null;
+  return (
+    <section className="compare__stage" aria-label={`${title}: levels`}>
+      <div className="compare__distances">
+        <DataTable
+          caption={`${title}: distances between predicted and measured levels`}
+          showCaption
+          columns={COLUMNS}
+          rows={LEVEL_DISTANCES.map((distance) => ({ distance, ...comparison.distances[distance] }))}
+          rowKey={({ distance }) => distance}
+          onCopy={copyText}
+          onSaveCsv={(text) => saveText(`${title} distances.csv`, text, 'text/csv')}
+        />
+        <p className="panel__note">{intervalSentence(comparison)}</p>
+      </div>
+      <QuantileChart
+        title={`${title}: quantiles, measured over predicted`}
+        fileName={`${title} quantiles`}
+        quantity="occupancy"
+        unit={unit}
+        points={comparison.quantiles}
+      />
+      {frames && frames.shown.length > 1 && (
+        <ComparisonFrames
+          title={`${title}: ${frames.words}`}
+          fileName={`${title} frames`}
+          unit={unit}
+          predicted={question.predicted}
+          frames={frames.shown}
+        />
+      )}
+    </section>
+  );
+}
+
+function intervalSentence({ bootstrap, frames }: LevelComparison): string {
+  if (!bootstrap)
+    return frames
+      ? 'There are too few frames for intervals: at least eight tell how far chance moves a distance.'
+      : 'The measurement has no frames, so that nothing tells how far chance moves a distance.';
+  const { blockLength, effectiveFrames } = bootstrap;
+  return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${Number(blockLength.toPrecision(2))} in the mean, so that what is correlated stays together; they are worth ${Number(effectiveFrames.toPrecision(2))} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
+}
+
+const number = (value: number): string => String(Number(value.toPrecision(3)));
+
+const COLUMNS: readonly Column<DistanceRow>[] = [
+  {
+    id: 'distance',
+    header: 'Distance',
+    rowHeader: true,
+    cell: ({ distance }) => TITLES[distance],
+    text: ({ distance }) => TITLES[distance],
+  },
+  {
+    id: 'value',
+    header: 'Value',
+    kind: 'number',
+    cell: ({ value }) => <span title={String(value)}>{number(value)}</span>,
+    text: ({ value }) => String(value),
+  },
+  {
+    id: 'interval',
+    header: '95 %',
+    kind: 'number',
+    cell: ({ low, high }) =>
+      low === undefined || high === undefined ? '–' : `${number(low)} … ${number(high)}`,
+    text: ({ low, high }) => (low === undefined || high === undefined ? '' : `${low} ${high}`),
+  },
+  {
+    id: 'means',
+    header: '',
+    cell: ({ distance }) => <small>{MEANS[distance]}</small>,
+    text: ({ distance }) => MEANS[distance],
+  },
+];
+
+function useLevels(question: LevelQuestion): LevelComparison | undefined {
+  const [found, setFound] = useState<{ of: LevelQuestion; comparison: LevelComparison }>();
+  useEffect(() => {
+    let wanted = true;
+    void measurementClient.compareLevels(question).then((comparison) => {
+      if (wanted) setFound({ of: question, comparison });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [question]);
+  return found?.comparison;
+}

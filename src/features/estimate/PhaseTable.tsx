@@ -1,0 +1,61 @@
+/** The stretches of time with one rate each, and a button that puts one of them on the stage. */
+import type { RatePhase, RatePicture } from '../../../workers/estimate/contract.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { copyText } from '../../ui/saving.ts';
+import { startOf } from './course-rows.ts';
+import { intervalDigits, intervalText, rateText } from './rate-text.ts';
+
+interface PhaseTableProps {
+  readonly picture: RatePicture;
+  /** Absent while no stage is chosen. */
+  readonly onUse?: (phase: RatePhase) => void;
+}
+
+export function PhaseTable({ picture, onUse }: PhaseTableProps) {
+  const { phases } = picture.report;
+  const start = startOf(picture);
+  const time = (id: 'from' | 'to'): Column<RatePhase> => ({
+    id,
+    header: id === 'from' ? 'From' : 'To',
+    kind: 'number',
+    cell: (phase) => formatQuantity(phase[id] - start, 'time', { digits: 4 }),
+    text: (phase) => String(phase[id] - start),
+  });
+  const columns: Column<RatePhase>[] = [
+    time('from'),
+    time('to'),
+    {
+      id: 'rate',
+      header: 'Rate',
+      unit: 'items',
+      kind: 'number',
+      cell: ({ rate }) => <span title={String(rate)}>{rateText(rate)}</span>,
+      text: ({ rate }) => String(rate),
+    },
+    { id: 'interval', header: '95 % interval', kind: 'number', cell: intervalText, text: intervalDigits },
+    ...(onUse ? [actionColumn(onUse)] : []),
+  ];
+  return (
+    <DataTable
+      caption={phases.length === 1 ? 'One phase: the rate did not change' : `${phases.length} phases`}
+      showCaption
+      columns={columns}
+      rows={phases}
+      rowKey={({ from }) => String(from)}
+      onCopy={copyText}
+    />
+  );
+}
+
+const actionColumn = (onUse: (phase: RatePhase) => void): Column<RatePhase> => ({
+  id: 'use',
+  header: 'Stage',
+  cell: (phase) => (
+    <Button size="small" variant="quiet" onClick={() => onUse(phase)}>
+      Use
+    </Button>
+  ),
+  text: () => '',
+});

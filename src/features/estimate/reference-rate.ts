@@ -1,0 +1,31 @@
+/** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
+import type { RatePicture } from '../../../workers/estimate/contract.ts';
+import { lawRate } from '../../../core/distributions/law-moments.ts';
+import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+
+export interface ReferenceRate {
+  readonly name: 'true' | 'modelled';
+  readonly rate: number;
+}
+
+/** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
+export function modelledRate({ service, serverCount = 1, bulk }: StageNode): number {
+  return lawRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
+}
+
+/** Of several known rates the mean over the time. */
+export function referenceRate({ end }: RatePicture, scenario: Scenario): ReferenceRate | undefined {
+  const { truth = [] } = end;
+  if (truth.length > 0) {
+    const whole = truth.at(-1)!.to - truth[0]!.from;
+    return {
+      name: 'true',
+      rate: truth.reduce((sum, { from, to, rate }) => sum + (rate * (to - from)) / whole, 0),
+    };
+  }
+  const stage = stageOf(scenario, end.stage);
+  return stage && { name: 'modelled', rate: modelledRate(stage) };
+}
+
+export const stageOf = (scenario: Scenario, id: string | undefined): StageNode | undefined =>
+  scenario.nodes.filter(isStage).find((stage) => stage.id === id);

@@ -1,0 +1,166 @@
+/** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
+import { useEffect } from 'react';
+import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
+import { useDifferences } from './difference-store.ts';
+import { drawDifferences } from './differencing.ts';
+import { useDocument, useScenario } from '../../state/document-store.ts';
+import { askComparison, comparisonKey } from './explore-asking.ts';
+import type { PinnedScenario } from './explore-library.ts';
+import { pinScenario, setPins } from './explore-pins.ts';
+import { useExplore } from './explore-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
+import { ExportedTable } from './ExportedTable.tsx';
+import { FaultLines } from './FaultLines.tsx';
+import { quantityText, wordsOf } from './GoalAnswerView.tsx';
+
+/** No baseline is called so: names are not empty. */
+const NONE = '';
+
+export function CompareView({ study }: { readonly study: Study }) {
+  const scenario = useScenario();
+  const variant = useDocument(({ history }) => history?.names.get(history.at));
+  const { pins, comparison: asked } = useExplore();
+  const baselines = pins.map((pin) => pin.scenario);
+  const key = comparisonKey(study, baselines, scenario);
+  const isSimulated = study.answer?.by === 'simulate';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (pins.length > 0 && asked?.key !== key && !isSimulated) void askComparison(study, baselines, scenario);
+  }, [key, isSimulated]);
+  const isNew = asked?.key === key;
+  const against = useDifferences((state) => state.against);
+  return (
+    <>
+      <div className="explore-line">
+        <Button
+          icon={<PlusIcon />}
+          disabled={pins.length >= MOST_BASELINES}
+          onClick={() => void pinScenario(scenario, variant)}
+        >
+          Pin this scenario
+        </Button>
+        {pins.map((pin) => (
+          <span key={pin.name} className="explore-pin">
+            {pin.name}
+            <IconButton
+              label={`Unpin ${pin.name}`}
+              size="small"
+              icon={<CloseIcon size={12} />}
+              onClick={() => setPins(pins.filter((each) => each !== pin))}
+            />
+          </span>
+        ))}
+        {isSimulated && pins.length > 0 && !isNew && (
+          <Button variant="primary" onClick={() => void askComparison(study, baselines, scenario)}>
+            Simulate pairs
+          </Button>
+        )}
+      </div>
+      {pins.length > 0 && (
+        <ChoiceField
+          label="Differences on the graph"
+          as="list"
+          value={against ?? NONE}
+          choices={[
+            { value: NONE, label: 'not drawn' },
+            ...pins.map(({ name }) => ({ value: name, label: `now − ${name}` })),
+          ]}
+          onChange={(name) => drawDifferences(name === NONE ? undefined : name)}
+        />
+      )}
+      {pins.length === 0 && (
+        <p className="panel__note">
+          Pin the scenario, then change it: what changed stands here, measure by measure. Up to{' '}
+          {MOST_BASELINES} stay pinned.
+        </p>
+      )}
+      {asked?.status === 'running' && <p className="panel__note">Comparing…</p>}
+      {asked?.faults && <FaultLines faults={asked.faults} />}
+      {pins.length > 0 && isNew && asked?.answer?.length === pins.length && (
+        <div className="panel__table">
+          <ExportedTable
+            caption="Now against the baselines"
+            columns={columnsFor(scenario, pins, asked.answer)}
+            rows={study.measures}
+            rowKey={(name) => name}
+            fileName={`${study.name} comparison`}
+          />
+          <p className="panel__note">
+            {isSimulated
+              ? `Differences of ${asked.answer[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
+              : 'Solved. For intervals choose “simulated” under Points and answers.'}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function columnsFor(
+  scenario: Scenario,
+  pins: readonly PinnedScenario[],
+  answers: readonly ComparisonAnswer[],
+): readonly Column<string>[] {
+  const of = (answer: ComparisonAnswer | undefined, name: string) =>
+    answer?.differences.find(({ measure }) => measure === name);
+  const now = (name: string): number | undefined => of(answers[0], name)?.second;
+  return [
+    {
+      ...{ id: 'measure', header: 'Measure', rowHeader: true, text: (name) => name },
+      cell: (name) => <span title={name}>{wordsOf(scenario, name)}</span>,
+    },
+    {
+      ...{ id: 'now', header: 'Now', kind: 'number' },
+      cell: (name) => quantityText(scenario, name, now(name)),
+      text: (name) => String(now(name) ?? ''),
+    },
+    ...pins.flatMap(({ name: pin }, i): Column<string>[] => [
+      {
+        ...{ id: pin, header: pin, kind: 'number' },
+        cell: (name) => quantityText(scenario, name, of(answers[i], name)?.first),
+        text: (name) => String(of(answers[i], name)?.first ?? ''),
+      },
+      {
+        ...{ id: `${pin} difference`, header: `Now − ${pin}`, kind: 'number' },
+        cell: (name) => <Difference scenario={scenario} name={name} of={of(answers[i], name)} />,
+        text: (name) => String(of(answers[i], name)?.difference ?? ''),
+      },
+    ]),
+  ];
+}
+
+/** A smaller share of what was before is rounding. */
+const NOTHING = 1e-9;
+
+interface DifferenceProps {
+  readonly scenario: Scenario;
+  readonly name: string;
+  readonly of: ComparisonAnswer['differences'][number] | undefined;
+}
+
+function Difference({ scenario, name, of }: DifferenceProps) {
+  if (of?.difference === undefined) return '–';
+  const { difference, halfWidth = 0, first } = of;
+  if (Math.abs(difference) <= NOTHING * Math.abs(first ?? 0)) return <span title="No difference.">=</span>;
+  const size = quantityText(scenario, name, Math.abs(difference));
+  const share =
+    first === undefined || first === 0
+      ? ''
+      : ` (${Number(((difference / first) * 100).toPrecision(3))} %)`.replace('-', '−');
+  const isSure = Math.abs(difference) > halfWidth;
+  return (
+    <span title={isSure ? 'The interval does not hold 0.' : 'No difference is certain.'}>
+      {difference < 0 ? '−' : difference > 0 ? '+' : ''}
+      {size}
+      {halfWidth > 0 && ` ± ${quantityText(scenario, name, halfWidth)}`}
+      {share}
+      {!isSure && difference !== 0 && ' ≈'}
+    </span>
+  );
+}

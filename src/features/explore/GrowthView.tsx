@@ -1,0 +1,136 @@
+/** What saturates as the load grows: one row per step, with the fix and what it gains. */
+import { useEffect } from 'react';
+import type { GrowthStep } from '../../../workers/explore/contract.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Study } from '../../../core/study/study.ts';
+import { askGrowth, keyOf } from './explore-asking.ts';
+import { useExplore } from './explore-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { nodeTitle } from '../results/node-title.ts';
+import { ExportedTable } from './ExportedTable.tsx';
+import { FaultLines } from './FaultLines.tsx';
+import { designText } from './GoalAnswerView.tsx';
+import { loadDesign } from './load-point.ts';
+import { lookAtDesign, lookingAt } from './look-at.ts';
+import './goal.css';
+
+export function GrowthView({ study }: { readonly study: Study }) {
+  const asked = useExplore((state) => state.growth);
+  const key = keyOf(study);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (asked?.key !== key) void askGrowth(study);
+  }, [key]);
+  if (asked?.faults) return <FaultLines faults={asked.faults} />;
+  const steps = asked?.answer;
+  if (!steps) return <p className="panel__note">Climbing the ladder…</p>;
+  const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
+  if (steps.length === 0)
+    return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
+  return (
+    <div className="panel__table">
+      <ExportedTable
+        caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
+        showCaption
+        columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
+        rows={steps}
+        rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
+        fileName={`${study.name} ladder`}
+      />
+      {isClosed && (
+        <p className="panel__note">
+          From so many times today’s jobs on, more of them only wait there: its bound on the throughput meets
+          that of a round without any waiting.
+        </p>
+      )}
+      {!study.costs && (
+        <p className="panel__note">
+          Prices, beside, say what each step costs: the same ladder, climbed with a budget.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function noLadder(isClosed: boolean, classes: number): string {
+  if (!isClosed) return 'Nothing saturates, however much comes in.';
+  return classes > 1
+    ? 'Several classes go round: what saturates first depends on which of them grows. Vary a population, or ask Goal: largest classes.….closed.population that keeps every ρ < 0.9.'
+    : 'Nothing saturates, however many jobs go round.';
+}
+
+interface LadderKind {
+  readonly hasPrices: boolean;
+  readonly isClosed: boolean;
+}
+
+function columnsFor(
+  scenario: Scenario,
+  steps: readonly GrowthStep[],
+  { hasPrices, isClosed }: LadderKind,
+): readonly Column<GrowthStep>[] {
+  const times = (factor: number): string =>
+    Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
+  const share = (gain: number): string => {
+    if (!Number.isFinite(gain)) return '∞';
+    if (Math.abs(gain) < TIE) return 'none alone: a tie';
+    return `${gain < 0 ? '−' : '+'}${Number((Math.abs(gain) * 100).toPrecision(3))} %`;
+  };
+  const stage = ({ stage: id, resource }: GrowthStep): string => resource ?? nodeTitle(scenario, id);
+  const number = (
+    id: string,
+    header: string,
+    read: (step: GrowthStep) => number,
+    words: (value: number) => string,
+  ): Column<GrowthStep> => ({
+    ...{ id, header, kind: 'number' },
+    cell: (step) => words(read(step)),
+    text: (step) => String(read(step)),
+  });
+  const fix = (step: GrowthStep): string => designText(scenario, step.fix);
+  return [
+    { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
+    number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
+    { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, text: fix },
+    number('to', 'Then carries', ({ to }) => to, times),
+    number('gain', 'Gain', ({ gain }) => gain - 1, share),
+    ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
+    {
+      id: 'apply',
+      header: '',
+      cell: (step) => (
+        <Button
+          size="small"
+          aria-label={`Apply up to ${fix(step)}`}
+          {...lookingAt(() => lookAtDesign(upTo(steps, step), `the ladder up to ${fix(step)}`))}
+          onClick={() => loadDesign(upTo(steps, step), 'Apply the ladder')}
+        >
+          Apply
+        </Button>
+      ),
+      text: () => '',
+    },
+  ];
+}
+
+/** Less is rounding: something else saturates at the same input. */
+const TIE = 1e-9;
+
+/** What is added, and what that is called. */
+function Fix({ scenario, step }: { readonly scenario: Scenario; readonly step: GrowthStep }) {
+  const count = step.fix.at(-1)?.value;
+  const what = step.resource === undefined ? 'servers' : 'units';
+  return (
+    <>
+      {String(count)} {what} <code className="explore-code">{designText(scenario, step.fix)}</code>
+    </>
+  );
+}
+
+/** The fixes so far; of the same thing the last. */
+function upTo(steps: readonly GrowthStep[], last: GrowthStep) {
+  const made = steps.slice(0, steps.indexOf(last) + 1).flatMap(({ fix }) => fix);
+  const fixes = new Map(made.map((each) => [each.path, each]));
+  return [...fixes.values()];
+}

@@ -1,0 +1,111 @@
+/** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
+import { useMemo, useState } from 'react';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { keyLayout } from '../../ui/charts/key-layout.ts';
+import { SurfaceMap } from '../../ui/charts/SurfaceMap.tsx';
+import { type Surface, surfaceLayout, surfaceScale } from '../../ui/charts/surface-layout.ts';
+import type { Study } from '../../../core/study/study.ts';
+import type { GridAxis } from './grid-axes.ts';
+import { type HeatPane, heatPanes, keysOf } from './heat-panes.ts';
+import { heldWords } from './held-inputs.ts';
+import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
+import { PointReadout } from './PointReadout.tsx';
+import { cellText, type PointColumn } from './point-columns.ts';
+import { firstRows, tableOf } from './point-table.ts';
+import { pointWords, sentenceOf } from './point-words.ts';
+import { SmallMultiples } from './SmallMultiples.tsx';
+import { usePlotSize } from './use-plot-size.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface HeatPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+  readonly axes: readonly GridAxis[];
+  readonly x: PointColumn;
+  readonly y: PointColumn;
+  readonly measure: PointColumn;
+}
+
+const SMALL = 170;
+const LEAST_WIDTH = 280;
+
+export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPictureProps) {
+  const [chosenLog, setLog] = useState<boolean>();
+  const [point, setPoint] = useState<number>();
+  useLookAtPoint(shown.points, point);
+  const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
+  const facet = shown.inputs.find(({ place }) => place !== x.place && place !== y.place);
+  const panes = useMemo(
+    () => heatPanes(shown, axes, { scenario: study.scenario, x, y, measure, facet }),
+    [shown, axes, study.scenario, x, y, measure, facet],
+  );
+  const surfaces = useMemo(() => panes.map(({ surface }) => surface), [panes]);
+  const log = chosenLog ?? spansDecades(surfaces);
+  const scale = useMemo(() => surfaceScale(surfaces, log), [surfaces, log]);
+  const format = useMemo(() => (value: number) => cellText(measure, value, 3), [measure]);
+  const table = useMemo(() => firstRows(shown), [shown]);
+  const across = panes.length > 1 ? Math.max(1, Math.min(panes.length, Math.floor(width / LEAST_WIDTH))) : 1;
+  const title = `${measure.words} over ${x.words} and ${y.words}${heldWords(shown, axes, [x, y, facet])}`;
+  const paneWidth = Math.floor(width / across) - (across > 1 ? 8 : 0);
+  const keys = useMemo(
+    () => keyLayout(keysOf(shown, panes, scale && { scale, measure, format }), width),
+    [shown, panes, scale, measure, format, width],
+  );
+  const plotHeight = panes.length > 1 ? SMALL : height;
+  const mapOf = ({ words, surface, pointOf, drawn }: HeatPane) => (
+    <SurfaceMap
+      surface={surface}
+      scale={scale}
+      title={words === '' ? title : `${title}, ${words}`}
+      width={paneWidth}
+      plotHeight={plotHeight}
+      cell={cellOfPoint(surface.values.length, pointOf, point)}
+      cellText={point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))}
+      drawn={drawn}
+      format={format}
+      onCell={(at) => setPoint(at === undefined ? undefined : pointOf(at))}
+      onPick={(at) => loadPoint(shown.points, pointOf(at))}
+    />
+  );
+  return (
+    <ChartFrame
+      title={title}
+      fileName={`${study.name} ${measure.name}`}
+      table={table}
+      fullTable={() => tableOf(shown)}
+      toolbar={
+        <button type="button" className="chart-button" aria-pressed={log} onClick={() => setLog(!log)}>
+          log
+        </button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the pictures inside */}
+      <div ref={ref} className="explore-panes" onBlur={() => setPoint(undefined)}>
+        <SmallMultiples
+          title={title}
+          across={across}
+          paneWidth={paneWidth}
+          paneHeight={surfaceLayout(panes[0]!.surface, paneWidth, plotHeight).height}
+          panes={panes.map((pane) => ({ id: pane.id, words: pane.words, picture: mapOf(pane) }))}
+          keys={keys}
+        />
+      </div>
+      <PointReadout shown={shown} point={point} />
+    </ChartFrame>
+  );
+}
+
+/** Shades go by ratios where a measure spans more than this. */
+const WIDE = 50;
+
+function spansDecades(surfaces: readonly Surface[]): boolean {
+  const scale = surfaceScale(surfaces, false);
+  return scale !== undefined && scale.least > 0 && scale.most / scale.least > WIDE;
+}
+
+function cellOfPoint(cells: number, pointOf: (cell: number) => number, point: number | undefined) {
+  if (point === undefined) return undefined;
+  for (let cell = 0; cell < cells; cell++) if (pointOf(cell) === point) return cell;
+  return undefined;
+}

@@ -1,0 +1,155 @@
+/** Stages on platforms: moved by hand, and all ways of putting them there, the best first. */
+import { useEffect, useMemo } from 'react';
+import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Study } from '../../../core/study/study.ts';
+import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
+import { askMapping, keyOf } from './explore-asking.ts';
+import { setExploreView, useExplore } from './explore-store.ts';
+import { stopLooking } from './previewing.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
+import { nodeTitle } from '../results/node-title.ts';
+import { ExportedTable } from './ExportedTable.tsx';
+import { FaultLines } from './FaultLines.tsx';
+import { quantityText, wordsOf } from './GoalAnswerView.tsx';
+import { lookAtScenario, lookingAt } from './look-at.ts';
+import { MappingBoard } from './MappingBoard.tsx';
+import { mayBeExplored, moveStage, placedStages, placeOf } from './mapping-moves.ts';
+import { senseOf } from './pareto-front.ts';
+
+/** What most mappings are chosen by. */
+const TIME = 'network.meanSojournTime';
+
+export function MappingView({ study }: { readonly study: Study }) {
+  const scenario = useScenario();
+  const asked = useExplore((state) => state.mapping);
+  const wanted = useExplore((state) => state.view.measure);
+  const first = [wanted, TIME, study.measures[0]].find(
+    (name) => name !== undefined && study.measures.includes(name),
+  );
+  const ranked = useMemo(
+    () => ({ ...study, measures: [...new Set([first!, ...study.measures])] }),
+    [study, first],
+  );
+  const find = senseOf(first ?? '');
+  const key = keyOf(ranked, find);
+  const isExplored = mayBeExplored(study.scenario);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (isExplored && asked?.key !== key) void askMapping(ranked, find);
+  }, [key]);
+  const answer = asked?.answer;
+  if (!isExplored)
+    return (
+      <>
+        <MappingBoard scenario={scenario} />
+        <p className="panel__note">
+          To have all mappings tried and ranked, say what the service of a stage would be elsewhere: select
+          the stage, then <em>On other platforms</em> in the inspector. The example{' '}
+          <em>Processor or FPGA?</em> shows it.
+        </p>
+      </>
+    );
+  return (
+    <>
+      <MappingBoard scenario={scenario} />
+      <ChoiceField
+        label="Best by"
+        as="list"
+        value={first}
+        choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
+        onChange={(measure) => setExploreView({ measure })}
+      />
+      {asked?.faults && asked.key === key && <FaultLines faults={asked.faults} />}
+      {asked?.status === 'running' && <p className="panel__note">Trying mappings…</p>}
+      {answer && asked?.key === key && (
+        <div className="panel__table">
+          <p className="panel__note">
+            {answer.looks.toLocaleString('en')} of {answer.mappings.toLocaleString('en')} mappings tried
+            {answer.method === 'exhaustive'
+              ? ': ● these are the best of all.'
+              : ', by descent: ◐ there may be better ones.'}
+          </p>
+          <ExportedTable
+            caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
+            columns={columnsFor(study.scenario, ranked.measures, answer.best, drawnOn(scenario))}
+            rows={answer.best}
+            rowKey={({ platforms }) => JSON.stringify(platforms)}
+            fileName={`${study.name} mappings`}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<Record<PointStatus, string>> = {
+  answer: 'steady',
+  unstable: 'unstable',
+  invalid: 'has faults',
+  noAnswer: 'no answer',
+};
+
+function columnsFor(
+  scenario: Scenario,
+  measures: readonly string[],
+  best: readonly MappedDesign[],
+  drawn: (row: MappedDesign) => boolean,
+): readonly Column<MappedDesign>[] {
+  const stages = Object.keys(best[0]?.platforms ?? {});
+  const onto =
+    (id: string) =>
+    ({ platforms }: MappedDesign): string => {
+      const platform = platforms[id];
+      return platform === undefined ? '' : PLATFORM_NAMES[platform];
+    };
+  return [
+    { id: 'apply', header: '', cell: (row) => (drawn(row) ? 'drawn' : <Apply row={row} />), text: () => '' },
+    ...stages.map((id) => ({
+      id: `stage ${id}`,
+      header: nodeTitle(scenario, id),
+      cell: onto(id),
+      text: onto(id),
+    })),
+    ...measures.map(
+      (name, i): Column<MappedDesign> => ({
+        id: name,
+        header: wordsOf(scenario, name),
+        kind: 'number',
+        cell: ({ values }) => quantityText(scenario, name, values[i]),
+        text: ({ values }) => String(values[i] ?? ''),
+      }),
+    ),
+    { id: 'status', header: 'State', cell: ({ status }) => STATES[status], text: ({ status }) => status },
+  ];
+}
+
+/** Whether the drawing has this mapping. */
+function drawnOn(scenario: Scenario) {
+  const places = new Map(placedStages(scenario).map((stage) => [stage.id, placeOf(stage)]));
+  return ({ platforms }: MappedDesign): boolean =>
+    Object.entries(platforms).every(([id, platform]) => places.get(id) === platform);
+}
+
+function Apply({ row: { platforms } }: { readonly row: MappedDesign }) {
+  const entries = Object.entries(platforms);
+  const words = entries.map(([id, platform]) => `${id} on ${PLATFORM_NAMES[platform]}`).join(', ');
+  const mapped = (scenario: Scenario): Scenario =>
+    entries.reduce((now, [id, platform]) => moveStage(now, id, platform), scenario);
+  const look = (): void => {
+    const scenario = selectScenario(useDocument.getState());
+    if (scenario) lookAtScenario(mapped(scenario), words);
+  };
+  const apply = (): void => {
+    stopLooking();
+    editDocument('Apply a mapping', mapped);
+  };
+  return (
+    <Button size="small" aria-label={`Apply ${words}`} {...lookingAt(look)} onClick={apply}>
+      Apply
+    </Button>
+  );
+}

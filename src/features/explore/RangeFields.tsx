@@ -1,0 +1,94 @@
+/** A range of values: its ends, as numbers and on a track, and how many lie between. */
+import { err } from '../../../core/base/result.ts';
+import type { NumberParameter } from '../../../core/study/parameters.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { RangeVariation, Variation } from '../../../core/study/study.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { quantityProps } from '../inspector/quantity-props.ts';
+import { numberIn, readingOf, wholeNumber } from './number-reading.ts';
+import { RangeSlider } from './RangeSlider.tsx';
+
+interface RangeFieldsProps {
+  readonly parameter: NumberParameter;
+  readonly variation: RangeVariation;
+  readonly onChange: (variation: Variation) => void;
+}
+
+export function RangeFields({ parameter, variation, onChange }: RangeFieldsProps) {
+  const { from, to, count = 11, scale = 'linear' } = variation;
+  const set = (change: Partial<RangeVariation>): void => onChange({ ...variation, ...change });
+  const props = quantityProps(parameter.dimension, readingOf(parameter));
+  const bounded = (check: (value: number) => string | undefined) => (text: string) => {
+    const value = numberIn(parameter, props.parse(text));
+    const fault = value.ok ? check(value.value) : undefined;
+    return fault === undefined ? value : err(fault);
+  };
+  const field = { format: props.format, formatFull: props.formatFull };
+  const [least, most] = trackOf(parameter, from, to);
+  return (
+    <>
+      <div className="explore-fields">
+        <QuantityField
+          {...field}
+          label="From"
+          value={from}
+          parse={bounded((value) => {
+            if (value > to)
+              return `The range is reversed: expected at most ${props.format(to)}; for more, change “To” first.`;
+            return scale === 'log' && value <= 0 ? 'Equal ratios start above 0.' : undefined;
+          })}
+          onChange={(value) => value !== undefined && set({ from: value })}
+        />
+        <QuantityField
+          {...field}
+          label="To"
+          value={to}
+          parse={bounded((value) =>
+            value < from
+              ? `The range is reversed: expected at least ${props.format(from)}; for less, change “From” first.`
+              : undefined,
+          )}
+          onChange={(value) => value !== undefined && set({ to: value })}
+        />
+        <QuantityField
+          label="Count"
+          value={count}
+          format={String}
+          formatFull={String}
+          parse={(text) => wholeNumber(text, 1)}
+          onChange={(value) => value !== undefined && set({ count: value })}
+        />
+        <ChoiceField
+          label="Steps"
+          value={scale}
+          choices={[
+            { value: 'linear', label: 'linear', hint: 'equal distances' },
+            { value: 'log', label: 'log', hint: 'equal ratios' },
+          ]}
+          onChange={(next) =>
+            set(next === 'log' && from <= 0 ? { scale: next, from: to / 100 } : { scale: next })
+          }
+        />
+      </div>
+      <RangeSlider
+        label={parameter.words}
+        {...{ from, to, least, most }}
+        integer={parameter.domain.integer === true}
+        format={(value) => formatQuantity(value, parameter.dimension)}
+        onChange={(first, last) => set({ from: first, to: last })}
+      />
+    </>
+  );
+}
+
+/** From nothing to twice what is drawn, and to whatever is chosen. */
+function trackOf({ value, domain }: NumberParameter, from: number, to: number): readonly [number, number] {
+  const drawn = Number.isFinite(value) && value > 0 ? value : to;
+  const least = Math.min(
+    from,
+    domain.isOpen || domain.integer ? Math.max(domain.least, drawn / 100) : domain.least,
+  );
+  const floor = domain.integer ? Math.max(domain.least, Math.floor(least)) : least;
+  return [floor, Math.max(to, Math.min(domain.most, 2 * drawn), floor + (domain.integer ? 1 : 1e-9))];
+}

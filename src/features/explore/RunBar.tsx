@@ -1,0 +1,94 @@
+/** How far the points are, how fast, and what can be done about it. */
+import { useMemo } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { ExploredPoints } from './explore-points.ts';
+import { useExplore } from './explore-store.ts';
+import { cancelExploring, pauseExploring, startExploring } from './exploring.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { pointCount } from './point-count.ts';
+import { statusCounts } from './point-spread.ts';
+
+export function RunBar() {
+  const { run, points, faults, revision } = useExplore();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: points are filled in place
+  const refusals = useMemo(() => points && refusalsOf(points), [points, revision]);
+  const total = points?.table.points ?? 0;
+  const { status, made, rate } = run;
+  if (!points && status !== 'running')
+    return <div className="explore-run panel__note">{run.failure ?? 'Getting ready…'}</div>;
+  const isBusy = status === 'running' || status === 'paused';
+  return (
+    <div className="explore-run">
+      {isBusy ? (
+        <>
+          <ProgressBar
+            label={status === 'paused' ? 'Paused' : 'Exploring'}
+            fraction={total === 0 ? 0 : made / total}
+            detail={detailOf(made, total, rate)}
+          />
+          <Button size="small" onClick={status === 'paused' ? () => void startExploring() : pauseExploring}>
+            {status === 'paused' ? 'Go on' : 'Pause'}
+          </Button>
+          <Button size="small" icon={<StopIcon />} onClick={cancelExploring}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <>
+          <span className="explore-run__words" role="status">
+            {made === total && total > 0
+              ? `${pointCount(total)}${rate === undefined ? ', kept from before' : `, ${formatQuantity(rate, 'number')} a second`}`
+              : `${made.toLocaleString('en')} of ${pointCount(total)}`}
+          </span>
+          {made < total && (
+            <Button
+              size="small"
+              variant="primary"
+              icon={<PlayIcon />}
+              disabled={faults.length > 0}
+              onClick={() => void startExploring()}
+            >
+              {made > 0 ? 'Go on' : 'Explore'}
+            </Button>
+          )}
+        </>
+      )}
+      {refusals && <span className={`explore-run__refusals ${refusals.tone}`}>{refusals.words}</span>}
+      {run.failure !== undefined && status === 'failed' && (
+        <span className="explore-fault">✕ {run.failure}</span>
+      )}
+      {run.incidents.length > 0 && <span className="panel__note">{run.incidents.at(-1)}</span>}
+    </div>
+  );
+}
+
+const SAID = [
+  ['unstable', 'without a steady state'],
+  ['invalid', 'not valid'],
+  ['noAnswer', 'refused by the method'],
+] as const;
+
+/** How many points have no answer, and why the first of them; undefined where all have one. */
+function refusalsOf(points: ExploredPoints) {
+  const counts = statusCounts(points);
+  const words = SAID.filter(([status]) => counts[status] > 0).map(
+    ([status, said]) => `${counts[status].toLocaleString('en')} ${said}`,
+  );
+  if (words.length === 0) return undefined;
+  const [first] = points.reasons.values();
+  const none = counts.answer === 0;
+  const such = first === undefined ? '' : `; the first: ${first.replace(/^unstable: /, '')}`;
+  return {
+    words: `✕ ${none ? 'No point has an answer: ' : ''}${words.join(', ')}${such}`,
+    tone: none ? 'explore-fault' : 'panel__note',
+  };
+}
+
+function detailOf(made: number, total: number, rate: number | undefined): string {
+  const count = `${made.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  if (rate === undefined || rate <= 0) return count;
+  const left = formatQuantity((total - made) / rate, 'time', { digits: 2 });
+  return `${count}, ${formatQuantity(rate, 'number')}/s, ${left} left`;
+}

@@ -1,0 +1,102 @@
+/** What spread of each measure the drawn inputs bring: a histogram of one, and a table of all. */
+import { useMemo } from 'react';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { HistogramPlot } from '../../ui/charts/HistogramPlot.tsx';
+import { histogramBins } from '../../ui/charts/histogram-layout.ts';
+import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import type { Study } from '../../../core/study/study.ts';
+import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { ExportedTable } from './ExportedTable.tsx';
+import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
+import { pointCount } from './point-count.ts';
+import { type Spread, spreadOf } from './point-spread.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface SpreadPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+  readonly measure: PointColumn;
+}
+
+interface MeasureSpread {
+  readonly column: PointColumn;
+  readonly spread: Spread | undefined;
+}
+
+const HEIGHT = 160;
+
+export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const rows = useMemo(
+    () => shown.measures.map((column) => ({ column, spread: spreadOf(shown.points, column) })),
+    [shown],
+  );
+  const spread = rows.find(({ column }) => column.name === measure.name)?.spread;
+  const axis = useMemo(() => axisOf(measure, spread?.values.at(-1) ?? 0), [measure, spread]);
+  const text = (value: number): string => cellText(measure, value, 3);
+  const title = `Spread of ${titleOf(measure)}`;
+  const table = useMemo(
+    () => ({
+      columns: ['from', 'to', 'points'].map((label) => ({ label })),
+      rows: (spread ? histogramBins(spread.values) : []).map(({ from, to, count }) => [from, to, count]),
+    }),
+    [spread],
+  );
+  return (
+    <>
+      {spread && (
+        <ChartFrame title={title} fileName={`${study.name} ${measure.name} spread`} table={table}>
+          <p className="explore-spread" role="status">
+            In 90 % of {pointCount(spread.values.length)} between <b>{text(spread.p5)}</b> and{' '}
+            <b>{text(spread.p95)}</b>; half of them above <b>{text(spread.median)}</b>.
+          </p>
+          <div ref={ref} className="chart-stage">
+            <HistogramPlot
+              {...{ title, axis, width }}
+              values={spread.values}
+              marks={[
+                { at: spread.p5, text: '5 %' },
+                { at: spread.median, text: 'median' },
+                { at: spread.p95, text: '95 %' },
+              ]}
+              plotHeight={HEIGHT}
+            />
+          </div>
+        </ChartFrame>
+      )}
+      <ExportedTable
+        caption="Spread of all measures"
+        fileName={`${study.name} spread`}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ column }) => column.name}
+      />
+    </>
+  );
+}
+
+const number = (header: string, of: (spread: Spread) => number | undefined): Column<MeasureSpread> => ({
+  ...{ id: header, header, kind: 'number' },
+  cell: ({ column, spread }) => {
+    const value = spread && of(spread);
+    return value === undefined ? '–' : cellText(column, value, 3);
+  },
+  text: ({ spread }) => String((spread && of(spread)) ?? ''),
+});
+
+const COLUMNS: readonly Column<MeasureSpread>[] = [
+  {
+    id: 'measure',
+    header: 'Measure',
+    rowHeader: true,
+    cell: ({ column }) => titleOf(column),
+    text: ({ column }) => column.name,
+  },
+  number('mean', ({ mean }) => mean),
+  number('deviation', ({ deviation }) => deviation),
+  number('least', ({ values }) => values[0]),
+  number('5 %', ({ p5 }) => p5),
+  number('median', ({ median }) => median),
+  number('95 %', ({ p95 }) => p95),
+  number('most', ({ values }) => values.at(-1)),
+];

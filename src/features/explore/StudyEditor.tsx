@@ -1,0 +1,131 @@
+/** What is varied, how points are chosen and answered, and what is looked at. */
+import { useMemo } from 'react';
+import { err, ok } from '../../../core/base/result.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { Study } from '../../../core/study/study.ts';
+import { measuresOf } from '../../../core/study/study-measures.ts';
+import { useExplore } from './explore-store.ts';
+import { noteStudy, setStudy } from './exploring.ts';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { TextArea } from '../../ui/widgets/TextArea.tsx';
+import { CostFields } from './CostFields.tsx';
+import { FaultLines } from './FaultLines.tsx';
+import { type PickItem, PickList } from './PickList.tsx';
+import { pointCount } from './point-count.ts';
+import { SamplingFields } from './SamplingFields.tsx';
+import { VaryRow } from './VaryRow.tsx';
+import { firstVariation } from './variation-kinds.ts';
+
+export function StudyEditor({ study }: { readonly study: Study }) {
+  const { faults, count } = useExplore();
+  const { scenario, vary, measures } = study;
+  const change = (next: Partial<Study>): void => void setStudy({ ...study, ...next });
+  const parameters = useMemo(() => parametersOf(scenario), [scenario]);
+  const items = useMemo(
+    () =>
+      parameters.map(
+        (parameter): PickItem => ({
+          id: parameter.path,
+          title: parameter.words,
+          detail: valueText(parameter),
+        }),
+      ),
+    [parameters],
+  );
+  const known = useMemo(() => measuresOf(scenario), [scenario]);
+  const measureItems = known.map(({ name, words }) => ({ id: name, title: words }));
+  const isIn =
+    (paths: readonly string[]) =>
+    ({ id }: PickItem) =>
+      !paths.includes(id);
+  return (
+    <section className="explore-editor" aria-label="Study">
+      <Disclosure title="Vary" remember="explore-vary" summary={count === undefined ? '' : pointCount(count)}>
+        {vary.map((variation, i) => (
+          <VaryRow
+            key={variation.path}
+            {...{ scenario, variation }}
+            onChange={(next) => change({ vary: vary.with(i, next) })}
+            onRemove={() => change({ vary: vary.toSpliced(i, 1) })}
+          />
+        ))}
+        <PickList
+          label="Vary another field"
+          placeholder="Vary another field: words, name or value"
+          items={items.filter(isIn(vary.map(({ path }) => path)))}
+          onPick={(path) => {
+            const parameter = parameters.find((each) => each.path === path);
+            if (parameter) change({ vary: [...vary, firstVariation(parameter)] });
+          }}
+        />
+        {faults.length > 0 && <FaultLines faults={faults} />}
+      </Disclosure>
+      <Disclosure title="Points and answers" remember="explore-sampling">
+        <SamplingFields study={study} onChange={change} />
+      </Disclosure>
+      <Disclosure title="Look at" remember="explore-measures" summary={`${measures.length}`}>
+        <ul className="explore-measures">
+          {measures.map((name) => (
+            <li key={name}>
+              <label title={name}>
+                <input
+                  type="checkbox"
+                  checked
+                  disabled={measures.length === 1}
+                  onChange={() => change({ measures: measures.filter((each) => each !== name) })}
+                />
+                {known.find((measure) => measure.name === name)?.words ?? name} <code>{name}</code>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <PickList
+          label="Look at another measure"
+          placeholder="Look at another measure"
+          items={measureItems.filter(isIn(measures))}
+          onPick={(name) => change({ measures: [...measures, name] })}
+        />
+      </Disclosure>
+      <Disclosure title="Prices" remember="explore-costs" defaultOpen={study.costs !== undefined}>
+        <CostFields
+          scenario={scenario}
+          costs={study.costs ?? {}}
+          onChange={(costs) => change({ costs, measures: withCost(measures) })}
+        />
+      </Disclosure>
+      <Disclosure title="Notes" remember="explore-notes" defaultOpen={study.notes !== undefined}>
+        <TextArea
+          label="Notes"
+          help="The question, and what was found; goes with the study's file and link. Markdown."
+          value={study.notes ?? ''}
+          format={String}
+          parse={notesIn}
+          rows={6}
+          placeholder="What is asked, and what came out."
+          onChange={(notes) => noteStudy(notes)}
+        />
+      </Disclosure>
+    </section>
+  );
+}
+
+/** Who sets a price wants to see what it makes. */
+const withCost = (measures: readonly string[]): readonly string[] =>
+  measures.includes('cost') ? measures : [...measures, 'cost'];
+
+const MOST_NOTES = 100_000;
+
+const notesIn = (text: string) =>
+  text.length <= MOST_NOTES
+    ? ok(text)
+    : err(`Expected at most ${MOST_NOTES.toLocaleString('en')} characters.`);
+
+const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =>
+  parameter.kind === 'choice'
+    ? parameter.value
+    : formatQuantity(
+        parameter.value,
+        parameter.dimension,
+        parameter.unit === undefined ? {} : { unit: parameter.unit },
+      );

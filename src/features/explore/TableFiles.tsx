@@ -1,0 +1,25 @@
+/** A table as files: one button each. */
+import { saveCsv, saveParquet } from '../../ui/charts/table-files.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import type { FileTable } from '../../ui/widgets/file-table.ts';
+import { DownloadIcon } from '../../ui/widgets/icons.tsx';
+
+interface TableFilesProps {
+  /** Of the files, without what says their kind. */
+  readonly name: string;
+  readonly table: () => FileTable;
+}
+
+export function TableFiles({ name, table }: TableFilesProps) {
+  const looks = { size: 'small', variant: 'quiet', icon: <DownloadIcon size={14} /> } as const;
+  return (
+    <>
+      <Button {...looks} onClick={() => saveCsv(name, table())}>
+        CSV
+      </Button>
+      <Button {...looks} onClick={() => void saveParquet(name, table())}>
+        Parquet
+      </Button>
+    </>
+  );
+}

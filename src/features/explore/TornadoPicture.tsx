@@ -1,0 +1,98 @@
+/** What each varied input does to a measure by itself, from one end of its range to the other. */
+import { useEffect, useMemo } from 'react';
+import type { Sensitivity, SensitivityEnd } from '../../../workers/explore/contract.ts';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { keyLayout } from '../../ui/charts/key-layout.ts';
+import { type TornadoEnd, TornadoPlot } from '../../ui/charts/TornadoPlot.tsx';
+import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import type { Study } from '../../../core/study/study.ts';
+import { askTornado, keyOf } from './explore-asking.ts';
+import { useExplore } from './explore-store.ts';
+import { stopLooking } from './previewing.ts';
+import { FaultLines } from './FaultLines.tsx';
+import { loadDesign } from './load-point.ts';
+import { lookAtDesign } from './look-at.ts';
+import { axisOf, cellText, type PointColumn } from './point-columns.ts';
+import type { ShownPoints } from './use-points.ts';
+
+interface TornadoPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+  readonly measure: PointColumn;
+}
+
+export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
+  const asked = useExplore((state) => state.tornado);
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const key = keyOf(study, measure.name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
+  useEffect(() => {
+    if (asked?.key !== key) void askTornado(study, measure.name);
+  }, [key]);
+  const answer = asked?.answer;
+  const bars = useMemo(
+    () => (answer?.bars ?? []).map((bar) => barOf(bar, shown, measure)),
+    [answer, shown, measure],
+  );
+  const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
+  const refused = bars.some(({ low, high }) => low.value === undefined || high.value === undefined);
+  const keys = keyLayout(refused ? [{ sign: 'refused', text: 'no answer at this end' }] : [], width);
+  const left = shown.inputs.filter(({ name }) => !bars.some(({ id }) => id === name));
+  if (asked?.faults) return <FaultLines faults={asked.faults} />;
+  if (!answer) return <p className="panel__note">Looking at each input…</p>;
+  const largest = Math.max(
+    0,
+    answer.middle ?? 0,
+    ...answer.bars.flatMap(({ low, high }) => [low.value ?? 0, high.value ?? 0]),
+  );
+  return (
+    <ChartFrame
+      title={`What moves ${measure.words}`}
+      fileName={`${study.name} ${measure.name} tornado`}
+      table={table}
+    >
+      <div ref={ref} className="chart-stage">
+        <TornadoPlot
+          title={`What moves ${measure.words}`}
+          value={axisOf(measure, largest)}
+          middle={answer.middle}
+          bars={bars}
+          keys={keys}
+          width={width}
+        />
+      </div>
+      <p className="explore-readout explore-readout--hint">
+        {left.length > 0 && `Left out, since it has no ends: ${left.map(({ words }) => words).join(', ')}. `}
+        Each bar: this input alone, from one end of its values to the other. Click an end to put it into the
+        editor.
+      </p>
+    </ChartFrame>
+  );
+}
+
+function barOf({ path, words, low, high }: Sensitivity, { inputs }: ShownPoints, measure: PointColumn) {
+  const column = inputs.find(({ name }) => name === path) ?? measure;
+  const end = ({ input, value, reason }: SensitivityEnd): TornadoEnd => ({
+    input: cellText(column, input, 3),
+    value,
+    reason,
+    onLook: () => lookAtDesign([{ path, value: input }], `${words} ${cellText(column, input, 3)}`),
+    onLeave: stopLooking,
+    onPick: () => loadDesign([{ path, value: input }], `Set ${words}`),
+  });
+  return { id: path, name: words, low: end(low), high: end(high) };
+}
+
+const tableOf = (bars: readonly Sensitivity[]) => ({
+  columns: ['input', 'low', 'measure at low', 'high', 'measure at high', 'elasticity'].map((label) => ({
+    label,
+  })),
+  rows: bars.map(({ path, low, high, elasticity }) => [
+    path,
+    low.input,
+    low.value,
+    high.input,
+    high.value,
+    elasticity,
+  ]),
+});

@@ -1,0 +1,41 @@
+/** A point in words: its inputs, its measures with intervals, and why it has none. */
+import type { PointStatus } from '../../../workers/explore/contract.ts';
+import { type ExploredPoints, halfWidthOf, statusOf } from './explore-points.ts';
+import { cellOf, cellText, type PointColumn } from './point-columns.ts';
+
+/** Why a point has no value, in short. */
+export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
+  answer: 'answer',
+  unstable: 'no steady state',
+  invalid: 'not valid',
+  noAnswer: 'refused by the method',
+};
+
+export interface PointWords {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string; readonly text: string }[];
+  readonly reason?: string;
+}
+
+export function pointWords(
+  points: ExploredPoints,
+  columns: readonly PointColumn[],
+  point: number,
+): PointWords {
+  const title = `Point ${point + 1}`;
+  if (statusOf(points, point) === undefined) return { title, rows: [], reason: 'not made yet' };
+  const reason = points.reasons.get(point);
+  const rows = columns.map((column) => ({ name: column.words, text: textOf(points, column, point) }));
+  return { title, rows, ...(reason !== undefined && { reason }) };
+}
+
+function textOf(points: ExploredPoints, column: PointColumn, point: number): string {
+  const text = cellText(column, cellOf(points, column, point));
+  const half = column.kind === 'measure' ? halfWidthOf(points, point, column.place) : undefined;
+  return half === undefined ? text : `${text} ± ${cellText(column, half, 2)}`;
+}
+
+export const sentenceOf = ({ title, rows, reason }: PointWords): string =>
+  [title, ...rows.map(({ name, text }) => `${name} ${text}`), ...(reason === undefined ? [] : [reason])].join(
+    '; ',
+  );

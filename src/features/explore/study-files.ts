@@ -1,0 +1,98 @@
+/** Studies in and out: files, and links. */
+import { err, type Result } from '../../../core/base/result.ts';
+import { LONGEST_LINK } from '../../../core/scenario/link-layer.ts';
+import { readStudyText } from '../../../core/study/read-study.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { encodeShareLink } from '../../../core/scenario/share-link.ts';
+import type { Study } from '../../../core/study/study.ts';
+import { takeVariants, useDocument } from '../../state/document-store.ts';
+import { setPins } from './explore-pins.ts';
+import { madeCount } from './explore-points.ts';
+import { useExplore } from './explore-store.ts';
+import { openStudy } from './exploring.ts';
+import { variantsOf } from '../../state/history-variants.ts';
+import { savedPoints } from './saved-points.ts';
+import { showTab } from '../../state/session-store.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measure/study-measured.ts';
+import { saveText } from '../../ui/saving.ts';
+import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-link.ts';
+
+export async function saveStudy(study: Study): Promise<void> {
+  const text = await fileText(study);
+  saveText(`${study.name} study.json`, `${text}\n`, 'application/json');
+}
+
+/** With its points, a line each. */
+async function fileText(study: Study): Promise<string> {
+  const { points } = useExplore.getState();
+  const results = points && savedPoints(points);
+  const text = JSON.stringify(await withMeasured(withOthers(study)), null, 2);
+  if (!results) return text;
+  const rows = results.points.map((point) => `      ${JSON.stringify(point)}`).join(',\n');
+  return `${text.slice(0, -2)},\n  "results": {\n    "key": ${JSON.stringify(results.key)},\n    "points": [\n${rows}\n    ]\n  }\n}`;
+}
+
+/** The named versions of the open scenario go along, and what is pinned. */
+function withOthers(study: Study): Study {
+  const { history } = useDocument.getState();
+  const variants = history ? variantsOf(history) : [];
+  const { pins: baselines } = useExplore.getState();
+  return {
+    ...study,
+    ...(variants.length > 0 && { variants }),
+    ...(baselines.length > 0 && { baselines }),
+  };
+}
+
+/** A line for each fault. */
+export function readStudyFile(text: string): Result<Study, readonly string[]> {
+  const read = readStudyText(text);
+  return read.ok ? read : err(read.error.map(({ message }) => message));
+}
+
+/** The tab with the study, whose scenario is open. Its variants become those of the scenario, its baselines are pinned. */
+export async function showStudy({ variants, baselines, measurements, ...study }: Study): Promise<void> {
+  const { id } = useDocument.getState();
+  if (id === undefined) return;
+  takeVariants(variants ?? []);
+  showTab('explore');
+  // Points may take long.
+  await openStudyMeasurements(measurements ?? []);
+  const opening = openStudy(id, study);
+  setPins(baselines ?? []);
+  await opening;
+}
+
+interface StudyLink {
+  readonly address: string;
+  /** Points are made, but would make the link too long. */
+  readonly leavesPointsOut: boolean;
+}
+
+export async function studyLink(study: Study): Promise<StudyLink> {
+  const fragment = await encodeShareLink(study.scenario);
+  const asked = `${fragment}${await studyPart(withOthers(study))}${await measuredLinkPart()}`;
+  const address = `${location.origin}${location.pathname}#${asked}`;
+  const { points } = useExplore.getState();
+  if (!points || madeCount(points) === 0) return { address, leavesPointsOut: false };
+  const results = savedPoints(points);
+  const whole = results && `${address}${await resultsPart(results)}`;
+  return whole !== undefined && whole.length <= LONGEST_LINK
+    ? { address: whole, leavesPointsOut: false }
+    : { address, leavesPointsOut: true };
+}
+
+/** The study of a link to the open scenario, if it has one: a layer of its own, and its results another. */
+export async function openLinkedStudy(link: string, scenario: Scenario): Promise<void> {
+  const study = await studyOfLink(link, scenario);
+  if (!study) return;
+  if (!study.ok) return notOpened('study was', study.error);
+  const results = await resultsOfLink(link, study.value);
+  if (results && !results.ok) notOpened('results were', `${results.error} The study can make them again.`);
+  await showStudy({ ...study.value, ...(results?.ok && { results: results.value }) });
+}
+
+function notOpened(what: string, description: string): void {
+  showToast({ title: `The link’s ${what} not opened`, description, tone: 'bad' });
+}

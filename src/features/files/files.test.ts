@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as toasts from '../../ui/widgets/toasts.ts';
+import { openFiles } from './files.ts';
+import * as reading from '../measure/reading.ts';
+import { openScenario } from './opening.ts';
+
+// It listens to the window.
+vi.mock('./opening.ts', () => ({ openScenario: vi.fn() }));
+
+const SCENARIO = { format: 'stagegraph-scenario', schemaVersion: 2, name: 'S', nodes: [], links: [] };
+const scenario = (name = 's.json') => new File([JSON.stringify(SCENARIO)], name);
+const gone = (name: string, text: string): File => {
+  const file = new File([text], name);
+  const missing = () =>
+    Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError'));
+  return Object.assign(file, { text: missing, slice: () => ({ text: missing }) });
+};
+const told = () =>
+  vi.mocked(toasts.showToast).mock.calls.map(([{ title, description }]) => ({ title, description }));
+
+describe('files that are chosen or dropped together', () => {
+  beforeEach(() => {
+    vi.spyOn(toasts, 'showToast').mockReturnValue('');
+    vi.spyOn(reading, 'openMeasurementFile').mockResolvedValue(undefined);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.mocked(openScenario).mockClear();
+  });
+
+  const measured = () => vi.mocked(reading.openMeasurementFile).mock.calls.map(([{ name }]) => name);
+
+  it('are opened although one of them vanished, which is refused by name', async () => {
+    await openFiles([gone('lost.csv', 'x'), scenario(), new File(['a,b'], 'kept.csv')]);
+    expect(openScenario).toHaveBeenCalledOnce();
+    expect(measured()).toEqual(['kept.csv']);
+    expect(told()).toEqual([
+      {
+        title: 'lost.csv was not opened',
+        description: expect.stringContaining('It cannot be read: it was moved'),
+      },
+    ]);
+  });
+
+  it('are opened although a scenario vanished after a look at its head', async () => {
+    const late = Object.assign(scenario('late.json'), {
+      text: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    });
+    await openFiles([late, scenario(), new File(['a,b'], 'kept.csv')]);
+    expect(openScenario).toHaveBeenCalledOnce();
+    expect(measured()).toEqual(['kept.csv']);
+    expect(told().map(({ title }) => title)).toEqual(['late.json was not opened']);
+  });
+
+  it('are no scenarios when they are measurements, also with sorted keys', async () => {
+    const rows = Array.from({ length: 200 }, (_, time) => ({ kind: 'I', queueId: 'q', time }));
+    await openFiles([
+      new File([JSON.stringify({ events: rows, qtm: 1 })], 'sorted.json'),
+      new File([JSON.stringify({ qtm: 1, events: rows })], 'plain.json'),
+    ]);
+    expect(measured()).toEqual(['sorted.json', 'plain.json']);
+  });
+
+  it('name the limit that is kept', async () => {
+    const large = Object.defineProperty(scenario('large.json'), 'size', { value: 64 * 1024 ** 2 + 1 });
+    await openFiles([large]);
+    expect(told()[0]!.description).toBe('It has 65 MB; a scenario has at most 64 MB.');
+    const most = Object.defineProperty(scenario('most.json'), 'size', { value: 64 * 1024 ** 2 });
+    await openFiles([most]);
+    expect(openScenario).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,108 @@
+/** Files in and out. What a file is, is told from its content, never from its name. */
+
+import { tableToCsv } from '../../../core/base/table-text.ts';
+import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { useRuns } from '../../state/runs-store.ts';
+import { resultsTable } from '../results/results-table.ts';
+import { measuredStages, measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
+import { openScenario } from './opening.ts';
+import { saveText } from '../../ui/saving.ts';
+
+/** Larger files are no scenarios. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
+
+export { measurementClient };
+
+export function chooseFile(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.addEventListener('change', () => void openFiles([...(input.files ?? [])]));
+  input.click();
+}
+
+/** Opens scenarios before measurements, so that both can be dropped together. One that cannot be read leaves the others alone. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  const kinds = await Promise.all(files.map((file) => orGone(file, () => isScenarioFile(file))));
+  for (const [index, file] of files.entries()) if (kinds[index] === true) await openScenarioFile(file);
+  for (const [index, file] of files.entries()) if (kinds[index] === false) await openMeasurementFile(file);
+}
+
+/** Undefined, and refused by name, for a file that vanished between being chosen and being read. */
+async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (reason) {
+    if (!(reason instanceof DOMException)) throw reason;
+    refuse(file, ['It cannot be read: it was moved, deleted, changed or locked since it was chosen.']);
+    return undefined;
+  }
+}
+
+async function isScenarioFile(file: File): Promise<boolean> {
+  const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
+  // A study may hold measurements.
+  return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)));
+}
+
+/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */
+const MEASURED =
+  /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
+
+/** QTM whose version stands behind its rows, as where keys are sorted. */
+const TABLE_FIRST = /^\{\s*"(?:counters|events|frames|hist|queues|scalars|tasks|tc)"\s*:\s*\[/;
+
+/** A study brings its scenario along. */
+const STUDY = /"format"\s*:\s*"stagegraph-study"/;
+
+async function openStudyFile(file: File, text: string): Promise<void> {
+  const { readStudyFile, showStudy } = await import('../explore/study-files.ts');
+  const study = readStudyFile(text);
+  if (!study.ok) return refuse(file, study.error);
+  await openScenario(study.value.scenario);
+  await showStudy(study.value);
+}
+
+async function openScenarioFile(file: File): Promise<void> {
+  if (file.size > MOST_BYTES)
+    return refuse(file, [
+      `It has ${megabytes(file.size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`,
+    ]);
+  const text = await orGone(file, () => file.text());
+  if (text === undefined) return;
+  if (STUDY.test(text.slice(0, 4096))) return openStudyFile(file, text);
+  const scenario = readScenarioText(text);
+  if (scenario.ok) await openScenario(scenario.value);
+  else
+    refuse(
+      file,
+      scenario.error.map((fault) => fault.message),
+    );
+}
+
+export function saveScenarioFile(): void {
+  const scenario = selectScenario(useDocument.getState());
+  if (scenario)
+    saveText(`${scenario.name}.json`, `${JSON.stringify(scenario, null, 2)}\n`, 'application/json');
+}
+
+export async function saveMeasurementTemplate(): Promise<void> {
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
+  saveText(
+    `${scenario.name} measurements.csv`,
+    await measurementClient.template(measuredStages(scenario)),
+    'text/csv',
+  );
+}
+
+/** Solved values beside simulated means and half widths, of everything that has some. */
+export function saveResultsTable(): void {
+  const scenario = selectScenario(useDocument.getState());
+  const { solve, simulation } = useRuns.getState();
+  if (!scenario) return;
+  const { columns, rows } = resultsTable(scenario, solve.answer, simulation.result);
+  saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
+}

@@ -1,0 +1,170 @@
+/** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
+import { measuredOfLink } from '../../../core/scenario/link-measured.ts';
+import { parseScenario } from '../../../core/scenario/read-scenario.ts';
+import { readableVariants } from '../../../core/scenario/read-variants.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { decodeShareLink } from '../../../core/scenario/share-link.ts';
+import { Autosave } from '../../state/autosave.ts';
+import { closeDocument, useDocument } from '../../state/document-store.ts';
+import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
+import { useMeasured } from '../measure/measured-store.ts';
+import { ScenarioLibrary } from '../../state/scenario-library.ts';
+import { clearSelection } from '../../state/session-store.ts';
+import { resetRuns } from '../simulate/simulating.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { type Address, addressHash, readAddress } from './address.ts';
+import { loadExample } from '../gallery/load-example.ts';
+import { openSharedMeasurement } from '../measure/reading.ts';
+
+export const library = new ScenarioLibrary();
+export const autosave = new Autosave(library, {
+  onMessage: (title) => showToast({ title, tone: 'bad' }),
+  onIdentity: (id) => showAddress({ kind: 'stored', id }),
+});
+
+/** Follows the address from now on, the present one first. */
+export async function followAddress(): Promise<void> {
+  followMeasured();
+  useMeasured.subscribe((now, before) => {
+    if (now.kept !== before.kept && now.kept.length > 0) autosave.keep();
+  });
+  void forgetOrphans();
+  addEventListener('hashchange', () => void openAddress(readAddress(location.hash)));
+  await openAddress(readAddress(location.hash));
+}
+
+/** Measurements of scenarios that were deleted. */
+async function forgetOrphans(): Promise<void> {
+  try {
+    await measuredLibrary.keepOnly(new Set((await library.list()).map(({ id }) => id)));
+  } catch {
+    // A browser that refuses storage keeps none.
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** Nothing is on its way to be opened. */
+export const isOpeningIdle = (): boolean => waiting === 0;
+
+/** In the order asked, however long storage takes: what was asked for last is open in the end. */
+async function inTurn<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  waiting += 1;
+  const mine = turn.then(open);
+  turn = mine.catch(() => undefined);
+  try {
+    return await mine;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+export async function openAddress(address: Address): Promise<void> {
+  switch (address.kind) {
+    case 'gallery':
+      return showGallery();
+    case 'stored':
+      return openStored(address.id);
+    case 'example':
+      return openExample(address.slug);
+    case 'link':
+      return openLink(address.fragment);
+  }
+}
+
+export const showGallery = (): Promise<void> =>
+  inTurn(async () => {
+    await autosave.flush();
+    leave();
+    closeDocument();
+    showAddress({ kind: 'gallery' });
+  });
+
+export const openExample = (slug: string): Promise<void> =>
+  inTurn(async () => {
+    try {
+      const scenario = await loadExample(slug);
+      await autosave.flush();
+      leave();
+      autosave.openUnchanged(scenario);
+      showAddress({ kind: 'example', slug });
+    } catch (reason) {
+      refuse(reason instanceof Error ? reason.message : String(reason));
+    }
+  });
+
+export const openStored = (id: string): Promise<void> => inTurn(() => openStoredNow(id));
+
+async function openStoredNow(id: string): Promise<void> {
+  if (id === useDocument.getState().id) return;
+  await autosave.flush();
+  const stored = await library.read(id);
+  if (!stored)
+    return refuse(
+      'This browser does not have that scenario. It may have been deleted here, or kept in another browser.',
+    );
+  const scenario = parseScenario(stored.scenario);
+  if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
+  leave();
+  const variants = readableVariants(stored.variants ?? []);
+  autosave.openStored({ ...stored, variants, scenario: scenario.value });
+  showAddress({ kind: 'stored', id });
+}
+
+/** Opens a scenario that this browser does not keep yet, and keeps it. */
+export const openScenario = (scenario: Scenario): Promise<void> => inTurn(() => openScenarioNow(scenario));
+
+async function openScenarioNow(scenario: Scenario): Promise<void> {
+  await autosave.flush();
+  leave();
+  showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
+}
+
+/** The measurement of a link is a layer of its own, which may fail alone. */
+async function openLink(fragment: string): Promise<void> {
+  const scenario = await inTurn(() => openLinkNow(fragment));
+  if (!scenario) return;
+  const { id } = useDocument.getState();
+  const isStillOpen = (): boolean => useDocument.getState().id === id;
+  const measured = await measuredOfLink(fragment);
+  if (!isStillOpen()) return;
+  if (measured?.ok) await openSharedMeasurement(measured.value);
+  else if (measured)
+    showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
+  // Last, since its points may take long.
+  if (isStillOpen()) await openStudyOf(fragment, scenario);
+}
+
+async function openLinkNow(fragment: string): Promise<Scenario | undefined> {
+  const read = await decodeShareLink(fragment);
+  if (read.ok) await openScenarioNow(read.value);
+  else refuse(read.error);
+  return read.ok ? read.value : undefined;
+}
+
+/** The study of a link is a layer of its own too. */
+async function openStudyOf(fragment: string, scenario: Scenario): Promise<void> {
+  if (!fragment.includes('&study=')) return;
+  const { openLinkedStudy } = await import('../explore/study-files.ts');
+  await openLinkedStudy(fragment, scenario);
+}
+
+/** Says why, and leaves what was open as it was. */
+function refuse(message: string): void {
+  showToast({ title: 'Not opened', description: message, tone: 'bad' });
+  showAddress(shown);
+}
+
+function leave(): void {
+  clearSelection();
+  resetRuns();
+}
+
+/** The address of what is open. */
+let shown: Address = { kind: 'gallery' };
+
+function showAddress(address: Address): void {
+  shown = address;
+  history.replaceState(null, '', addressHash(address));
+}

@@ -1,0 +1,30 @@
+/** In the inspector of a stage: the way to a law from what was measured there. Nothing where nothing was. */
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import { chooseTimes } from './fit-store.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { setEstimatePart, showTab } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { timesOf } from './times.ts';
+
+export function FitFromData({ stage }: { readonly stage: NodeId }) {
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const found = reduced?.queues
+    .filter(({ id }) => stageOf?.[id] === stage)
+    .flatMap((queue) =>
+      timesOf(queue).flatMap(({ role, value }) =>
+        role === 'service' ? [{ queue: queue.id, of: value }] : [],
+      ),
+    )[0];
+  if (!found) return null;
+  const show = (): void => {
+    chooseTimes({ kind: 'measured', ...found });
+    setEstimatePart('fits');
+    showTab('estimate');
+  };
+  return (
+    <Button size="small" onClick={show}>
+      Fit from data
+    </Button>
+  );
+}

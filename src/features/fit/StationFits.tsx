@@ -1,0 +1,118 @@
+/** The station models of one stage, ranked, over its measured levels; and the edit that takes one. */
+import { useState } from 'react';
+import type { StationFit } from '../../../workers/fit/contract.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
+import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import type { StationAnswer } from './fit-store.ts';
+import { selectOnly } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { short } from './law-words.ts';
+import { stationRefusal, withStation } from './put-station.ts';
+import { Sentences } from './RunState.tsx';
+
+interface StationFitsProps {
+  readonly answer: StationAnswer;
+  readonly stale: boolean;
+}
+
+export function StationFits({ answer: { report, request, stage: id }, stale }: StationFitsProps) {
+  const scenario = useScenario();
+  const [picked, setPicked] = useState<string>();
+  const fit = report.fits.find((one) => keyOf(one) === picked) ?? report.fits[0]!;
+  const stage = scenario.nodes.filter(isStage).find((one) => one.id === id);
+  const refusal = stationRefusal(fit, request);
+  const title = stage?.name ?? id;
+  return (
+    <div className="panel--split fits__split" data-stale={stale || undefined}>
+      <div className="panel__table">
+        <Sentences sentences={report.sentences} />
+        {stage && (
+          <div className="fits__put">
+            <Button
+              variant="primary"
+              disabled={stale || refusal !== undefined}
+              onClick={() => putOn(stage, fit)}
+            >
+              Put {nameOf(fit)} on {title}
+            </Button>
+            {refusal !== undefined && <span className="panel__note">{refusal}</span>}
+          </div>
+        )}
+        <DataTable
+          caption="Models, best first"
+          showCaption
+          columns={columnsFor(report.fits[0]!.bic, request.arrivalRate !== undefined)}
+          rows={report.fits}
+          rowKey={keyOf}
+          selectedKeys={new Set([keyOf(fit)])}
+          onSelectRow={setPicked}
+          onCopy={copyText}
+          onSaveCsv={(text) => saveText(`${scenario.name} ${id} models.csv`, text, 'text/csv')}
+        />
+      </div>
+      <div className="panel__charts">
+        <DistributionChart
+          title={`${title} and ${nameOf(fit)}`}
+          unit={stage?.unit ? plural(stage.unit) : 'elements'}
+          series={[
+            { kind: 'measured', name: 'measured', values: report.occupancy },
+            { kind: 'model', name: nameOf(fit), values: fit.distribution },
+          ]}
+          capacity={fit.capacity}
+          fileName={`${scenario.name} ${id} models`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Says what happened; Ctrl Z takes it back. */
+function putOn(stage: StageNode, fit: StationFit): void {
+  editDocument('Use the fitted model', (scenario) => withStation(scenario, stage, fit));
+  selectOnly(stage.id);
+  showToast({
+    title: `${stage.name ?? stage.id} is ${nameOf(fit)}`,
+    description: `Mean service ${formatQuantity(lawMean(fit.service), 'time')}. Ctrl Z takes it back.`,
+    tone: 'good',
+  });
+}
+
+const nameOf = ({ model, capacity }: StationFit): string =>
+  capacity === undefined ? model : `${model}, K = ${capacity}`;
+const keyOf = ({ model, capacity, serverCount }: StationFit): string => `${model} ${capacity} ${serverCount}`;
+
+function columnsFor(least: number, isTimed: boolean): readonly Column<StationFit>[] {
+  const number = (
+    words: Pick<Column<StationFit>, 'id' | 'header' | 'unit'>,
+    value: (fit: StationFit) => number,
+  ): Column<StationFit> => ({
+    ...words,
+    kind: 'number',
+    cell: (fit) => short(value(fit)),
+    text: (fit) => String(value(fit)),
+  });
+  return [
+    { id: 'model', header: 'Model', rowHeader: true, cell: nameOf, text: nameOf },
+    number({ id: 'bic', header: 'BIC', unit: 'above the best' }, ({ bic }) => bic - least),
+    number({ id: 'load', header: 'Load' }, ({ load }) => load),
+    number({ id: 'scv', header: 'SCV' }, ({ scv }) => scv),
+    ...(isTimed
+      ? [
+          {
+            ...{ id: 'service', header: 'Service', kind: 'number' as const },
+            cell: ({ service }: StationFit) => formatQuantity(lawMean(service), 'time'),
+            text: ({ service }: StationFit) => String(lawMean(service)),
+          },
+        ]
+      : []),
+    number({ id: 'ks', header: 'KS' }, ({ kolmogorovSmirnov }) => kolmogorovSmirnov),
+    number({ id: 'off', header: 'Off by', unit: 'elements' }, ({ wasserstein }) => wasserstein),
+  ];
+}

@@ -1,0 +1,117 @@
+/** Which numbers of the scenario are unknown, and between which bounds they lie. */
+import { useMemo, useState } from 'react';
+import type { Unknown } from '../../../workers/fit/contract.ts';
+import { err } from '../../../core/base/result.ts';
+import type { NumberParameter } from '../../../core/study/parameters.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { setUnknowns, useFits } from './fit-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { TextField } from '../../ui/widgets/TextField.tsx';
+import { boundsOf, matches, unknownChoices, wordsOf } from './unknown-choices.ts';
+
+/** More are found by searching. */
+const MOST_LISTED = 12;
+
+export function UnknownList() {
+  const scenario = useScenario();
+  const unknowns = useFits((fits) => fits.unknowns);
+  const [search, setSearch] = useState('');
+  const choices = useMemo(() => unknownChoices(scenario), [scenario]);
+  const chosen = unknowns.flatMap((unknown) => {
+    const parameter = choices.find(({ path }) => path === unknown.path);
+    return parameter ? [{ unknown, parameter }] : [];
+  });
+  const found = choices.filter(
+    (one) => matches(one, search) && !unknowns.some(({ path }) => path === one.path),
+  );
+  const set = (unknown: Unknown): void =>
+    setUnknowns(unknowns.map((one) => (one.path === unknown.path ? unknown : one)));
+  return (
+    <fieldset className="fits__unknowns">
+      <legend>What is not known</legend>
+      {chosen.map(({ unknown, parameter }) => (
+        <div key={unknown.path} className="fits__unknown">
+          <span title={unknown.path}>
+            <strong>{wordsOf(parameter)}</strong>, now {quantityText(parameter, parameter.value)}
+          </span>
+          <Bound label="from" parameter={parameter} unknown={unknown} of="low" onChange={set} />
+          <Bound label="to" parameter={parameter} unknown={unknown} of="high" onChange={set} />
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`${wordsOf(parameter)} is known`}
+            onClick={() => setUnknowns(unknowns.filter(({ path }) => path !== unknown.path))}
+          >
+            Known
+          </Button>
+        </div>
+      ))}
+      <TextField
+        label="Search"
+        value={search}
+        placeholder="a number, such as service rate"
+        onChange={setSearch}
+      />
+      <ul className="fits__choices" aria-label="Numbers of the scenario">
+        {found.slice(0, MOST_LISTED).map((parameter) => (
+          <li key={parameter.path}>
+            <Button
+              size="small"
+              title={parameter.path}
+              onClick={() => setUnknowns([...unknowns, boundsOf(parameter)])}
+            >
+              {wordsOf(parameter)} <small>{quantityText(parameter, parameter.value)}</small>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_LISTED && (
+        <p className="panel__note">and {found.length - MOST_LISTED} more: search for them</p>
+      )}
+      {found.length === 0 && (
+        <p className="panel__note">
+          {chosen.some(({ parameter }) => matches(parameter, search))
+            ? 'All numbers that are called so are chosen.'
+            : 'No number is called so.'}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+export const quantityText = ({ dimension, unit }: NumberParameter, value: number, digits = 3): string =>
+  formatQuantity(value, dimension, { digits, ...(unit !== undefined && { unit }) });
+
+interface BoundProps {
+  readonly label: string;
+  readonly parameter: NumberParameter;
+  readonly unknown: Unknown;
+  readonly of: 'low' | 'high';
+  readonly onChange: (unknown: Unknown) => void;
+}
+
+function Bound({ label, parameter, unknown, of, onChange }: BoundProps) {
+  const { dimension, unitBytes, unit, domain } = parameter;
+  const context = { ...(unit !== undefined && { unit }), ...(unitBytes !== undefined && { unitBytes }) };
+  return (
+    <QuantityField
+      label={label}
+      value={unknown[of]}
+      format={(value) => quantityText(parameter, value)}
+      formatFull={(value) => formatFull(value, dimension)}
+      parse={(text) => {
+        const value = parseQuantity(text, dimension, context);
+        if (!value.ok) return value;
+        const { low = 0, high = domain.most } = unknown;
+        if (of === 'low' && !(value.value > 0 && value.value < high))
+          return err('Expected more than 0 and less than the upper bound.');
+        return of === 'high' && !(value.value > low && value.value <= domain.most)
+          ? err('Expected more than the lower bound.')
+          : value;
+      }}
+      onChange={(value) => value !== undefined && onChange({ ...unknown, [of]: value })}
+    />
+  );
+}

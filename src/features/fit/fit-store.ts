@@ -1,0 +1,127 @@
+/** Fits and calibrations: what is chosen, and the last answers with what they belong to. May be lost; never in a file. */
+import { create } from 'zustand';
+import type {
+  CalibrationAnswer,
+  CalibrationProgress,
+  FitData,
+  FittedFamily,
+  LawReport,
+  StageFitReport,
+  StageFitRequest,
+  Unknown,
+} from '../../../workers/fit/contract.ts';
+import type { GapBins } from '../../../workers/measure/contract.ts';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+
+export type FitView = 'laws' | 'stations' | 'calibration';
+
+/** Times of a queue, gaps by what is known of them. */
+export type TimesKind = 'service' | 'latency' | `${'interInsertion' | 'interDeparture'} ${keyof GapBins}`;
+
+/** Where the times come from; what is looked at in the tab Measured when nothing is chosen. */
+export type TimesChoice =
+  | { readonly kind: 'measured'; readonly queue?: string; readonly of?: TimesKind }
+  /** s; `nth` tells one list from the next. */
+  | { readonly kind: 'numbers'; readonly values: readonly number[]; readonly nth: number }
+  | {
+      readonly kind: 'example';
+      readonly name: string;
+      readonly role: TimesRole;
+      readonly law: ArrivalLaw;
+      readonly seed: number;
+    };
+
+/** What the times are of, which says where their law belongs. */
+export type TimesRole = 'service' | 'arrivals' | 'departures' | 'stay' | 'any';
+
+/** Times that laws are fitted to. */
+export interface Times {
+  /** Other times have another one. */
+  readonly key: string;
+  readonly title: string;
+  readonly role: TimesRole;
+  /** The stage behind the queue that was measured. */
+  readonly stage?: NodeId;
+  /** Service times that were read off departures: of one server that takes one by one. */
+  readonly fromDepartures?: boolean;
+  readonly data: FitData | { readonly kind: 'drawn'; readonly law: ArrivalLaw; readonly seed: number };
+}
+
+export interface FitRun<Answer> {
+  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** What was asked last; the answer or the failure is its own once the run has ended. */
+  readonly key?: string;
+  /** The last one, kept while the next is made, with what it belongs to. */
+  readonly answer?: Answer;
+  /** Why there is none: sentences. */
+  readonly failure?: readonly string[];
+}
+
+export interface LawAnswer {
+  readonly times: Times;
+  /** Those of an example are known by now. */
+  readonly data: FitData;
+  readonly report: LawReport;
+}
+
+export interface StationAnswer {
+  readonly stage: NodeId;
+  readonly request: StageFitRequest;
+  readonly report: StageFitReport;
+}
+
+export interface Calibrated {
+  /** That was calibrated. */
+  readonly scenario: Scenario;
+  readonly answer: CalibrationAnswer;
+}
+
+export interface FitState {
+  readonly view: FitView;
+  readonly times: TimesChoice;
+  /** Laws that are drawn over the data; the best while nothing is chosen. */
+  readonly drawn: readonly FittedFamily[];
+  /** The node that a law is put on; the likely one while none is chosen. */
+  readonly target?: NodeId | undefined;
+  readonly laws: FitRun<LawAnswer>;
+  /** Whose levels are explained; the first that was measured while none is chosen. */
+  readonly station?: NodeId;
+  /** Servers and places as the scenario says; else they are searched for. */
+  readonly asModelled: boolean;
+  readonly stations: FitRun<StationAnswer>;
+  readonly unknowns: readonly Unknown[];
+  /** Relative, of each measured quantity. */
+  readonly error: number;
+  /** simulation: even where a formula applies. */
+  readonly calibrateBy: 'auto' | 'simulation';
+  readonly calibration: FitRun<Calibrated>;
+  readonly progress?: CalibrationProgress | undefined;
+}
+
+export const NOTHING_FITTED: FitState = {
+  view: 'laws',
+  times: { kind: 'measured' },
+  drawn: [],
+  laws: { status: 'idle' },
+  asModelled: true,
+  stations: { status: 'idle' },
+  unknowns: [],
+  error: 0.05,
+  calibrateBy: 'auto',
+  calibration: { status: 'idle' },
+};
+
+export const useFits = create<FitState>()(() => NOTHING_FITTED);
+
+export const showFits = (view: FitView): void => useFits.setState({ view });
+export const chooseTimes = (times: TimesChoice): void =>
+  useFits.setState({ view: 'laws', times, drawn: [], target: undefined });
+export const chooseTarget = (target: NodeId): void => useFits.setState({ target });
+export const drawLaws = (drawn: readonly FittedFamily[]): void => useFits.setState({ drawn });
+export const chooseStation = (station: NodeId): void => useFits.setState({ station });
+export const setAsModelled = (asModelled: boolean): void => useFits.setState({ asModelled });
+export const setUnknowns = (unknowns: readonly Unknown[]): void => useFits.setState({ unknowns });
+export const setCalibrateBy = (calibrateBy: FitState['calibrateBy']): void =>
+  useFits.setState({ calibrateBy });
+export const setError = (error: number): void => useFits.setState({ error });

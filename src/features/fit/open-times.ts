@@ -1,0 +1,29 @@
+/** Files that are dropped on the view: a list of times is fitted at once, all else is a measurement or a scenario. */
+import { isListOfNumbers } from '../../../core/base/list-of-numbers.ts';
+import { chooseTimes, showFits } from './fit-store.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { openFiles } from '../files/files.ts';
+import { parseTrace } from '../inspector/law-text.ts';
+
+/** Bytes from which it is told what a file is. */
+const HEAD = 65_536;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+let lists = 0;
+
+/** Times in s: `chooseTimes` with a list of its own. */
+export function takeTimes(values: readonly number[]): void {
+  lists += 1;
+  chooseTimes({ kind: 'numbers', values, nth: lists });
+}
+
+export async function openTimes(file: File): Promise<void> {
+  if (file.size > MOST_BYTES || !isListOfNumbers(await file.slice(0, HEAD).text())) return openFiles([file]);
+  const times = parseTrace(await file.text());
+  if (!times.ok) {
+    showToast({ title: `${file.name} was not opened`, description: times.error, tone: 'bad' });
+    return;
+  }
+  showFits('laws');
+  takeTimes(times.value.values);
+}

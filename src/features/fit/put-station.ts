@@ -1,0 +1,39 @@
+/** The edit that makes a stage the model that explains its levels best. */
+import type { StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
+import type { StageMeasurement } from '../../../core/measurement/measurement.ts';
+import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { forgetting } from './put-law.ts';
+
+/** Of levels that were measured; undefined where none were. What was completed per second entered before. */
+export function stationRequest(
+  { occupancyDistribution, arrivalRate, throughput }: StageMeasurement,
+  stage: StageNode | undefined,
+): StageFitRequest | undefined {
+  if (!occupancyDistribution) return undefined;
+  const rate = arrivalRate ?? throughput;
+  const { serverCount = 1, capacity } = stage ?? {};
+  return {
+    occupancy: occupancyDistribution,
+    ...(rate !== undefined && { arrivalRate: rate }),
+    ...(stage && { serverCount, ...(capacity !== undefined && { capacity }) }),
+  };
+}
+
+/** Why a model cannot be put on a stage; a sentence. */
+export function stationRefusal({ model }: StationFit, { arrivalRate }: StageFitRequest): string | undefined {
+  if (arrivalRate === undefined)
+    return 'The rate of arrivals was not measured: the levels tell the load, and no time.';
+  return model.startsWith('G/')
+    ? `${model} says that arrivals are not at random: it changes the source, not the stage.`
+    : undefined;
+}
+
+export function withStation(scenario: Scenario, stage: StageNode, fit: StationFit): Scenario {
+  const { service, serverCount, capacity } = fit;
+  return updateNode(forgetting(scenario, stage.id, 'service'), stage.id, {
+    service,
+    ...(serverCount !== (stage.serverCount ?? 1) && { serverCount }),
+    ...(capacity !== undefined && { capacity }),
+  });
+}

@@ -1,0 +1,73 @@
+/** For the tests of the examples: the files themselves, and flows by arithmetic that no engine shares. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import { parseScenario } from '../../../core/scenario/read-scenario.ts';
+import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+
+const FOLDER = new URL('../../../public/examples/', import.meta.url);
+
+export const exampleFileNames = (): readonly string[] => readdirSync(FOLDER).sort();
+
+export const readExampleJson = (slug: string): unknown =>
+  JSON.parse(readFileSync(new URL(`${slug}.json`, FOLDER), 'utf8'));
+
+/** Throws the faults when the file is not a scenario. */
+export function readExampleFile(slug: string): Scenario {
+  const parsed = parseScenario(readExampleJson(slug));
+  if (!parsed.ok) throw new Error(`${slug}: ${JSON.stringify(parsed.error, undefined, 1)}`);
+  return parsed.value;
+}
+
+/** Elements per second into each node, in its native unit, if nothing is lost: the traffic equations, iterated. Of one class when it is named. */
+export function flowRates(scenario: Scenario, jobClass?: ClassId): ReadonlyMap<NodeId, number> {
+  let rates = new Map<NodeId, number>();
+  for (let round = 0; round < 500; round += 1) {
+    const next = new Map<NodeId, number>();
+    for (const node of scenario.nodes) next.set(node.id, inflow(scenario, node, rates, jobClass));
+    rates = next;
+  }
+  return rates;
+}
+
+function inflow(
+  scenario: Scenario,
+  node: ScenarioNode,
+  rates: ReadonlyMap<NodeId, number>,
+  jobClass: ClassId | undefined,
+): number {
+  if (node.kind === 'source') {
+    const emits = jobClass === undefined || node.class === jobClass;
+    return emits ? (node.batchSize ?? 1) / meanOf(node.interarrival) : 0;
+  }
+  const senders = scenario.links.filter((link) => link.to === node.id);
+  const offered = senders.reduce(
+    (sum, link) => sum + outflow(scenario, link.from, rates) * share(scenario, link),
+    0,
+  );
+  return node.kind === 'stage' ? offered * (node.conversionFactor ?? 1) : offered;
+}
+
+/** Elements per second that leave a node, after its filter. */
+function outflow(scenario: Scenario, id: NodeId, rates: ReadonlyMap<NodeId, number>): number {
+  const node = scenario.nodes.find((each) => each.id === id)!;
+  // One element of all the tasks that come to a join.
+  if (node.kind === 'join') return (rates.get(id) ?? 0) / scenario.links.filter(({ to }) => to === id).length;
+  return (rates.get(id) ?? 0) * (node.kind === 'stage' ? (node.passProbability ?? 1) : 1);
+}
+
+function share(scenario: Scenario, link: Scenario['links'][number]): number {
+  const siblings = scenario.links.filter((each) => each.from === link.from);
+  if (scenario.nodes.find(({ id }) => id === link.from)!.kind === 'fork') return 1;
+  return link.probability ?? 1 / siblings.length;
+}
+
+/** Mean of the laws that the examples use, s. */
+export function meanOf(law: ArrivalLaw): number {
+  if (law.law === 'onOff') {
+    const { peakRate, idleRate = 0, meanOnTime, meanOffTime } = law;
+    return (meanOnTime + meanOffTime) / (peakRate * meanOnTime + idleRate * meanOffTime);
+  }
+  if ('rate' in law && law.rate !== undefined) return 1 / law.rate;
+  if ('mean' in law && law.mean !== undefined) return law.mean;
+  throw new Error(`No example uses ${law.law} so far: add its mean here`);
+}

@@ -1,0 +1,36 @@
+/** Fetches the examples and reads them like any other file. */
+import { parseScenario } from '../../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { BLANK_EXAMPLE, EXAMPLES } from './examples.ts';
+
+/** Reads the JSON at an address relative to the page. */
+export type ReadJson = (file: string) => Promise<unknown>;
+
+const loaded = new Map<string, Promise<Scenario>>();
+
+/**
+ * The scenario of an example. A file is fetched once; a failure is not kept, so that asking again tries again.
+ * Rejects with a sentence for the user: no such example, not fetched, or not a scenario.
+ */
+export function loadExample(slug: string, readJson: ReadJson = fetchJson): Promise<Scenario> {
+  const known = loaded.get(slug);
+  if (known) return known;
+  const loading = readExample(slug, readJson);
+  loaded.set(slug, loading);
+  loading.catch(() => loaded.delete(slug));
+  return loading;
+}
+
+async function readExample(slug: string, readJson: ReadJson): Promise<Scenario> {
+  const example = [BLANK_EXAMPLE, ...EXAMPLES].find((each) => each.slug === slug);
+  if (!example) throw new Error(`There is no example "${slug}".`);
+  const parsed = parseScenario(await readJson(example.file));
+  if (!parsed.ok) throw new Error(`${example.file}: ${parsed.error[0]?.message ?? 'not a scenario'}`);
+  return parsed.value;
+}
+
+async function fetchJson(file: string): Promise<unknown> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: the server answered ${response.status}.`);
+  return response.json();
+}

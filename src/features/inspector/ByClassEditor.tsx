@@ -1,0 +1,119 @@
+import { nameOf } from '../../ui/editor/node-words.ts';
+import type { ClassAtStage, DelayNode, JobClass, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { ownOf, withOwn } from './by-class-edits.ts';
+import { HELP } from './help.ts';
+import { ItemCard } from './ItemCard.tsx';
+import type { ChangeNode } from './inspector-types.ts';
+import { ServiceLawEditor } from './LawEditor.tsx';
+import { quantityProps, type Reading } from './quantity-props.ts';
+
+export interface ByClassEditorProps {
+  readonly scenario: Scenario;
+  readonly node: StageNode | DelayNode;
+  readonly reading: Reading;
+  readonly change: ChangeNode;
+}
+
+/** What classes have otherwise than the node says; nothing where the scenario names no classes. */
+export function ByClassEditor({ scenario, node, reading, change }: ByClassEditorProps) {
+  const { classes = [] } = scenario;
+  if (classes.length === 0) return null;
+  const { byClass } = node;
+  const differing = classes.filter(({ id }) => ownOf(byClass, id) !== undefined).length;
+  return (
+    <Disclosure
+      title="By class"
+      summary={differing === 0 ? 'all alike' : `${differing} of ${classes.length} differ`}
+      defaultOpen={differing > 0}
+    >
+      {classes.map((jobClass) => {
+        const { id } = jobClass;
+        const own = ownOf(byClass, id) ?? {};
+        const patch = (label: string, fields: OwnPatch, gesture?: string) =>
+          change(`${label} of ${nameOf(jobClass)}`, { byClass: withOwn(byClass, id, fields) }, gesture);
+        return <ClassCard key={id} {...{ jobClass, own, node, reading, patch }} />;
+      })}
+    </Disclosure>
+  );
+}
+
+type OwnPatch = { readonly [Field in keyof ClassAtStage]?: ClassAtStage[Field] | undefined };
+
+interface ClassCardProps {
+  readonly jobClass: JobClass;
+  readonly own: ClassAtStage;
+  readonly node: StageNode | DelayNode;
+  readonly reading: Reading;
+  readonly patch: (label: string, fields: OwnPatch, gesture?: string) => void;
+}
+
+const WHOSE: readonly Choice<'node' | 'own'>[] = [
+  { value: 'node', label: 'As the rest', hint: 'the law above' },
+  { value: 'own', label: 'Its own', hint: 'a law of its own' },
+];
+
+const NOTHING_OWN: OwnPatch = {
+  service: undefined,
+  passProbability: undefined,
+  conversionFactor: undefined,
+};
+
+function ClassCard({ jobClass, own, node, reading, patch }: ClassCardProps) {
+  const name = nameOf(jobClass);
+  const differs = Object.keys(own).length > 0;
+  const removal = {
+    label: `Clear what ${name} has of its own`,
+    run: () => patch('Clear the numbers', NOTHING_OWN),
+  };
+  return (
+    <ItemCard label={`For class ${name}`} title={name} {...(differs && { removal })}>
+      <ChoiceField
+        label={node.kind === 'delay' ? 'Stays' : 'Service'}
+        help={HELP.classService}
+        value={own.service ? 'own' : 'node'}
+        choices={WHOSE}
+        onChange={(whose) => patch('Change service', { service: whose === 'own' ? node.service : undefined })}
+      />
+      {own.service && (
+        <ServiceLawEditor
+          law={own.service}
+          reading={reading}
+          onChange={(service, gesture) => patch('Change service', { service }, gesture)}
+        />
+      )}
+      {node.kind === 'stage' && <StageNumbers own={own} stage={node} patch={patch} />}
+    </ItemCard>
+  );
+}
+
+interface StageNumbersProps extends Pick<ClassCardProps, 'own' | 'patch'> {
+  readonly stage: StageNode;
+}
+
+function StageNumbers({ own, stage, patch }: StageNumbersProps) {
+  const share = quantityProps('probability', {}, { optional: true });
+  const factor = quantityProps('number', {}, { optional: true, above: 0 });
+  return (
+    <>
+      <QuantityField
+        label="Passes P"
+        help={HELP.classPass}
+        value={own.passProbability}
+        placeholder={share.format(stage.passProbability ?? 1)}
+        onChange={(passProbability, gesture) => patch('Change filter', { passProbability }, gesture)}
+        {...share}
+      />
+      <QuantityField
+        label="Converts F"
+        help={HELP.classConversion}
+        value={own.conversionFactor}
+        placeholder={factor.format(stage.conversionFactor ?? 1)}
+        onChange={(conversionFactor, gesture) => patch('Change conversion', { conversionFactor }, gesture)}
+        {...factor}
+      />
+    </>
+  );
+}

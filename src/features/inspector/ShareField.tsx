@@ -1,0 +1,35 @@
+import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { nodeTitle } from '../results/node-title.ts';
+import { HELP } from './help.ts';
+import type { EditScenario } from './inspector-types.ts';
+import { quantityProps } from './quantity-props.ts';
+import { setShare } from './share-edits.ts';
+
+export interface ShareFieldProps {
+  readonly scenario: Scenario;
+  readonly link: Link;
+  /** What holds, written or not. */
+  readonly share: number;
+  /** Default: where the link leads. */
+  readonly label?: string;
+  readonly onEdit: EditScenario;
+}
+
+/** The share of one link. */
+export function ShareField({ scenario, link, share, label, onEdit }: ShareFieldProps) {
+  const text = quantityProps('probability', {});
+  return (
+    <QuantityField
+      label={label ?? `→ ${nodeTitle(scenario, link.to)}`}
+      help={HELP.share}
+      value={link.probability}
+      placeholder={text.format(share)}
+      slider={{ min: 0, max: 1 }}
+      onChange={(next, gesture) =>
+        next !== undefined && onEdit('Change share', (s) => setShare(s, link, next), gesture)
+      }
+      {...text}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+/** What every inspector of a node is given. */
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ChangeNode, EditScenario, InspectorFault, Selection } from './inspector-types.ts';
+
+export interface NodePartProps<N extends ScenarioNode = ScenarioNode> {
+  readonly scenario: Scenario;
+  readonly node: N;
+  readonly answer?: SolveAnswer;
+  /** The answer belongs to an earlier drawing. */
+  readonly stale: boolean;
+  /** Of this node only. */
+  readonly faults: readonly InspectorFault[];
+  readonly change: ChangeNode;
+  readonly onEdit: EditScenario;
+  readonly onSelect: (selection: Selection) => void;
+  readonly onSelectNode: (id: NodeId) => void;
+}

@@ -1,0 +1,57 @@
+/** Cumulative fill levels, and how often queues were not empty (Weh 2012, figures 13 to 17, tables 3 to 7). */
+import { useMemo } from 'react';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { FrameChart } from './FrameChart.tsx';
+import { cumulativeRows } from './frame-rows.ts';
+import { useQueues } from './queue-names.ts';
+
+export function Counters({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const { all, drawn, nameOf } = useQueues(reduced);
+  const rows = useMemo(() => cumulativeRows(reduced, drawn, nameOf), [reduced, drawn, nameOf]);
+  const sampled = all.filter(({ counters }) => counters);
+  return (
+    <>
+      <FrameChart
+        title="Cumulative sum of fill levels"
+        reduced={reduced}
+        rows={rows}
+        empty="No queue has frames."
+      />
+      {sampled.length > 0 ? (
+        <DataTable
+          caption="Sampled fill levels"
+          columns={columnsOf((queue) => nameOf(queue).title)}
+          rows={sampled}
+          rowKey={({ id }) => id}
+          onCopy={copyText}
+          onSaveCsv={(text) => saveText(`${reduced.name} fill levels.csv`, text, 'text/csv')}
+        />
+      ) : (
+        <p className="panel__note">Counts of non-zero samples need samples of counters (table counters).</p>
+      )}
+    </>
+  );
+}
+
+function columnsOf(title: (queue: ReducedQueue) => string): readonly Column<ReducedQueue>[] {
+  const number = (
+    id: string,
+    header: string,
+    value: (counters: NonNullable<ReducedQueue['counters']>) => number,
+  ): Column<ReducedQueue> => {
+    const of = ({ counters }: ReducedQueue): number => (counters ? value(counters) : Number.NaN);
+    const text = (queue: ReducedQueue): string => String(of(queue));
+    return { id, header, kind: 'number', cell: (queue) => of(queue).toLocaleString('en'), text };
+  };
+  return [
+    { id: 'queue', header: 'Queue', rowHeader: true, cell: title, text: title },
+    number('samples', 'Samples', ({ samples }) => samples),
+    number('nonZero', 'count(C ≥ 1)', ({ nonZero }) => nonZero),
+    number('sum', 'Σ C', ({ levelSum }) => levelSum),
+    number('mean', 'Mean of those ≥ 1', ({ levelSum, nonZero }) => (nonZero > 0 ? levelSum / nonZero : 0)),
+    number('negative', 'Negative', ({ negative }) => negative),
+    number('in', 'Entered', ({ inCount }) => inCount),
+  ];
+}

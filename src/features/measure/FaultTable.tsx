@@ -1,0 +1,56 @@
+/** What was wrong in the file: how many rows were left out, the first ten of each kind, and all of them as a file. */
+import type { FaultReport, MeasurementFault } from '../../../workers/measure/contract.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { DownloadIcon } from '../../ui/widgets/icons.tsx';
+import { saveFaults } from './save-measured.ts';
+
+interface FaultTableProps {
+  readonly faults: FaultReport;
+  readonly truncated: boolean;
+}
+
+export function FaultTable({ faults, truncated }: FaultTableProps) {
+  const { counts, shown } = faults;
+  if (counts.length === 0) return null;
+  const [kept, all] = [faults.kept.length, counts.reduce((sum, { count }) => sum + count, 0)];
+  const kinds = counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`).join(', ');
+  return (
+    <Disclosure title="Faults in the file" summary={faultSummary(counts)} defaultOpen={false}>
+      {truncated && <p className="panel__stale">The file ended in the middle; what came before is used.</p>}
+      <DataTable
+        caption={`Faults, the first ten of each kind: ${kinds}`}
+        showCaption
+        columns={COLUMNS}
+        rows={shown}
+        rowKey={(fault) => `${fault.code} ${placeOf(fault)} ${fault.message}`}
+      />
+      <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveFaults()}>
+        All as CSV{kept < all && `, ${kept.toLocaleString('en')} of ${all.toLocaleString('en')}`}
+      </Button>
+    </Disclosure>
+  );
+}
+
+/** An error leaves its row out, a warning keeps it. */
+export function faultSummary(counts: FaultReport['counts']): string {
+  const of = (wanted: 'error' | 'warning'): number =>
+    counts.reduce((sum, { severity, count }) => sum + (severity === wanted ? count : 0), 0);
+  const [errors, warnings] = [of('error'), of('warning')];
+  const parts = [
+    ...(errors > 0 ? [`${errors.toLocaleString('en')} left out`] : []),
+    ...(warnings > 0 ? [`${warnings.toLocaleString('en')} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ];
+  return parts.join(', ');
+}
+
+const COLUMNS: readonly Column<MeasurementFault>[] = [
+  { id: 'code', header: 'Code', rowHeader: true, cell: ({ code }) => code, text: ({ code }) => code },
+  { id: 'place', header: 'Where', cell: placeOf, text: placeOf },
+  { id: 'message', header: 'What', cell: ({ message }) => message, text: ({ message }) => message },
+];
+
+function placeOf({ line, path, column }: MeasurementFault): string {
+  return [line === undefined ? path : `line ${line}`, column].filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,127 @@
+/** The highest peaks, and which of them went on downstream (Weh 2012, table 4). A press on a row moves the time cursor there. */
+import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import { valueText } from '../../ui/charts/line-series.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { setMeasuredFrame, useMeasured } from './measured-store.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { timeAxis } from '../results/time-axis.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { useQueues } from './queue-names.ts';
+
+const MOST_ROWS = 30;
+
+export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const scenario = useScenario();
+  const reading = useMeasured(({ study }) => study?.peaks);
+  const frame = useMeasured((measured) => measured.frame);
+  const { nameOf } = useQueues(reduced);
+  if (!reading) return null;
+  const { start, end } = reduced.frames;
+  const axis = timeAxis('time', end.at(-1)!, scenario.timeUnit);
+  const names = new Map(reduced.queues.map((queue) => [queue.id, nameOf(queue).title]));
+  const title = (id: string): string => names.get(id) ?? id;
+  const time = (seconds: number): string => valueText(seconds, axis, 4);
+  const frameOf = ({ peak }: PropagatedPeak): number =>
+    Math.max(
+      0,
+      start.findLastIndex((from) => from <= peak.at),
+    );
+  const peaks = reading.peaks.slice(0, MOST_ROWS);
+  if (peaks.length === 0)
+    return <p className="chart-empty">No peaks: the file holds neither a trace, samples nor fill levels.</p>;
+  return (
+    <>
+      <DataTable
+        caption="Highest peaks"
+        columns={peakColumns(title, time)}
+        rows={peaks}
+        rowKey={keyOf}
+        selectedKeys={new Set(peaks.filter((peak) => frameOf(peak) === frame).map(keyOf))}
+        onSelectRow={(key) => {
+          const peak = peaks.find((candidate) => keyOf(candidate) === key);
+          if (peak) setMeasuredFrame(frameOf(peak));
+        }}
+        onCopy={copyText}
+        onSaveCsv={(text) => saveText(`${reduced.name} peaks.csv`, text, 'text/csv')}
+      />
+      {reading.pairs.length > 0 && (
+        <>
+          <DataTable
+            caption="Peaks that went on"
+            columns={pairColumns(title)}
+            rows={reading.pairs}
+            rowKey={pairKey}
+          />
+          <p className="panel__note">
+            A peak follows one upstream when it is highest not before it, and at most as long after its end as
+            it lasted. “By chance”: as many would, were the two queues unrelated.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ queue, peak }: PropagatedPeak): string => `${queue} ${peak.start}`;
+const pairKey = ({ from, to }: PeakPair): string => JSON.stringify([from, to]);
+
+function peakColumns(
+  title: (id: string) => string,
+  time: (seconds: number) => string,
+): readonly Column<PropagatedPeak>[] {
+  const followers = ({ followers, peak }: PropagatedPeak): string =>
+    followers
+      .map((next) => `${title(next.queue)} ${next.peak.level} after ${time(next.peak.at - peak.at)}`)
+      .join(', ');
+  return [
+    {
+      id: 'queue',
+      header: 'Queue',
+      rowHeader: true,
+      cell: ({ queue }) => title(queue),
+      text: ({ queue }) => queue,
+    },
+    {
+      id: 'level',
+      header: 'Level',
+      kind: 'number',
+      cell: ({ peak }) => peak.level,
+      text: ({ peak }) => String(peak.level),
+    },
+    {
+      id: 'at',
+      header: 'At',
+      kind: 'number',
+      cell: ({ peak }) => time(peak.at),
+      text: ({ peak }) => String(peak.at),
+    },
+    {
+      id: 'lasted',
+      header: 'Not empty for',
+      kind: 'number',
+      cell: ({ peak }) => time(peak.end - peak.start),
+      text: ({ peak }) => String(peak.end - peak.start),
+    },
+    { id: 'followers', header: 'Followed by', cell: (peak) => followers(peak) || '–', text: followers },
+  ];
+}
+
+const pairColumns = (title: (id: string) => string): readonly Column<PeakPair>[] => [
+  { id: 'from', header: 'From', rowHeader: true, cell: ({ from }) => title(from), text: ({ from }) => from },
+  { id: 'to', header: 'To', cell: ({ to }) => title(to), text: ({ to }) => to },
+  {
+    id: 'followed',
+    header: 'Followed',
+    kind: 'number',
+    cell: ({ followed, peaks }) => `${followed} of ${peaks}`,
+    text: ({ followed }) => String(followed),
+  },
+  {
+    id: 'byChance',
+    header: 'By chance',
+    kind: 'number',
+    cell: ({ byChance }) => byChance.toFixed(1),
+    text: ({ byChance }) => String(byChance),
+  },
+];

@@ -1,0 +1,106 @@
+/** Samples of counters held against a trace of the same queue, where both files were dropped (Weh 2012, section 3.2). */
+import { useState } from 'react';
+import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { keepSampled, measuredClient } from './measured-keeping.ts';
+import { useMeasured } from './measured-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { fileOf } from './opened-files.ts';
+
+/** Both are held in memory whole. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_ROWS = 10;
+
+type Mismatch = SampledAgainstTraced['listed'][number];
+
+export function SampledTable() {
+  const kept = useMeasured((measured) => measured.kept);
+  const sampled = useMeasured((measured) => measured.sampled);
+  const [refusal, setRefusal] = useState<string>();
+  const withBasis = (basis: string): File | undefined =>
+    kept
+      .filter(({ queues }) => queues.some((queue) => queue.basis === basis))
+      .map(fileOf)
+      .find((file) => file !== undefined);
+  const [samples, trace] = [withBasis('counters'), withBasis('events')];
+  const compare = async (): Promise<void> => {
+    if (!samples || !trace) return;
+    if (samples.size + trace.size > MOST_BYTES)
+      return setRefusal('Together the files are too large for the page; use stagegraph check --against.');
+    const found = await measuredClient.sampledAgainstTraced(samples, trace);
+    setRefusal(found.ok ? undefined : found.error);
+    if (found.ok) await keepSampled(found.value);
+  };
+  if (!sampled && !(samples && trace)) return null;
+  return (
+    <Disclosure title="Sampled against traced">
+      {samples && trace && (
+        <Button size="small" onClick={() => void compare()}>
+          Hold {samples.name} against {trace.name}
+        </Button>
+      )}
+      {refusal !== undefined && <p className="panel__refusal">{refusal}</p>}
+      {sampled && <Found sampled={sampled} />}
+    </Disclosure>
+  );
+}
+
+function Found({ sampled }: { readonly sampled: SampledAgainstTraced }) {
+  const { queues, samples, mismatches, share, outside, sampledDepartures, tracedDepartures } = sampled;
+  const apart = sampledDepartures - tracedDepartures;
+  return (
+    <>
+      <p>
+        {queues.length === 1 ? `Queue ${queues[0]}` : `Queues ${queues.join(' and ')} together`}:{' '}
+        {mismatches.toLocaleString('en')} of {samples.toLocaleString('en')} samples (
+        {(100 * share).toFixed(2)} %) differ from the trace
+        {outside > 0 && `; ${outside.toLocaleString('en')} lie outside of it`}. Departures:{' '}
+        {sampledDepartures.toLocaleString('en')} by the counters, {tracedDepartures.toLocaleString('en')} in
+        the trace
+        {apart !== 0 &&
+          `; ${Math.abs(apart).toLocaleString('en')} ${apart > 0 ? 'not traced' : 'not counted'}`}
+        . Mean time inside: {ns(sampled.meanDuration)} of all, {ns(sampled.meanMismatchDuration)} of those
+        inside where the two differ.
+      </p>
+      {mismatches > 0 && (
+        <DataTable
+          caption="Samples that differ from the trace"
+          columns={COLUMNS}
+          rows={sampled.listed.slice(0, MOST_ROWS)}
+          rowKey={({ time }) => String(time)}
+        />
+      )}
+    </>
+  );
+}
+
+const ns = (value: number): string => (Number.isFinite(value) ? formatQuantity(value / 1e9, 'time') : 'n/a');
+const durations = (mismatch: Mismatch): string => mismatch.durations.map(ns).join(' ');
+
+const COLUMNS: readonly Column<Mismatch>[] = [
+  {
+    id: 'time',
+    header: 'At',
+    kind: 'number',
+    rowHeader: true,
+    cell: ({ time }) => ns(time),
+    text: ({ time }) => String(time),
+  },
+  {
+    id: 'sampled',
+    header: 'Sampled',
+    kind: 'number',
+    cell: ({ sampled }) => sampled,
+    text: ({ sampled }) => String(sampled),
+  },
+  {
+    id: 'traced',
+    header: 'Traced',
+    kind: 'number',
+    cell: ({ traced }) => traced,
+    text: ({ traced }) => String(traced),
+  },
+  { id: 'durations', header: 'Inside for', cell: durations, text: durations },
+];

@@ -1,0 +1,16 @@
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+
+/** What a file is, in words. */
+export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>> = {
+  'qtm-csv': 'QTM',
+  'qtm-json': 'QTM JSON',
+  'qtm-ndjson': 'QTM NDJSON',
+  parquet: 'Parquet',
+  timetrial: 'TimeTrial',
+  weh: 'Queue sampling',
+  'bayes-qnet': 'bayes-qnet',
+  opentelemetry: 'OpenTelemetry',
+  jaeger: 'Jaeger',
+  prometheus: 'Prometheus',
+  'mapped-csv': 'CSV',
+};

@@ -1,0 +1,65 @@
+/** The fill levels of one frame as the drawing asks for them: the time cursor, looked at on the graph. */
+import type { PlaceLevels } from '../../../workers/animate/contract.ts';
+import type { ReducedQueue } from '../../../workers/measure/contract.ts';
+import type { LivePicture } from '../../ui/editor/live.ts';
+import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
+import { type MeasuredState, selectShown, useMeasured } from './measured-store.ts';
+
+/** The drawing shows a frame of a measurement. */
+export const selectShowsFrame = (measured: MeasuredState): boolean =>
+  measured.onGraph && (selectShown(measured)?.frames.start.length ?? 0) > 0;
+
+/** Of this scenario. Each answer keeps its object while the frame and the measurement are the same. */
+export function measuredPictureOf({ nodes }: Pick<Scenario, 'nodes'>): LivePicture {
+  const servers = new Map(nodes.map((node) => [node.id, isStage(node) ? (node.serverCount ?? 1) : 1]));
+  let [of, levels] = [useMeasured.getState(), new Map<NodeId, PlaceLevels>()];
+  const current = (): ReadonlyMap<NodeId, PlaceLevels> => {
+    const now = useMeasured.getState();
+    if (
+      levels.size > 0 &&
+      now.frame === of.frame &&
+      now.study === of.study &&
+      selectShown(now) === selectShown(of)
+    )
+      return levels;
+    [of, levels] = [now, levelsOf(now, servers)];
+    return levels;
+  };
+  return {
+    subscribe: (listener) => useMeasured.subscribe(listener),
+    place: (id) => current().get(id),
+    arrived: () => undefined,
+    link: () => undefined,
+    moves: () => NO_MOVES,
+    hasStepped: () => false,
+    message: () => undefined,
+    isPlaying: () => false,
+    playOrPause: () => undefined,
+  };
+}
+
+const NO_MOVES = [] as const;
+
+function levelsOf(measured: MeasuredState, servers: ReadonlyMap<NodeId, number>): Map<NodeId, PlaceLevels> {
+  const levels = new Map<NodeId, PlaceLevels>();
+  for (const queue of selectShown(measured)?.queues ?? []) {
+    const stage = measured.study?.stageOf[queue.id];
+    if (stage === undefined || levels.has(stage)) continue;
+    const level = levelIn(queue, measured.frame, servers.get(stage) ?? 1);
+    if (level) levels.set(stage, level);
+  }
+  return levels;
+}
+
+/** The mean level of the frame, to the nearest element; served: all up to its end. A queue does not tell who is held. */
+function levelIn({ frames }: ReducedQueue, frame: number, servers: number): PlaceLevels | undefined {
+  const mean = frames?.meanOccupancy[frame] ?? Number.NaN;
+  // A table may not tell the level.
+  if (!frames || !(frames.observed[frame]! > 0) || Number.isNaN(mean)) return undefined;
+  const occupancy = mean >= 10 ? Math.round(mean) : Number(mean.toPrecision(2));
+  const busy = Math.min(servers, Math.round(mean));
+  let served = 0;
+  for (let before = 0; before <= frame; before += 1) served += frames.departures[before]! || 0;
+  const waiting = Number(Math.max(0, occupancy - servers).toPrecision(3));
+  return { occupancy, waiting, busy, held: 0, served, lost: 0 };
+}

@@ -1,0 +1,102 @@
+/** What is said of a file that came in: what was laid over the scenario, what was left out, why it was refused. */
+import type {
+  FaultReport,
+  MeasurementFault,
+  ReadMeasurement,
+  ReducedMeasurement,
+} from '../../../workers/measure/contract.ts';
+import type { EstimatePart } from '../../state/session-store.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+
+const MOST_FAULTS_SHOWN = 4;
+const MOST_LETTERS = 300;
+
+export function faultText(fault: Omit<MeasurementFault, 'severity' | 'file'>): string {
+  const place = [fault.line === undefined ? fault.path : `line ${fault.line}`, fault.column].filter(
+    (part) => part !== undefined,
+  );
+  return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${shortened(fault.message)} [${fault.code}]`;
+}
+
+/** A file may have thousands of queues, and name them all. */
+const shortened = (text: string): string =>
+  text.length <= MOST_LETTERS
+    ? text
+    : `${text.slice(0, (2 * MOST_LETTERS) / 3)} … ${text.slice(-MOST_LETTERS / 3)}`;
+
+export function refuse(file: Pick<File, 'name'>, faults: readonly string[]): void {
+  const more = faults.length - MOST_FAULTS_SHOWN;
+  const lines = [...faults.slice(0, MOST_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
+  showToast({ title: `${file.name} was not opened`, description: lines.join('\n'), tone: 'bad' });
+}
+
+const NOT_COMPARED = ['E21', 'W02', 'W26'];
+
+type Kept = Pick<ReducedMeasurement, 'queues' | 'tasks' | 'faults'>;
+
+interface Told {
+  readonly title: string;
+  readonly description?: string;
+}
+
+interface Lead {
+  readonly title: string;
+  readonly text: string;
+  readonly part: EstimatePart;
+  readonly action: string;
+}
+
+/** Of rates and tasks no model predicts anything, but they tell the numbers of one. */
+export function leadsTo({ queues, tasks }: Pick<ReducedMeasurement, 'queues' | 'tasks'>): Lead | undefined {
+  if (tasks)
+    return {
+      title: 'Steps of tasks',
+      text: 'It holds steps of tasks. Of tasks that were seen in part only, the tab Estimate tells how long they waited and were served.',
+      part: 'posterior',
+      action: 'Estimate services and waiting',
+    };
+  if (queues.some(({ rates = [] }) => rates.length > 0))
+    return {
+      title: 'Samples of service rates',
+      text: 'It holds samples of service rates. The tab Estimate tells the rates behind them.',
+      part: 'rates',
+      action: 'Estimate the rates',
+    };
+  return undefined;
+}
+
+/** Rows that were left out are counted; of each kind of fault one is shown. `reduced` is what is kept of the file beside. */
+export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: Kept): Told {
+  const counts = reduced?.faults.counts ?? [];
+  const { length } = measurement.stages;
+  const lead = reduced && length === 0 ? leadsTo(reduced) : undefined;
+  const leftOut = counts.reduce((sum, { severity, count }) => sum + (severity === 'error' ? count : 0), 0);
+  const stages = length === 1 ? 'Measurements of one stage' : `Measurements of ${length} stages`;
+  const laid = length === 0 ? (lead?.title ?? 'No queue of the file feeds a stage of the scenario') : stages;
+  // That nothing can be compared is what such a file is for.
+  const told = lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
+  const lines = firstOfEach(told).map((fault) => `${faultText(fault)}${timesOf(fault.code, counts)}`);
+  const shown = [...(lead ? [lead.text] : []), ...lines].slice(0, MOST_FAULTS_SHOWN);
+  if (leftOut > 0) shown.push('The tab Measured lists them under “Faults in the file”.');
+  return {
+    title: leftOut > 0 ? `${laid}; ${rows(leftOut)} left out` : laid,
+    ...(shown.length > 0 && { description: shown.join('\n') }),
+  };
+}
+
+const rows = (count: number): string =>
+  count === 1 ? 'one row was' : `${count.toLocaleString('en')} rows were`;
+
+function firstOfEach(faults: readonly MeasurementFault[]): readonly MeasurementFault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ code }) => {
+    const isFirst = !seen.has(code) && !code.endsWith('00');
+    seen.add(code);
+    return isFirst;
+  });
+}
+
+function timesOf(code: string, counts: FaultReport['counts']): string {
+  const times = counts.find((one) => one.code === code)?.count ?? 1;
+  return times > 1 ? `, ${times.toLocaleString('en')} of this kind` : '';
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
+import { err, ok } from '../../../core/base/result.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { closeDocument, openDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import * as keeping from './measured-keeping.ts';
+import { useMeasured } from './measured-store.ts';
+import { useSession } from '../../state/session-store.ts';
+import * as toasts from '../../ui/widgets/toasts.ts';
+import { fileOf } from './opened-files.ts';
+import { measurementClient, openMeasurementFile, reduceFile } from './reading.ts';
+
+const SCENARIO: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 2,
+  name: 'S',
+  nodes: [],
+  links: [],
+};
+const PROGRESS: ReduceProgress = { bytes: 1, totalBytes: 2, rows: 1, rowsPerSecond: 1 };
+const reduced = (name: string) =>
+  ({
+    name,
+    bytes: 3,
+    queues: [],
+    faults: { shown: [], kept: [], counts: [] },
+  }) as unknown as ReducedMeasurement;
+const readOf = (name: string) =>
+  ok({
+    measurement: { name, stages: [{ stage: 'a', throughput: 1 }] },
+    warnings: [],
+    reduced: reduced(name),
+  });
+
+const file = (name: string): File => new File(['abc'], name);
+const told = () => vi.mocked(toasts.showToast).mock.calls.map(([{ title }]) => title);
+const reading = () => useMeasured.getState().reading?.name;
+
+/** Reductions that end when the test says so. */
+function heldReductions() {
+  const held: {
+    readonly name: string;
+    readonly end: (answer: Awaited<ReturnType<typeof measurementClient.reduce>>) => void;
+    readonly die: (reason: Error) => void;
+    readonly tell: (progress: ReduceProgress) => void;
+  }[] = [];
+  vi.spyOn(measurementClient, 'reduce').mockImplementation(
+    ({ name }, _, { signal, onProgress } = {}) =>
+      new Promise((end, die) => {
+        signal?.addEventListener('abort', () => die(new DOMException('Cancelled', 'AbortError')));
+        held.push({ name, end, die, tell: (progress) => onProgress?.(progress) });
+      }),
+  );
+  return held;
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+beforeEach(() => {
+  openDocument('one', SCENARIO);
+  vi.spyOn(toasts, 'showToast').mockReturnValue('');
+  vi.spyOn(keeping.measuredLibrary, 'save').mockResolvedValue();
+  vi.spyOn(keeping.measuredClient, 'inspect').mockResolvedValue({ reduces: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeDocument();
+  useSession.setState({ ready: false });
+});
+
+describe('a measurement file', () => {
+  it('is kept, and forgets its progress even where some comes after the answer', async () => {
+    const held = heldReductions();
+    const done = reduceFile(file('a.csv'));
+    await settle();
+    held[0]!.tell(PROGRESS);
+    expect(reading()).toBe('a.csv');
+    held[0]!.end(readOf('a.csv'));
+    await done;
+    held[0]!.tell(PROGRESS);
+    expect(reading()).toBeUndefined();
+    expect(told()).toEqual(['Measurements of one stage']);
+    expect(fileOf(reduced('a.csv'))?.name).toBe('a.csv');
+  });
+
+  it('waits for the one before it; stopping that one leaves it alone', async () => {
+    const held = heldReductions();
+    const all = [reduceFile(file('a.csv')), reduceFile(file('b.csv'))];
+    await settle();
+    expect(held.map(({ name }) => name)).toEqual(['a.csv']);
+    useMeasured.getState().reading!.stop();
+    await settle();
+    expect(held.map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
+    held[1]!.end(readOf('b.csv'));
+    await Promise.all(all);
+    expect(told()).toEqual(['a.csv was not read', 'Measurements of one stage']);
+  });
+
+  it('is not laid over another scenario that was opened meanwhile', async () => {
+    const held = heldReductions();
+    const done = reduceFile(file('a.csv'));
+    const next = reduceFile(file('b.csv'));
+    await settle();
+    openDocument('other', { ...SCENARIO, name: 'other' });
+    held[0]!.end(readOf('a.csv'));
+    await Promise.all([done, next]);
+    expect(told()).toEqual(['a.csv was not read', 'b.csv was not read']);
+    expect(selectScenario(useDocument.getState())?.measurement).toBeUndefined();
+  });
+
+  it('goes on where the scenario goes on as a copy', async () => {
+    const held = heldReductions();
+    const done = reduceFile(file('a.csv'));
+    await settle();
+    useDocument.setState({ id: 'copy' });
+    held[0]!.end(readOf('a.csv'));
+    await done;
+    expect(selectScenario(useDocument.getState())?.measurement?.name).toBe('a.csv');
+  });
+
+  it('says why where the worker died, and lets the next one in', async () => {
+    const held = heldReductions();
+    const first = openMeasurementFile(file('a.csv'));
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    held[0]!.die(new Error('out of memory'));
+    await first;
+    expect(toasts.showToast).toHaveBeenLastCalledWith({
+      ...{ title: 'a.csv was not opened', tone: 'bad' },
+      description: 'Reading it stopped: out of memory. Drop it again to try once more.',
+    });
+    const second = openMeasurementFile(file('b.csv'));
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 });
+    held[1]!.end(err([{ code: 'E20', message: 'It is empty', severity: 'error', file: 'b.csv' }]));
+    await second;
+    expect(reading()).toBeUndefined();
+  });
+
+  it('waits for the scenario of a link that is still being opened', async () => {
+    closeDocument();
+    const held = heldReductions();
+    const done = openMeasurementFile(file('a.csv'));
+    await settle();
+    expect(told()).toEqual([]);
+    openDocument('linked', SCENARIO);
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    held[0]!.end(readOf('a.csv'));
+    await done;
+    expect(told()).toEqual(['Measurements of one stage']);
+  });
+
+  it('is refused in the gallery, once it is known that nothing else opens', async () => {
+    closeDocument();
+    const done = openMeasurementFile(file('a.csv'));
+    await settle();
+    useSession.setState({ ready: true });
+    await done;
+    expect(told()).toEqual(['a.csv was not opened']);
+  });
+});

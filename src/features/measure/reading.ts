@@ -1,0 +1,191 @@
+/** Measurement files as they come in: read in a worker, laid over the open scenario, kept reduced. Raw data stays where it is. */
+import type {
+  ColumnMapping,
+  MeasuredStage,
+  ReadMeasurement,
+  ReducedMeasurement,
+} from '../../../workers/measure/contract.ts';
+import { MeasurementClient } from './measurement-client.ts';
+import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { keepMeasured, measuredClient } from './measured-keeping.ts';
+import { setReading } from './measured-store.ts';
+import { showTab, useSession } from '../../state/session-store.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { rememberedMapping } from './mapping-memory.ts';
+import { askForMapping } from './mapping-question.ts';
+import { rememberFile } from './opened-files.ts';
+import { faultText, laidWords, refuse } from './reading-words.ts';
+
+export { refuse };
+
+export const measurementClient = new MeasurementClient();
+
+/** A saved measurement is small. */
+const MOST_SAVED_BYTES = 256 * 1024 * 1024;
+
+export const measuredStages = (scenario: Scenario): readonly MeasuredStage[] =>
+  scenario.nodes.filter(isStage).map(({ id, name, capacity, unit }) => ({ id, name, capacity, unit }));
+
+/** Whatever a measurement file may be: saved by this page, a table of means, or a trace of any size. */
+export async function openMeasurementFile(file: File): Promise<void> {
+  await opened();
+  if (!selectScenario(useDocument.getState()))
+    return refuse(file, ['Open the scenario that it belongs to first, then drop the measurements on it.']);
+  try {
+    await openAny(file);
+  } catch (reason) {
+    refuse(file, [stopped(reason)]);
+  }
+}
+
+/** A link or a stored scenario takes a moment to open, and a file may be there before. */
+function opened(): Promise<void> {
+  const isThere = (): boolean =>
+    useSession.getState().ready || selectScenario(useDocument.getState()) !== undefined;
+  if (isThere()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!isThere()) return;
+      for (const forget of forgets) forget();
+      resolve();
+    };
+    const forgets = [useSession.subscribe(look), useDocument.subscribe(look)];
+  });
+}
+
+async function openAny(file: File): Promise<void> {
+  if (await isSavedMeasurement(file)) return openSaved(file);
+  const { reduces, columns } = await measuredClient.inspect(file);
+  if (!reduces) return inTurn(() => openStated(file));
+  if (!columns) return reduceFile(file);
+  const mapping = rememberedMapping(columns);
+  if (mapping) return reduceFile(file, mapping);
+  showTab('measured');
+  askForMapping({ file, columns });
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** One file after the other: each has the progress to itself, and stopping it leaves the next one alone. */
+function inTurn(read: () => Promise<void>): Promise<void> {
+  const mine = before.then(read);
+  before = mine.catch(() => undefined);
+  return mine;
+}
+
+/** Reads a file piece by piece, with progress and a way to stop. */
+export function reduceFile(file: File, mapping?: ColumnMapping): Promise<void> {
+  const { id } = useDocument.getState();
+  return inTurn(() => reduceNow(file, id, mapping));
+}
+
+async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario || useDocument.getState().id !== id) return tellStopped(file);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const stop = (): void => abort.abort();
+  // It belongs to the scenario on which it was dropped; one that goes on as a copy is the same.
+  const forget = useDocument.subscribe((now, then) => {
+    if (now.id !== then.id && now.history !== then.history) stop();
+  });
+  const reading = { name: file.name, bytes: 0, totalBytes: file.size, rows: 0, rowsPerSecond: 0, stop };
+  let isOver = false;
+  setReading(reading);
+  showTab('measured');
+  try {
+    const options = { stages: measuredStages(scenario), ...(mapping && { mapping }) };
+    const read = await measurementClient.reduce(file, options, {
+      signal,
+      // Progress has a way of its own from the worker, and may come after the answer.
+      onProgress: (progress) => isOver || setReading({ ...reading, ...progress }),
+    });
+    if (signal.aborted) return tellStopped(file);
+    if (!read.ok) return refuse(file, read.error.map(faultText));
+    rememberFile(read.value.reduced, file);
+    lay(read.value, read.value.reduced);
+    await keep(read.value.reduced);
+  } catch (reason) {
+    if (signal.aborted) tellStopped(file);
+    else refuse(file, [stopped(reason)]);
+  } finally {
+    isOver = true;
+    forget();
+    setReading(undefined);
+  }
+}
+
+const tellStopped = ({ name }: File): void =>
+  void showToast({ title: `${name} was not read`, description: 'Stopped.' });
+
+const stopped = (reason: unknown): string =>
+  `Reading it stopped: ${reason instanceof Error ? reason.message : String(reason)}. Drop it again to try once more.`;
+
+/** Means and levels only: refused as a whole when a row is wrong. Their frames, where there are some, are looked at too. */
+async function openStated(file: File): Promise<void> {
+  const { id } = useDocument.getState();
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
+  const stages = measuredStages(scenario);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const read = await measurementClient.read(bytes, file.name, stages);
+  if (useDocument.getState().id !== id) return;
+  if (!read.ok) return refuse(file, read.error.map(faultText));
+  if (read.value.measurement.stages.length === 0) return refuse(file, read.value.warnings.map(faultText));
+  lay(read.value);
+  showTab('compare');
+  const reduced = await measurementClient.reduce(file, { stages });
+  if (reduced.ok) await keep(reduced.value.reduced);
+}
+
+/** Lays what a comparison needs over the scenario, as an undoable step. */
+function lay(read: ReadMeasurement, reduced?: ReducedMeasurement): void {
+  const { measurement } = read;
+  const isLaid = measurement.stages.length > 0;
+  if (isLaid) editDocument('Add measurements', (present) => ({ ...present, measurement }));
+  const counts = reduced?.faults.counts ?? [];
+  const isWhole = counts.every(({ severity }) => severity !== 'error');
+  showToast({ ...laidWords(read, reduced), tone: isLaid && isWhole ? 'good' : 'plain' });
+}
+
+async function keep(reduced: ReducedMeasurement): Promise<void> {
+  try {
+    await keepMeasured(reduced);
+  } catch (reason) {
+    const why = reason instanceof Error ? reason.message : String(reason);
+    const description = `${why}. Save it as a file to keep it.`;
+    showToast({ title: 'The measurement is not kept in this browser', description, tone: 'bad' });
+  }
+}
+
+const SAVED = /^\s*\{\s*"format"\s*:\s*"stagegraph-measurement"/;
+
+export async function isSavedMeasurement(file: File): Promise<boolean> {
+  return SAVED.test(await file.slice(0, 200).text());
+}
+
+async function openSaved(file: File): Promise<void> {
+  if (file.size > MOST_SAVED_BYTES) return refuse(file, ['It is too large for a saved measurement.']);
+  const { id } = useDocument.getState();
+  const reduced = await measuredClient.decode(await file.text());
+  // It belongs to the scenario on which it was dropped.
+  if (useDocument.getState().id !== id) return tellStopped(file);
+  if (!reduced.ok) return refuse(file, [reduced.error]);
+  await keep(reduced.value);
+  showTab('measured');
+}
+
+/** What came with a link or a study; a damaged one leaves the scenario as it is. */
+export async function openSharedMeasurement(text: string, from: 'link' | 'study' = 'link'): Promise<void> {
+  const { id } = useDocument.getState();
+  const reduced = await measuredClient.decode(text);
+  if (useDocument.getState().id !== id) return;
+  if (reduced.ok) await keep(reduced.value);
+  else
+    showToast({
+      title: `The ${from}’s measurements were not opened`,
+      description: reduced.error,
+      tone: 'bad',
+    });
+}

@@ -1,0 +1,18 @@
+/** The measurement that is looked at, and its faults, as files. */
+import { measuredClient } from './measured-keeping.ts';
+import { selectShown, useMeasured } from './measured-store.ts';
+import { saveText } from '../../ui/saving.ts';
+import { measurementClient } from './reading.ts';
+
+/** Frames and histograms; dropped on the page it opens again. */
+export async function saveMeasured(): Promise<void> {
+  const reduced = selectShown(useMeasured.getState());
+  if (reduced)
+    saveText(`${reduced.name} measured.json`, await measuredClient.encode(reduced), 'application/json');
+}
+
+export async function saveFaults(): Promise<void> {
+  const reduced = selectShown(useMeasured.getState());
+  if (!reduced) return;
+  saveText(`${reduced.name} faults.csv`, await measurementClient.faultTable(reduced.faults), 'text/csv');
+}

@@ -1,0 +1,122 @@
+/** What is known of each queue of the tasks: the stage that it feeds, its servers, and who is served next. */
+import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
+import { err, type Result } from '../../../core/base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { knownQueues } from './posterior-run-queues.ts';
+import { setQueueChoice, type TaskSource, usePosterior } from './posterior-store.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { nodeTitle } from '../results/node-title.ts';
+import { AddQueues } from './AddQueues.tsx';
+
+const DISCIPLINES = [
+  { value: 'FCFS', label: 'First come, first served' },
+  { value: 'RSS', label: 'Random selection' },
+] as const;
+const MOST_SERVERS = 4096;
+
+export function QueueSettings({ source }: { readonly source: TaskSource }) {
+  const scenario = useScenario();
+  const byQueue = usePosterior(({ settings }) => settings.byQueue);
+  const running = usePosterior(({ run }) => run.status === 'running');
+  const queues = knownQueues(source, scenario, byQueue);
+  const unplaced = queues.filter(({ stage }) => stage === undefined);
+  const stages = [
+    { value: '', label: 'none' },
+    ...scenario.nodes.filter(isStage).map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
+  ];
+  const columns: readonly Column<QueueOfTasks>[] = [
+    { id: 'queue', header: 'Queue', rowHeader: true, cell: ({ id }) => id, text: ({ id }) => id },
+    {
+      id: 'stage',
+      header: 'Feeds the stage',
+      cell: ({ id, stage = '' }) => (
+        <ChoiceField
+          label={`Stage of ${id}`}
+          as="list"
+          value={stage}
+          choices={stages}
+          onChange={(next) => setQueueChoice(id, { stage: next })}
+        />
+      ),
+      text: ({ stage = '' }) => stage,
+    },
+    {
+      id: 'servers',
+      header: 'Servers',
+      cell: ({ id, servers }) => (
+        <QuantityField
+          label={`Servers of ${id}`}
+          value={servers}
+          format={(value) => formatQuantity(value, 'count')}
+          formatFull={(value) => formatFull(value, 'count')}
+          parse={parseServers}
+          onChange={(next) => next !== undefined && setQueueChoice(id, { servers: next })}
+          disabled={running}
+        />
+      ),
+      text: ({ servers = 1 }) => String(servers),
+    },
+    {
+      id: 'discipline',
+      header: 'Who is next',
+      cell: ({ id, discipline }) => (
+        <ChoiceField
+          label={`Order of ${id}`}
+          as="list"
+          value={DISCIPLINES.find(({ value }) => value === discipline)?.value}
+          placeholder={discipline ?? ''}
+          choices={DISCIPLINES}
+          onChange={(next) => setQueueChoice(id, { discipline: next })}
+          disabled={running}
+        />
+      ),
+      text: ({ discipline = 'FCFS' }) => discipline,
+    },
+  ];
+  return (
+    <>
+      {unplaced.length > 0 && (
+        <div className="posterior__unplaced">
+          <span>
+            {unplaced.length === queues.length
+              ? 'No queue'
+              : `${queues.length - unplaced.length} of ${queues.length} queues`}{' '}
+            of the file feeds a stage of the drawing by its name.
+          </span>
+          {unplaced.length === queues.length && <AddQueues source={source} queues={queues} />}
+        </div>
+      )}
+      <Disclosure title="Queues" summary={summaryOf(queues)} remember="posterior-queues" defaultOpen={false}>
+        <div className="posterior__queues">
+          <DataTable
+            caption="What is known of the queues"
+            columns={columns}
+            rows={queues}
+            rowKey={({ id }) => id}
+          />
+        </div>
+      </Disclosure>
+    </>
+  );
+}
+
+function summaryOf(queues: readonly QueueOfTasks[]): string {
+  const random = queues.filter(({ discipline }) => discipline === 'RSS').length;
+  const rest = queues.length - random;
+  return [
+    ...(rest > 0 ? [`${rest} first come, first served`] : []),
+    ...(random > 0 ? [`${random} with random selection`] : []),
+  ].join(', ');
+}
+
+function parseServers(text: string): Result<number, string> {
+  const value = parseQuantity(text, 'count');
+  if (value.ok && !(Number.isInteger(value.value) && value.value >= 1 && value.value <= MOST_SERVERS))
+    return err(`Expected an integer from 1 to ${MOST_SERVERS}.`);
+  return value;
+}

@@ -1,0 +1,109 @@
+/** The posterior from a table of tasks: where the tasks come from, how chains run, and what came of it. Filled by `inferring`. */
+import { create } from 'zustand';
+import type { LawFamily, PosteriorReport } from '../../../workers/posterior/contract.ts';
+import type { ReducedMeasurement, TaskTable } from '../../../workers/measure/contract.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+
+export interface TaskSource {
+  /** Other for each table that is opened. */
+  readonly key: string;
+  readonly name: string;
+  readonly tasks: TaskTable;
+  /** What the file says of its queues. */
+  readonly queues: ReducedMeasurement['queues'];
+  /** The shipped one, of which the truth is known. */
+  readonly isExample: boolean;
+}
+
+/** What a person says of a queue; what is left open is as the file says, else as its stage has it. */
+export interface QueueChoice {
+  /** '': it feeds none. */
+  readonly stage?: NodeId | '' | undefined;
+  readonly servers?: number | undefined;
+  readonly discipline?: 'FCFS' | 'RSS' | undefined;
+}
+
+export interface PosteriorSettings {
+  readonly family: LawFamily;
+  readonly chains: number;
+  /** agree: rounds of `sweeps` until they do. sweeps: one round. */
+  readonly until: 'agree' | 'sweeps';
+  readonly sweeps: number;
+  readonly seed: number;
+  /** Tasks are known to choose among the queues of a state with equal probability, as behind a balancer. */
+  readonly evenRoutes: boolean;
+  readonly byQueue: Readonly<Record<string, QueueChoice>>;
+}
+
+/** How far apart the chains were after so many sweeps. */
+export interface Closeness {
+  readonly sweeps: number;
+  /** The worst R-hat. */
+  readonly rHat: number;
+}
+
+/** A chain that is under way: its mean service times so far. */
+export interface LiveChain {
+  readonly sweeps: readonly number[];
+  /** By queue, at each of `sweeps`. */
+  readonly means: readonly Float64Array[];
+}
+
+export interface PosteriorRun {
+  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** Tasks and settings that the report or the failure belongs to. */
+  readonly key?: string | undefined;
+  /** The last one, kept while the next is made. */
+  readonly report?: PosteriorReport | undefined;
+  /** Of the report's own run. */
+  readonly history: readonly Closeness[];
+  /** Why there is none, a sentence each. */
+  readonly failure?: readonly string[] | undefined;
+  /** There while it runs. */
+  readonly live?: LiveRun | undefined;
+}
+
+export interface LiveRun {
+  readonly queueIds: readonly string[];
+  readonly chains: readonly LiveChain[];
+  /** Sweeps of a chain in a mean, and how many it is to make at most. */
+  readonly sweep: number;
+  readonly sweeps: number;
+  /** By `performance.now`. */
+  readonly started: number;
+  readonly history: readonly Closeness[];
+}
+
+export interface PosteriorState {
+  /** A file on its way. */
+  readonly reading?: string | undefined;
+  /** A file that could not be used. */
+  readonly refusal?: { readonly name: string; readonly faults: readonly string[] } | undefined;
+  readonly source?: TaskSource | undefined;
+  readonly settings: PosteriorSettings;
+  readonly run: PosteriorRun;
+}
+
+export const FIRST_SETTINGS: PosteriorSettings = {
+  family: 'exponential',
+  chains: 4,
+  until: 'agree',
+  sweeps: 1000,
+  seed: 1,
+  evenRoutes: false,
+  byQueue: {},
+};
+const NO_RUN: PosteriorRun = { status: 'idle', history: [] };
+export const NO_POSTERIOR: PosteriorState = { settings: FIRST_SETTINGS, run: NO_RUN };
+
+export const usePosterior = create<PosteriorState>()(() => NO_POSTERIOR);
+
+export function setPosterior(change: Partial<PosteriorSettings>): void {
+  usePosterior.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+}
+
+export function setQueueChoice(id: string, change: QueueChoice): void {
+  usePosterior.setState(({ settings }) => ({
+    settings: { ...settings, byQueue: { ...settings.byQueue, [id]: { ...settings.byQueue[id], ...change } } },
+  }));
+}

@@ -1,0 +1,111 @@
+/** What came of a replay: what is wrong, in words; the curves over the measured ones; numbers; and the levels in detail. */
+import { useMemo, useState } from 'react';
+import type { StageReplay } from '../../../workers/replay/contract.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { CompareReplayTable } from './ReplayTable.tsx';
+import { CompareStage } from '../compare/CompareStage.tsx';
+import { replayRows, replaySeries } from './replay-pictures.ts';
+import { CULPRIT_TITLES, FEED_TITLES, isWrong, replayedWords } from './replay-words.ts';
+import { timeAxis } from '../results/time-axis.ts';
+
+interface CompareReplayAnswerProps {
+  readonly replay: StageReplay;
+  readonly stage: StageNode;
+}
+
+const HEIGHT = 264;
+
+export function CompareReplayAnswer({ replay, stage }: CompareReplayAnswerProps) {
+  const { timeUnit } = useScenario();
+  const unit = stage.unit ? plural(stage.unit) : 'elements';
+  const title = stage.name ?? stage.id;
+  const series = useMemo(() => replaySeries(replay), [replay]);
+  const rows = useMemo(() => replayRows(replay, unit), [replay, unit]);
+  return (
+    <>
+      <Conclusion replay={replay} />
+      <div className="compare__pictures">
+        <LineChart
+          title={`${title}: mean occupancy over time`}
+          fileName={`${title} replay over time`}
+          x={timeAxis('time from the first arrival', replay.frames.end.at(-1)!, timeUnit)}
+          rows={rows}
+          rowHeight={120}
+          empty="There is nothing to draw."
+        />
+        <DistributionChart
+          title={`${title}: levels`}
+          unit={unit}
+          series={series}
+          capacity={stage.capacity}
+          height={HEIGHT}
+          fileName={`${title} replayed levels`}
+        />
+      </div>
+      <CompareReplayTable {...{ replay, stage, timeUnit }} />
+      <ReplayedLevels replay={replay} stage={stage} />
+    </>
+  );
+}
+
+function Conclusion({ replay }: { readonly replay: StageReplay }) {
+  const { culprit, sentences, notes } = replay;
+  const [first, ...others] = sentences;
+  return (
+    <div className={`compare__verdict compare__verdict--${isWrong(culprit) ? 'off' : 'close'}`} role="status">
+      <strong>{CULPRIT_TITLES[culprit]}</strong>
+      <p className="compare__conclusion">{first}</p>
+      <details>
+        <summary>What it rests on</summary>
+        <ul>
+          {others.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+      <p className="panel__note">{replayedWords(replay)}</p>
+      {notes.map((note) => (
+        <p key={note} className="panel__stale">
+          ⚠ {note}.
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Distances, quantiles and frames as of the model above, with the arrivals that are chosen. */
+function ReplayedLevels({ replay, stage }: CompareReplayAnswerProps) {
+  const [feed, setFeed] = useState<'measuredArrivals' | 'drawnArrivals'>('measuredArrivals');
+  const { traced, predictions } = replay;
+  const prediction = predictions.find((one) => one.feed === feed) ?? predictions[0]!;
+  const question = useMemo(() => {
+    const { shares, occupancy } = traced;
+    if (!shares || !occupancy) return undefined;
+    return { predicted: Array.from(prediction.shares), measured: Array.from(shares), occupancy };
+  }, [traced, prediction]);
+  if (!question) return null;
+  const choices = (['measuredArrivals', 'drawnArrivals'] as const).filter((one) =>
+    predictions.some((found) => found.feed === one),
+  );
+  const name = `${stage.name ?? stage.id}, ${FEED_TITLES[prediction.feed].toLowerCase()}`;
+  return (
+    <>
+      {choices.length > 1 && (
+        <div className="compare__ask">
+          <ChoiceField
+            label="Levels with"
+            value={feed}
+            choices={choices.map((value) => ({ value, label: FEED_TITLES[value] }))}
+            onChange={setFeed}
+          />
+        </div>
+      )}
+      <CompareStage stage={{ ...stage, name }} question={question} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** How the ways to feed a stage, and what came of them, are called. */
+import type {
+  Culprit,
+  ReplayFeed,
+  ReplayQuantity,
+  StageReplay,
+} from '../../../workers/replay/contract.ts';
+import { measureNamed } from '../results/measures.ts';
+
+export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {
+  measuredArrivals: 'Measured arrivals',
+  drawnArrivals: 'Drawn arrivals',
+  measuredServices: 'Drawn arrivals, measured services',
+  allMeasured: 'Both measured',
+};
+
+export const CULPRIT_TITLES: Readonly<Record<Culprit, string>> = {
+  nothing: '○ Nothing is contradicted',
+  arrivals: '✕ The drawn arrivals are wrong',
+  service: '✕ The service is wrong',
+  both: '✕ Service and arrivals are wrong',
+  structure: '✕ The structure of the stage is wrong',
+  unknown: '◌ Not decidable',
+};
+
+export const isWrong = (culprit: Culprit): boolean => culprit !== 'nothing' && culprit !== 'unknown';
+
+export function quantityName(quantity: ReplayQuantity): string {
+  const name = measureNamed(quantity);
+  return name ? `${name.symbol}  ${name.label}` : 'Arrivals held';
+}
+
+export const quantityDimension = (quantity: ReplayQuantity) =>
+  measureNamed(quantity)?.dimension ?? ('fraction' as const);
+
+/** What was replayed, and how often. */
+export function replayedWords({ file, queue, arrivals, within, predictions, isCut }: StageReplay): string {
+  const count = `${isCut ? 'first ' : ''}${arrivals.toLocaleString('en')} arrivals of queue ${queue}`;
+  const where = within === 'network' ? 'in the place of the source' : 'through the stage alone';
+  return `The ${count} from ${file}, ${where}, in ${predictions[0]!.runs} runs with services drawn anew. The runs begin empty, as the trace does. 95 % of the runs are in the shaded range.`;
+}

@@ -1,0 +1,111 @@
+/** What a report says of a solved and measured M/M/1, and its Markdown. */
+import { describe, expect, it } from 'vitest';
+import type { ComparisonReport } from '../../../workers/compare/contract.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
+import { measurementService } from '../../../workers/compare/measurement-service.ts';
+import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
+import type { Query } from '../../../core/measurement/query.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
+import { type ReportSources, reportOf } from './report-content.ts';
+import { markdownOf } from './report-markdown.ts';
+
+const scenario: Scenario = {
+  ...{
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'One | queue',
+    notes: 'First.\n\nThen.',
+  },
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.8 } },
+    { id: 'q', name: 'Parse_it', kind: 'stage', unit: 'word', service: { law: 'exponential', rate: 1 } },
+    { id: 'out', kind: 'sink' },
+  ],
+  links: [
+    { from: 'in', to: 'q' },
+    { from: 'q', to: 'out' },
+  ],
+  measurement: { name: 'run.csv', stages: [{ stage: 'q', meanOccupancy: 4, utilization: 0.5 }] },
+};
+
+function sources(): ReportSources & { comparison: ComparisonReport } {
+  const answer = solveScenario(scenario, 'auto');
+  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  const predicted = { kind: 'model', stages: answer.stages } as const;
+  const comparison = measurementService().compare(scenario, predicted, scenario.measurement!);
+  return { scenario, answer, comparison, date: new Date('2024-05-03T10:00:00Z') };
+}
+
+describe('the report', () => {
+  const report = reportOf(sources());
+  const blocksOf = (title: string) => report.sections.find((section) => section.title === title)!.blocks;
+  const tableIn = (title: string, caption: RegExp) => {
+    const found = blocksOf(title).find((block) => block.kind === 'table' && caption.test(block.caption));
+    if (found?.kind !== 'table') throw new Error(`no table ${caption}`);
+    return found;
+  };
+
+  it('has a section for what is known, and none for what is not', () => {
+    expect(report.sections.map(({ title }) => title)).toEqual([
+      'In short',
+      'Drawing',
+      'Model',
+      'Predicted',
+      'Compared with the measurement',
+      'Method and assumptions',
+    ]);
+    expect(report.subtitle).toContain('2024-05-03 10:00 UTC');
+  });
+
+  it('tells the numbers of M/M/1 at 0.8: four inside, five seconds each', () => {
+    const { head, rows } = tableIn('Predicted', /^By formulas/);
+    const cell = (column: string) => rows[0]![head.indexOf(column)];
+    expect([cell('Stage'), cell('Utilization'), cell('Occupancy'), cell('Time in stage')]).toEqual([
+      'Parse_it',
+      '0.8',
+      '4',
+      '5 s',
+    ]);
+    // Nothing is lost anywhere.
+    expect(head).not.toContain('Loss probability');
+  });
+
+  it('has the verdict on each quantity', () => {
+    const { head, rows } = tableIn('Compared with the measurement', /run\.csv/);
+    const verdicts = Object.fromEntries(rows.map((row) => [row[0], row[head.indexOf('Verdict')]]));
+    expect(verdicts).toMatchObject({ Utilization: '✕ contradicted', Occupancy: '○ not contradicted' });
+    expect(rows.find(([quantity]) => quantity === 'Utilization')).toContain('+60 %');
+  });
+
+  it('lists assertions with their outcome', () => {
+    const query: Query = {
+      ...{ id: 'a', metric: 'occupancy', aggregation: 'mean', at: 'q' },
+      require: { is: '<', value: 3 },
+    };
+    const answer = { kind: 'value', value: 4 } as const;
+    const checked: CheckedQuery = { query, outcome: 'fails', sentence: 'It is 4.', answer };
+    const { sections } = reportOf({ ...sources(), queries: [checked] });
+    const [table] = sections.find(({ title }) => title === 'Assertions')!.blocks;
+    expect(table).toMatchObject({ rows: [['mean occupancy of q < 3', '✕ fails', 'It is 4.']] });
+  });
+});
+
+describe('its Markdown', () => {
+  const svg = '<svg>µ</svg>';
+  const markdown = markdownOf(reportOf(sources()), { graph: [svg], comparison: [svg, svg] });
+
+  it('holds the pictures', () => {
+    const pictures = [...markdown.matchAll(/data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)\)/g)];
+    expect(pictures).toHaveLength(3);
+    for (const [, text] of pictures) expect(Buffer.from(text!, 'base64').toString()).toBe(svg);
+  });
+
+  it('keeps names and lines as they are: no sign of theirs is a sign of Markdown', () => {
+    expect(markdown).toContain('# One \\| queue');
+    expect(markdown).toContain('| Parse\\_it |');
+    expect(markdown).toContain('First.\n\nThen.');
+    for (const line of markdown.split('\n').filter((one) => one.startsWith('| '))) {
+      expect(line.replaceAll('\\|', '').endsWith('|')).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+/** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
+import { useState } from 'react';
+import type { Estimate } from '../../../core/measures/measures.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { EstimateCell } from './EstimateCell.tsx';
+import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
+import { exactText, fullText } from './estimate-text.ts';
+
+const VIEWS = [
+  { value: 'levels', label: 'Rates and levels' },
+  { value: 'times', label: 'Times' },
+] as const satisfies readonly { value: EstimateView; label: string }[];
+
+export function EstimateTable({ result }: { readonly result: SimulationResult }) {
+  const scenario = useScenario();
+  const selected = useSession((session) => session.selection.nodes);
+  const view = useSession((session) => session.estimateView);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const all = estimateRows(scenario, result);
+  const rows = all.filter(({ jobClass, node }) => jobClass === undefined || unfolded.has(node));
+  const unfold = (node: string) => {
+    const next = new Set(unfolded);
+    if (!next.delete(node)) next.add(node);
+    setUnfolded(next);
+  };
+  const columns: Column<EstimateRow>[] = [
+    {
+      id: 'stage',
+      header: 'Stage',
+      rowHeader: true,
+      cell: (row) => <StageCell row={row} open={unfolded.has(row.node)} onUnfold={() => unfold(row.node)} />,
+      text: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
+    },
+    ...columnsOf(view, all).map(
+      ({ id, label, symbol, dimension, read, readSimulated }): Column<EstimateRow> => ({
+        id,
+        header: label,
+        unit: symbol,
+        kind: 'number',
+        cell: (row) => (
+          <EstimateCell
+            value={read(row)}
+            simulated={readSimulated?.(row)}
+            {...{ dimension, timeUnit: scenario.timeUnit }}
+          />
+        ),
+        text: (row) => textOf(read(row), readSimulated?.(row)),
+      }),
+    ),
+  ];
+  return (
+    <>
+      <div className="simulate__view">
+        <ChoiceField label="Columns" value={view} choices={VIEWS} onChange={setEstimateView} />
+      </div>
+      <DataTable
+        caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${result.elapsedSeconds.toFixed(1)} s, seed ${result.plan.seed}`}
+        showCaption
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        selectedKeys={new Set(selected)}
+        onSelectRow={(key) => selectOnly(all.find((row) => row.key === key)?.node ?? key)}
+        onCopy={copyText}
+        onSaveCsv={(text) => saveText(`${scenario.name} simulation.csv`, text, 'text/csv')}
+      />
+    </>
+  );
+}
+
+function textOf(value: Estimate | undefined, simulated: Estimate | undefined): string {
+  if (!value) return '';
+  return simulated ? exactText(value, simulated) : fullText(value);
+}
+
+interface StageCellProps {
+  readonly row: EstimateRow;
+  readonly open: boolean;
+  readonly onUnfold: () => void;
+}
+
+function StageCell({ row, open, onUnfold }: StageCellProps) {
+  if (row.jobClass !== undefined) return <span className="estimate__class">{row.title}</span>;
+  return (
+    <>
+      {row.hasClasses && (
+        <button
+          type="button"
+          className="estimate__unfold"
+          aria-expanded={open}
+          aria-label={`Classes at ${row.title}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onUnfold();
+          }}
+          onKeyDown={(event) => event.stopPropagation()}
+        />
+      )}
+      {row.title}
+      {row.kind !== 'stage' && <small className="estimate__kind"> {row.kind}</small>}
+      {row.unit && <small className="stage-cell__unit">in {plural(row.unit)}</small>}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** How long elements take from end to end, by class and by path, and where on the way the time is spent. */
+import { useMemo, useState } from 'react';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import { PercentileRows } from '../../ui/charts/PercentileRows.tsx';
+import { TimeBars } from '../../ui/charts/TimeBars.tsx';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { LatencyTable } from './LatencyTable.tsx';
+import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
+import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
+import { timeAxis } from './time-axis.ts';
+
+/** More strips than this are a wall; the table has all. */
+const MOST_STRIPS = 16;
+
+export default function Latency() {
+  const scenario = useScenario();
+  return (
+    <SimulatedPanel what="Times from end to end, by class and by path,">
+      {(result) => <Times scenario={scenario} result={result} />}
+    </SimulatedPanel>
+  );
+}
+
+function Times({ scenario, result }: { readonly scenario: Scenario; readonly result: SimulationResult }) {
+  const rows = useMemo(() => tripRows(scenario, result), [scenario, result]);
+  const [wanted, setWanted] = useState<string>();
+  const chosen = rows.find(({ id }) => id === wanted) ?? rows[0];
+  if (!chosen)
+    return <EmptyState title="Nobody arrived">No element came to a sink after the warm-up.</EmptyState>;
+  return (
+    <div className="panel--split">
+      <div className="panel__table">
+        <LatencyTable rows={rows} chosen={chosen.id} onChoose={setWanted} />
+      </div>
+      <div className="panel__charts">
+        <Percentiles {...{ scenario, rows, chosen }} onChoose={setWanted} />
+        <WhereSpent {...{ scenario, result, chosen }} />
+      </div>
+    </div>
+  );
+}
+
+interface ChosenProps {
+  readonly scenario: Scenario;
+  readonly chosen: TripRow;
+}
+
+interface PercentilesProps extends ChosenProps {
+  readonly rows: readonly TripRow[];
+  readonly onChoose: (id: string) => void;
+}
+
+function Percentiles({ scenario, rows, chosen, onChoose }: PercentilesProps) {
+  const strips = useMemo(() => rows.slice(0, MOST_STRIPS).map(percentileRow), [rows]);
+  const longest = strips
+    .flatMap(({ mean, points }) => [...points, ...(mean ? [mean] : [])])
+    .reduce((most, { value }) => Math.max(most, value), 0);
+  return (
+    <PercentileRows
+      title="Times from end to end"
+      fileName={`${scenario.name} latency`}
+      axis={timeAxis('time from end to end', longest, scenario.timeUnit)}
+      rows={strips}
+      selected={chosen.id}
+      onSelect={onChoose}
+    />
+  );
+}
+
+function WhereSpent({
+  scenario,
+  result,
+  chosen,
+}: ChosenProps & { readonly result: Pick<SimulationResult, 'stages'> }) {
+  const selected = useSession((session) => session.selection.nodes);
+  const bars = useMemo(() => timeBars(scenario, result, chosen), [scenario, result, chosen]);
+  const longest = bars.reduce((most, { waiting, serving }) => Math.max(most, waiting + serving), 0);
+  return (
+    <>
+      <TimeBars
+        title={`Where the time is spent: ${chosen.short ?? chosen.name}`}
+        fileName={`${scenario.name} times at stages`}
+        axis={timeAxis('mean time of one visit', longest, scenario.timeUnit)}
+        rows={bars}
+        selected={selected}
+        onSelect={selectOnly}
+        empty="These ways are not told apart."
+      />
+      {chosen.kind === 'path' && (
+        <p className="panel__note">Mean times of all visits to a stage, whichever way they came.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** What the drawing shows: the open scenario, or the design that is looked at elsewhere in its place. */
+import { useDeferredValue, useMemo } from 'react';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { NodeDifference } from '../../ui/editor/node-data.ts';
+import { type Fault, findFaults } from '../../../core/scenario/faults.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { useDifferences } from '../explore/difference-store.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { usePreview } from '../explore/preview-store.ts';
+import { useAnswer, useFaults, useSimulation } from './answers.ts';
+import { differenceMarks } from '../explore/difference-words.ts';
+
+export interface Drawn {
+  readonly scenario: Scenario;
+  readonly answer?: SolveAnswer;
+  readonly answerIsStale: boolean;
+  readonly faults: readonly Fault[];
+  readonly simulated?: Readonly<Record<NodeId, readonly number[]>>;
+  readonly differences?: Readonly<Record<NodeId, NodeDifference>>;
+}
+
+export interface ShownDrawing {
+  readonly drawn: Drawn;
+  /** P[n] per stage from what was simulated so far, also of an earlier scenario. */
+  readonly occupancy?: Readonly<Record<NodeId, readonly number[]>>;
+}
+
+/** `isLive`: the drawing moves, and nothing takes its place. */
+export function useDrawn(isLive: boolean): ShownDrawing {
+  const now = useNow();
+  const preview = usePreview((state) => (isLive ? undefined : state.shown));
+  const { against, stages, stale } = useDifferences();
+  const differences = useMemo(
+    () => (against === undefined || stale || isLive ? undefined : differenceMarks(stages, against)),
+    [against, stages, stale, isLive],
+  );
+  return useMemo(() => {
+    if (!preview) return { ...now, drawn: { ...now.drawn, ...(differences && { differences }) } };
+    const { scenario, answer } = preview;
+    const drawn = { scenario, answerIsStale: false, faults: findFaults(scenario) };
+    return { drawn: { ...drawn, ...(answer && { answer }) } };
+  }, [now, preview, differences]);
+}
+
+function useNow(): ShownDrawing {
+  const scenario = useScenario();
+  const { answer, stale } = useAnswer();
+  const { occupancy: forming, stale: simulationIsStale } = useSimulation();
+  // The small pictures on the graph may come a moment after the chart that is looked at.
+  const occupancy = useDeferredValue(forming);
+  const faults = useFaults();
+  return useMemo(() => {
+    const drawn = {
+      ...{ scenario, answerIsStale: stale, faults },
+      ...(answer && { answer }),
+      ...(occupancy && !simulationIsStale && { simulated: occupancy }),
+    };
+    return { drawn, ...(occupancy && { occupancy }) };
+  }, [scenario, answer, stale, faults, occupancy, simulationIsStale]);
+}

@@ -1,0 +1,106 @@
+/** The scenario as a link that holds it whole. */
+import { useEffect, useState } from 'react';
+import { LONGEST_LINK } from '../../../core/scenario/link-layer.ts';
+import { encodeShareLink } from '../../../core/scenario/share-link.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { closeDialog } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { Dialog } from '../../ui/widgets/Dialog.tsx';
+import { CopyIcon, DownloadIcon } from '../../ui/widgets/icons.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { saveScenarioFile } from '../files/files.ts';
+import { saveMeasured } from '../measure/save-measured.ts';
+import { useSharedMeasured } from './share-measured.ts';
+
+export default function ShareDialog() {
+  const scenario = useScenario();
+  const [scenarioLink, setLink] = useState<string>();
+  const [withMeasured, setWithMeasured] = useState(true);
+  const packed = useSharedMeasured();
+  const measured = packed === 'packing' ? undefined : packed;
+  // A link without its measurements looks whole: it is there when they are.
+  const link =
+    packed === 'packing' || scenarioLink === undefined
+      ? undefined
+      : `${scenarioLink}${withMeasured ? (measured?.part ?? '') : ''}`;
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    let wanted = true;
+    encodeShareLink(scenario).then(
+      (fragment) => wanted && setLink(`${location.origin}${location.pathname}#${fragment}`),
+      (reason: Error) => wanted && setRefusal(reason.message),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [scenario]);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link ?? '');
+      showToast({ title: 'Link copied', tone: 'good' });
+      closeDialog();
+    } catch {
+      showToast({
+        title: 'The browser did not allow copying',
+        description: 'Select the link and copy it by hand.',
+      });
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeDialog()}
+      title="Share"
+      description={
+        scenario.measurement
+          ? 'The link holds the whole scenario and its reduced measurements. Nothing is uploaded.'
+          : 'The link holds the whole scenario. Nothing is uploaded.'
+      }
+      footer={
+        <>
+          <Button icon={<DownloadIcon />} onClick={saveScenarioFile}>
+            Save as a file
+          </Button>
+          <Button
+            variant="primary"
+            icon={<CopyIcon />}
+            disabled={link === undefined}
+            onClick={() => void copy()}
+          >
+            Copy link
+          </Button>
+        </>
+      }
+    >
+      <label className="share">
+        <span>Link{link ? ` (${link.length.toLocaleString('en')} characters)` : ''}</span>
+        <textarea readOnly rows={4} value={link ?? ''} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      {measured?.part !== undefined && (
+        <label className="share__measured">
+          <input
+            type="checkbox"
+            checked={withMeasured}
+            onChange={(event) => setWithMeasured(event.currentTarget.checked)}
+          />
+          Frames and histograms of {measured.name} ({measured.characters.toLocaleString('en')} characters)
+        </label>
+      )}
+      {measured && measured.part === undefined && (
+        <p className="share__long">
+          The frames and histograms of {measured.name} are too large for a link (
+          {measured.characters.toLocaleString('en')} characters). Send them as a file beside it.{' '}
+          <Button size="small" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
+            Save the measurement
+          </Button>
+        </p>
+      )}
+      {refusal !== undefined && <p className="share__long">{refusal}</p>}
+      {link !== undefined && link.length > LONGEST_LINK && (
+        <p className="share__long">This link is long: some programs will cut it. A file is safer.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+/** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
+import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
+import { ok, type Result } from '../../../core/base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { setSimulation, useSession } from '../../state/session-store.ts';
+import { cancelSimulation, startSimulation } from './simulating.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { PrecisionMeasures } from './PrecisionMeasures.tsx';
+
+interface Setting {
+  readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';
+  readonly label: string;
+  readonly help: string;
+  readonly dimension: 'count' | 'time' | 'probability';
+  readonly placeholder: string;
+  readonly least: number;
+}
+
+const SETTINGS: readonly Setting[] = [
+  {
+    key: 'seed',
+    label: 'Seed',
+    help: 'The same seed gives the same run.',
+    dimension: 'count',
+    placeholder: '1',
+    least: 0,
+  },
+  {
+    key: 'replications',
+    label: 'Replications',
+    help: 'Independent repeats; intervals come from their spread.',
+    dimension: 'count',
+    placeholder: '10',
+    least: 2,
+  },
+  {
+    key: 'horizon',
+    label: 'Length',
+    help: 'Simulated time of one replication, warm-up included.',
+    dimension: 'time',
+    placeholder: 'auto',
+    least: 0,
+  },
+  {
+    key: 'warmup',
+    label: 'Warm-up',
+    help: 'Start of each replication that is not counted.',
+    dimension: 'time',
+    placeholder: 'auto',
+    least: 0,
+  },
+  {
+    key: 'frameLength',
+    label: 'Frame',
+    help: 'Means over time are given for frames of this length; those of the schedules, else 50 equal ones.',
+    dimension: 'time',
+    placeholder: 'auto',
+    least: 0,
+  },
+  {
+    key: 'precision',
+    label: 'Precision',
+    help: 'Go on until the chosen measures are known to this share at every stage.',
+    dimension: 'probability',
+    placeholder: 'any',
+    least: 0,
+  },
+];
+
+export interface SimulationSettingsProps {
+  /** Of the last run. */
+  readonly plan: SimulationPlan | undefined;
+  readonly running: boolean;
+}
+
+export function SimulationSettings({ plan, running }: SimulationSettingsProps) {
+  const request = useSession((session) => session.simulation);
+  return (
+    <form
+      className="simulate__settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void startSimulation();
+      }}
+    >
+      {SETTINGS.map((setting) => (
+        <QuantityField
+          key={setting.key}
+          label={setting.label}
+          help={setting.help}
+          value={request[setting.key]}
+          placeholder={placeholderOf(setting, plan)}
+          format={(value) => formatQuantity(value, setting.dimension)}
+          formatFull={(value) => formatFull(value, setting.dimension)}
+          parse={(text) => parseSetting(text, setting)}
+          onChange={(value) => setSimulation(changeOf(setting.key, value))}
+          disabled={running}
+        />
+      ))}
+      {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
+      {running ? (
+        <Button key="stop" icon={<StopIcon />} onClick={cancelSimulation}>
+          Stop
+        </Button>
+      ) : (
+        <Button key="run" variant="primary" icon={<PlayIcon />} type="submit">
+          Run
+        </Button>
+      )}
+      {request.precision !== undefined && <PrecisionMeasures disabled={running} />}
+    </form>
+  );
+}
+
+/** What was chosen for the last run stands where the user left the choice open. */
+function placeholderOf({ key, dimension, placeholder }: Setting, plan: SimulationPlan | undefined): string {
+  const chosen = key === 'frameLength' ? frameLengthOf(plan?.frames) : plan?.[key];
+  return chosen === undefined ? placeholder : formatQuantity(chosen, dimension);
+}
+
+/** Of frames that are all as long as the first; none is said where schedules make them differ. */
+function frameLengthOf(frames: FrameGrid | undefined): number | undefined {
+  const [first = 0, second = first] = frames?.bounds ?? [];
+  const bounds = frames?.bounds.slice(0, -1) ?? [];
+  const equal = bounds.every((bound, i) => Math.abs(bound - first - i * (second - first)) <= 1e-6 * bound);
+  return equal && second > first ? second - first : undefined;
+}
+
+function parseSetting(text: string, { dimension, least }: Setting): Result<number | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const value = parseQuantity(text, dimension);
+  if (!value.ok) return value;
+  if (value.value < least) return { ok: false, error: `Expected at least ${least}.` };
+  if (dimension !== 'count' && value.value === 0 && least === 0)
+    return { ok: false, error: 'Expected more than 0.' };
+  return value;
+}
+
+const changeOf = (key: Setting['key'], value: number | undefined): Partial<SimulationRequest> => ({
+  [key]: value,
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { SimulationPlan, SimulationResult } from '../../../workers/simulate/contract.ts';
+import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
+import type { SimulationRun } from '../../state/runs-store.ts';
+import { runProgress, stoppedText } from './run-progress.ts';
+
+const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 1, warmup: 0 };
+const running = (replication: number, fraction: number, events: number) => ({
+  replication,
+  fraction,
+  events,
+  occupancy: {},
+});
+const runOf = (change: Partial<SimulationRun>): SimulationRun => ({
+  status: 'running',
+  plan: PLAN,
+  startedAt: 1000,
+  incidents: [],
+  ...change,
+});
+/** Mean 2 ± 0.4, that is 20 %, and a throughput known to 1 %. */
+const RESULT = {
+  replications: 10,
+  events: 5000,
+  stages: { a: { meanOccupancy: { mean: 2, halfWidth: 0.4 }, throughput: { mean: 5, halfWidth: 0.05 } } },
+} as unknown as SimulationResult;
+
+describe('the progress of a run', () => {
+  it('counts replications that are done and parts of those that run, and tells the time left from that', () => {
+    const run = runOf({ finished: 2, progress: { 1: running(1, 1, 100), 2: running(2, 0.5, 50) } });
+    expect(runProgress(run, 3000)).toEqual({
+      finished: 2,
+      wanted: 10,
+      fraction: 0.25,
+      eventsPerSecond: 75,
+      secondsLeft: 6,
+    });
+  });
+
+  it('is unknown before the plan, and tells no time left at the very start', () => {
+    const { plan: _, ...unplanned } = runOf({});
+    expect(runProgress(unplanned, 2000)).toBeUndefined();
+    expect(runProgress(runOf({}), 1000)).toEqual({
+      finished: 0,
+      wanted: 10,
+      fraction: 0,
+      eventsPerSecond: 0,
+    });
+  });
+
+  it('goes on with the wanted precision: four times as many for half the width', () => {
+    const run = runOf({ plan: { ...PLAN, precision: 0.1 }, finished: 10, result: RESULT });
+    expect(runProgress(run, 2000)).toMatchObject({
+      wanted: 40,
+      fraction: 0.25,
+      worst: { stage: 'a', measure: 'meanOccupancy', share: 0.2 },
+    });
+  });
+
+  it('says how much longer a precision would take that the run ends before', () => {
+    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, result: RESULT });
+    const { replications } = RESULT;
+    const needed = replications * (0.2 / 0.01) ** 2;
+    const progress = runProgress(run, 2000)!;
+    // One second for the first ten.
+    expect(progress).toMatchObject({ fraction: 10 / 400, wanted: 400, secondsLeft: 39 });
+    expect(progress.secondsMissing).toBeCloseTo((needed - replications) / replications, 9);
+    // Where the simulator ends, too.
+    const { stages } = RESULT;
+    expect(replicationsWanted({ ...PLAN, precision: 0.01 }, { replications: 400, stages })).toBe(
+      progress.wanted,
+    );
+  });
+
+  it('asks only the chosen measures', () => {
+    const plan: SimulationPlan = { ...PLAN, precision: 0.1, precisionMeasures: ['throughput'] };
+    expect(runProgress(runOf({ plan, finished: 10, result: RESULT }), 2000)).toMatchObject({
+      wanted: 10,
+      fraction: 1,
+    });
+  });
+});
+
+describe('the words on a stopped run', () => {
+  it('say what its numbers are from, or why it has none', () => {
+    expect(stoppedText(runOf({ status: 'cancelled', result: RESULT }))).toBe(
+      'Stopped after 10 replications; the intervals are from these.',
+    );
+    expect(stoppedText(runOf({ status: 'cancelled' }))).toMatch(/^Stopped before two replications had ended/);
+    expect(stoppedText(runOf({}))).toBeUndefined();
+  });
+});

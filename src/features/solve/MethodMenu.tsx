@@ -1,0 +1,63 @@
+/** How the scenario is solved, and the word of trust for what that gave. */
+import type { MethodName } from '../../../workers/solve/contract.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { setMethod, useSession } from '../../state/session-store.ts';
+import { Badge } from '../../ui/widgets/Badge.tsx';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
+import { Menu, type MenuEntry, type MenuItem } from '../../ui/widgets/Menu.tsx';
+import { useAnswer } from '../results/answers.ts';
+import { METHOD_GROUPS, METHOD_TITLES, notForThis } from './method-choices.ts';
+import { answerTrust } from './trust-of.ts';
+
+export function MethodMenu() {
+  const method = useSession((session) => session.method);
+  const scenario = useScenario();
+  const { answer, stale, refusal } = useAnswer();
+  return (
+    <div className="solved-by" aria-live="polite">
+      {refusal || answer?.kind === 'unstable' ? (
+        <span className="solved-by__refusal" title={refusal?.message}>
+          ✕ {refusal ? 'no answer' : 'no steady state'}
+        </span>
+      ) : (
+        answer &&
+        !stale && (
+          <Badge
+            trust={answerTrust(answer)}
+            {...(answer.methodLabel !== undefined && {
+              detail: `Solved by ${answer.methodLabel}. ${answer.reason ?? ''}`,
+            })}
+          />
+        )
+      )}
+      <Menu
+        trigger={
+          <Button variant="quiet" aria-label={`Solved by: ${METHOD_TITLES[method]}`}>
+            {METHOD_TITLES[method]}
+            <ChevronDownIcon />
+          </Button>
+        }
+        entries={entriesFor(scenario, method)}
+        align="end"
+      />
+    </div>
+  );
+}
+
+const entriesFor = (scenario: Scenario, chosen: MethodName): MenuEntry[] =>
+  METHOD_GROUPS.flatMap(({ heading, methods }): MenuEntry[] => [
+    ...(heading === undefined ? [] : [{ heading }]),
+    ...methods.map((method) => entryFor(scenario, method, chosen)),
+  ]);
+
+function entryFor(scenario: Scenario, method: MethodName, chosen: MethodName): MenuItem {
+  const objection = notForThis(scenario, method);
+  return {
+    label: objection === undefined ? METHOD_TITLES[method] : `${METHOD_TITLES[method]} – ${objection}`,
+    checked: method === chosen,
+    disabled: objection !== undefined && method !== chosen,
+    onSelect: () => setMethod(method),
+  };
+}

@@ -1,0 +1,145 @@
+/** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
+import { useState } from 'react';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { useSimulation } from '../results/answers.ts';
+import { formatMeasure, measureNamed } from '../results/measures.ts';
+import { copyText } from '../../ui/saving.ts';
+import { Predicted } from '../compare/Predicted.tsx';
+import { type Answers, agreementOf } from './trust-agreement.ts';
+
+const QUANTITIES = [
+  { value: 'meanOccupancy', label: 'N_G' },
+  { value: 'throughput', label: 'X' },
+  { value: 'utilization', label: 'ρ' },
+  { value: 'backPressureProbability', label: 'P_BP' },
+] as const;
+type Quantity = (typeof QUANTITIES)[number]['value'];
+
+export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
+  const scenario = useScenario();
+  const selected = useSession((session) => session.selection.nodes);
+  const { run, stale } = useSimulation();
+  const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
+  const simulated = stale ? undefined : run.result;
+  const { nextBest } = answer;
+  const { dimension, label } = measureNamed(quantity)!;
+  const valueAt = (stage: StageNode): Answers => {
+    const own = answer.stages[stage.id];
+    return {
+      own: own?.[quantity],
+      isExact: own?.exact === true,
+      span: own?.spans?.[quantity],
+      other: nextBest?.stages[stage.id]?.[quantity],
+      isOtherExact: nextBest?.exact === true,
+      simulated: simulatedAt(simulated?.stages[stage.id], quantity),
+    };
+  };
+  const text = (stage: StageNode, value: number): string =>
+    formatMeasure(value, dimension, {
+      ...(stage.unit !== undefined && { unit: stage.unit }),
+      ...(scenario.timeUnit && { timeUnit: scenario.timeUnit }),
+    });
+  const columns: Column<StageNode>[] = [
+    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
+    {
+      ...numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
+      cell: (stage) => (
+        <Predicted stage={answer.stages[stage.id]} measure={quantity} text={(value) => text(stage, value)} />
+      ),
+    },
+    ...(nextBest
+      ? [numbers('next', `Next best: ${nextBest.methodLabel}`, (stage) => valueAt(stage).other, text)]
+      : []),
+    ...(simulated
+      ? [
+          numbers('simulated', 'Simulation', (stage) => valueAt(stage).simulated?.mean, text),
+          {
+            id: 'half',
+            header: '±',
+            kind: 'number',
+            cell: (stage: StageNode) => {
+              const half = valueAt(stage).simulated?.halfWidth;
+              return half === undefined ? '–' : text(stage, half);
+            },
+            text: (stage: StageNode) => String(valueAt(stage).simulated?.halfWidth ?? ''),
+          } satisfies Column<StageNode>,
+        ]
+      : []),
+    {
+      id: 'agreement',
+      header: 'Agree?',
+      cell: (stage) => <Agree {...valueAt(stage)} />,
+      text: (stage) => agreementOf(valueAt(stage))?.words ?? '',
+    },
+  ];
+  return (
+    <div className="trust__agreement">
+      <div className="trust__choice">
+        <ChoiceField
+          label="Quantity"
+          value={quantity}
+          choices={QUANTITIES}
+          as="segments"
+          onChange={setQuantity}
+        />
+        {!simulated && <span className="panel__note">Press S to hold a simulation beside it.</span>}
+      </div>
+      <DataTable
+        caption={`${label} by method`}
+        columns={columns}
+        rows={scenario.nodes.filter(isStage)}
+        rowKey={({ id }) => id}
+        selectedKeys={new Set(selected)}
+        onSelectRow={selectOnly}
+        onCopy={copyText}
+      />
+    </div>
+  );
+}
+
+/** A simulated stage is full for as much of the time as it pushes back. */
+function simulatedAt(
+  stage: Readonly<Partial<Record<Quantity | 'fullProbability', Answers['simulated']>>> | undefined,
+  quantity: Quantity,
+): Answers['simulated'] {
+  return quantity === 'backPressureProbability'
+    ? (stage?.backPressureProbability ?? stage?.fullProbability)
+    : stage?.[quantity];
+}
+
+function numbers(
+  id: string,
+  header: string,
+  value: (stage: StageNode) => number | undefined,
+  text: (stage: StageNode, value: number) => string,
+): Column<StageNode> {
+  return {
+    id,
+    header,
+    kind: 'number',
+    cell: (stage) => {
+      const found = value(stage);
+      return found === undefined ? '–' : <span title={String(found)}>{text(stage, found)}</span>;
+    },
+    text: (stage) => String(value(stage) ?? ''),
+  };
+}
+
+function Agree(answers: Answers) {
+  const agreement = agreementOf(answers);
+  if (!agreement) return '–';
+  const { agrees, words } = agreement;
+  if (agrees === undefined) return <span className="panel__note">{words}</span>;
+  return (
+    <span className={`agreement agreement--${agrees ? 'close' : 'off'}`}>
+      {agrees ? '✓' : '✕'} {words}
+    </span>
+  );
+}
+
+const titleOf = (stage: StageNode): string => stage.name ?? stage.id;

@@ -1,0 +1,56 @@
+/** The methods that a scenario may be solved by, as a menu shows them. */
+import type { MethodName } from '../../../workers/solve/contract.ts';
+import { classesOf, isClosed } from '../../../core/scenario/classes.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+
+export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
+  auto: 'Best method',
+  chain: 'Exact Markov chain',
+  productForm: 'Product form',
+  blocking: 'Blocking, two by two',
+  qna: 'Two moments (QNA)',
+  mva: 'Exact mean values (MVA)',
+  convolution: 'Convolution',
+  linearizer: 'Linearizer',
+  schweitzer: 'Bard–Schweitzer',
+  mm1: 'M/M/1 everywhere',
+  mm1k: 'M/M/1/K everywhere',
+  mmc: 'M/M/c everywhere',
+  mmck: 'M/M/c/K everywhere',
+};
+
+export interface MethodGroup {
+  readonly heading?: string;
+  readonly methods: readonly MethodName[];
+}
+
+export const METHOD_GROUPS: readonly MethodGroup[] = [
+  { methods: ['auto'] },
+  { heading: 'The whole network', methods: ['chain', 'productForm', 'blocking', 'qna'] },
+  { heading: 'Every stage alone', methods: ['mm1', 'mm1k', 'mmc', 'mmck'] },
+  { heading: 'Closed populations', methods: ['mva', 'convolution', 'linearizer', 'schweitzer'] },
+];
+
+/** Why a method has nothing to say about a scenario, in few words; what costs more to find out the solver says. */
+export function notForThis(scenario: Scenario, method: MethodName): string | undefined {
+  const hasClosed = classesOf(scenario).some(isClosed);
+  switch (method) {
+    case 'auto':
+    case 'chain':
+    case 'productForm':
+      return undefined;
+    case 'mva':
+    case 'convolution':
+    case 'linearizer':
+    case 'schweitzer':
+      return hasClosed ? undefined : 'no closed class';
+    case 'blocking':
+      if (hasClosed) return 'not for closed classes';
+      return scenario.nodes.some(holdsUp) ? undefined : 'no stage holds up another';
+    default:
+      return hasClosed ? 'not for closed classes' : undefined;
+  }
+}
+
+const holdsUp = (node: Scenario['nodes'][number]): boolean =>
+  node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop';

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { stagesCsv } from './trust-csv.ts';
+
+const stage: StageNode = { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } };
+const columns = [{ header: 'Stage', text: ({ id }: StageNode) => id }];
+const answer: SolveAnswer = {
+  kind: 'answer',
+  method: 'mm1k',
+  methodLabel: 'M/M/1/K, each stage alone',
+  exact: false,
+  stages: {
+    a: {
+      model: 'M/M/1/K',
+      exact: false,
+      loadPerServer: 0.9,
+      saturated: false,
+      spans: { meanQueueLength: [2, 9] },
+    },
+  },
+  links: [],
+  network: {},
+  verdicts: [
+    { code: 'not-determined', severity: 'warning', stage: 'a', message: 'It is anything from 2 to 9.' },
+    { code: 'other', severity: 'note', stage: 'b', message: 'Not here.' },
+  ],
+};
+
+describe('the table of stages as a file', () => {
+  it('carries method, exactness, interval and verdicts', () => {
+    const [head, row] = stagesCsv({ columns, stages: [stage], answer })
+      .trim()
+      .split(/\r?\n/);
+    expect(head).toBe('Stage,method,model,exactness,queue from,queue to,verdicts');
+    expect(row).toBe('a,"M/M/1/K, each stage alone",M/M/1/K,not determined,2,9,It is anything from 2 to 9.');
+  });
+
+  it('has empty cells where there is no answer', () => {
+    const [, row] = stagesCsv({ columns, stages: [stage], answer: undefined })
+      .trim()
+      .split(/\r?\n/);
+    expect(row).toBe('a,,,,,,');
+  });
+});

@@ -1,0 +1,188 @@
+/** Shares the replications of one simulation among workers, and puts the records together in replication order. */
+import { proxy } from 'comlink';
+import type { ExactPart, ExactPartQuestion, ExactPartService } from '../../workers/solve/exact-part/contract.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { ReplicationRecord } from '../../workers/simulate/records.ts';
+import type {
+  NextStep,
+  SimulationPlan,
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+  SimulatorService,
+} from '../../workers/simulate/contract.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
+
+export interface SimulationEvents {
+  /** The run as it will be made. */
+  onPlan(plan: SimulationPlan): void;
+  /** A replication that is under way, at most ten times a second each; before the plan, the short runs that it is made by. */
+  onProgress(progress: SimulationProgress): void;
+  /** The answer from the replications that are done; from two on. */
+  onPartial(result: SimulationResult): void;
+  /** A worker died and its replication is made again. */
+  onRestart(reason: string): void;
+  /** Stages that the replications will not get to know are asked of the chain of an exact part; again with none when it answered. */
+  onExactPart(stages: readonly NodeId[]): void;
+}
+
+type Service = SimulatorService & ExactPartService;
+
+interface Job {
+  readonly scenario: Scenario;
+  readonly plan: SimulationPlan;
+  readonly started: number;
+  readonly signal: AbortSignal;
+  readonly events: SimulationEvents;
+  readonly records: ReplicationRecord[];
+  /** The answer to the question that was asked last. */
+  part?: ExactPart | undefined;
+}
+
+export class SimulatorPool {
+  private readonly bridges: readonly WorkerBridge<Service>[];
+  /** For chains, which do not look up from their work; started when there is one to solve. */
+  private readonly beside: WorkerBridge<Service>;
+
+  /** `create` starts a worker that simulates and solves exact parts. */
+  constructor(size: number, create: () => BridgedWorker) {
+    this.bridges = Array.from({ length: size }, () => new WorkerBridge<Service>({ create }));
+    this.beside = new WorkerBridge<Service>({ create });
+  }
+
+  /** Starts the workers before they are asked. */
+  warm(): void {
+    // Whether it succeeds shows when something is asked.
+    for (const bridge of this.bridges) bridge.call((worker) => worker.warm()).catch(() => undefined);
+  }
+
+  /** Ends the workers. */
+  dispose(): void {
+    for (const bridge of [...this.bridges, this.beside]) bridge.dispose();
+  }
+
+  /** Runs the whole simulation. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one replication. */
+  async simulate(
+    scenario: Scenario,
+    request: SimulationRequest,
+    signal: AbortSignal,
+    events: SimulationEvents,
+  ): Promise<SimulationResult | NoAnswer> {
+    const plan = await this.bridges[0]!.call((worker) => worker.plan(scenario, request, tellsOf(events)), {
+      signal,
+    });
+    if ('kind' in plan) return plan;
+    events.onPlan(plan);
+    const job: Job = { scenario, plan, started: performance.now(), signal, events, records: [] };
+    let asked: ExactPartQuestion | undefined;
+    for (let step = await this.nextStep(job); ; ) {
+      const { question } = step;
+      const solved = question && this.solvePart(job, question);
+      const refusal = await this.replicateAll(job, step.replications);
+      if (refusal) return refusal;
+      if (question) {
+        asked = question;
+        job.part = await solved;
+      }
+      const result = await this.summarize(job);
+      step = await this.nextStep(job, result, asked);
+      if (!step.question && step.replications <= job.records.length) return result;
+    }
+  }
+
+  /** Fills the records up to `wanted`; every worker takes the next number until none is left. */
+  private async replicateAll(job: Job, wanted: number): Promise<NoAnswer | undefined> {
+    const { records } = job;
+    let next = records.length;
+    let refusal: NoAnswer | undefined;
+    let summarizing = false;
+    /** One at a time: short replications end faster than they are summarized. */
+    const tellPartial = (): void => {
+      if (summarizing) return;
+      summarizing = true;
+      const done = (): void => {
+        summarizing = false;
+      };
+      this.summarize(job).then(job.events.onPartial).then(done, done);
+    };
+    const work = async (bridge: WorkerBridge<Service>): Promise<void> => {
+      while (next < wanted && !refusal) {
+        const replication = next++;
+        const record = await this.replicateOnce(bridge, job, replication);
+        if (record.kind === 'noAnswer') {
+          refusal = record;
+          return;
+        }
+        records.push(record);
+        if (records.length >= 2 && records.length < wanted) tellPartial();
+      }
+    };
+    await Promise.all(this.bridges.slice(0, Math.max(0, wanted - records.length)).map(work));
+    return refusal;
+  }
+
+  private async replicateOnce(
+    bridge: WorkerBridge<Service>,
+    job: Job,
+    replication: number,
+  ): Promise<ReplicationRecord | NoAnswer> {
+    return again(job, () =>
+      bridge.call(
+        (worker) => worker.replicate(job.scenario, job.plan, replication, tellsOf(job.events)),
+        stoppable(job),
+      ),
+    );
+  }
+
+  /** Nothing when it refuses, or when its worker dies: the run goes on with what it knows itself. */
+  private async solvePart(job: Job, question: ExactPartQuestion): Promise<ExactPart | undefined> {
+    const { scenario, signal, events } = job;
+    events.onExactPart(question.stages);
+    const answer = this.beside.call((worker) => worker.exactPart(scenario, question), { signal });
+    const part = await answer.catch(() => undefined);
+    events.onExactPart([]);
+    return part?.kind === 'exactPart' ? part : undefined;
+  }
+
+  private nextStep(job: Job, result?: SimulationResult, asked?: ExactPartQuestion): Promise<NextStep> {
+    const so = result && { replications: result.replications, stages: result.stages };
+    return again(job, () =>
+      this.bridges[0]!.call((worker) => worker.nextStep(job.plan, so, asked), stoppable(job)),
+    );
+  }
+
+  private summarize({ records, part, ...job }: Job): Promise<SimulationResult> {
+    const inOrder = [...records].sort((a, b) => a.replication - b.replication);
+    const elapsed = (performance.now() - job.started) / 1000;
+    return again(job, () =>
+      this.bridges[0]!.call(
+        (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed, part),
+        stoppable(job),
+      ),
+    );
+  }
+}
+
+/** What a worker calls here. */
+const tellsOf = (events: SimulationEvents) =>
+  proxy((progress: SimulationProgress) => events.onProgress(progress));
+
+/** Once more when the worker dies: every question is a function of what is asked, so it gets the same answer. */
+async function again<Answer>(
+  { signal, events }: Pick<Job, 'signal' | 'events'>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (reason) {
+    if (isAbort(reason) || !(reason instanceof WorkerDied) || signal.aborted) throw reason;
+    events.onRestart(reason.message);
+    return ask();
+  }
+}
+
+/** A call that is given up at once when the run is cancelled; the worker stops at its next pause. */
+function stoppable({ signal }: Pick<Job, 'signal'>): CallOptions<Service> {
+  return { signal, cancel: (worker) => worker.cancel() };
+}

@@ -1,0 +1,134 @@
+/** Pictures and tables that leave the page. The picture functions serve any SVG of the page, a whole graph included. */
+import { assert } from '../../../core/base/assert.ts';
+import { framedPicture } from './framed-picture.ts';
+import { HTML_PROPERTIES, INHERITED_PROPERTIES, OWN_PROPERTIES } from './inlined-properties.ts';
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+/** Marks with this attribute are for the screen only: crosshairs, handles. */
+const SCREEN_ONLY = '[data-export="skip"]';
+
+/**
+ * The text of an SVG file that looks like `svg` does now: computed styles written into the marks, fonts named, the
+ * page's background behind, its size in pixels. `svg` must be in the document and is not changed.
+ */
+export const svgWithInlinedStyles = (svg: SVGSVGElement): string => fileText(styledCopy(svg), svg);
+
+/** The same with its title above, and a margin. */
+export function titledSvg(svg: SVGSVGElement, title: string): string {
+  const { fontFamily: font, fill: colour } = getComputedStyle(svg);
+  return fileText(framedPicture(styledCopy(svg), { title, font, colour }), svg);
+}
+
+function fileText(picture: SVGSVGElement, shown: SVGSVGElement): string {
+  picture.prepend(backgroundOf(shown, picture));
+  return new XMLSerializer().serializeToString(picture);
+}
+
+function styledCopy(svg: SVGSVGElement): SVGSVGElement {
+  const copy = svg.cloneNode(true) as SVGSVGElement; // cloneNode keeps the class of what it clones
+  inlineStyles(svg, copy, undefined);
+  for (const mark of copy.querySelectorAll(SCREEN_ONLY)) mark.remove();
+  const { width, height } = svg.getBoundingClientRect();
+  copy.setAttribute('width', String(Math.round(width)));
+  copy.setAttribute('height', String(Math.round(height)));
+  if (!copy.hasAttribute('viewBox'))
+    copy.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
+  return copy;
+}
+
+function inlineStyles(from: Element, to: Element, parent: CSSStyleDeclaration | undefined): void {
+  const style = getComputedStyle(from);
+  const written = from instanceof SVGElement ? svgStyle(style, parent) : htmlStyle(style);
+  for (const name of [...INHERITED_PROPERTIES, ...Object.keys(OWN_PROPERTIES)]) to.removeAttribute(name);
+  to.removeAttribute('class');
+  to.removeAttribute('style');
+  if (written) writeStyle(to, written);
+  // The copy has the same children as the original: nothing was removed from it yet.
+  for (let i = 0; i < from.children.length; i++) inlineStyles(from.children[i]!, to.children[i]!, style);
+}
+
+/** Through the object model: the page's policy refuses a style that is written as an attribute. */
+function writeStyle(element: Element, style: string): void {
+  if ('style' in element) (element.style as CSSStyleDeclaration).cssText = style;
+}
+
+function svgStyle(style: CSSStyleDeclaration, parent: CSSStyleDeclaration | undefined): string {
+  const inherited = INHERITED_PROPERTIES.filter(
+    (name) => style.getPropertyValue(name) !== parent?.getPropertyValue(name),
+  );
+  const own = Object.entries(OWN_PROPERTIES).filter(
+    ([name, initial]) => style.getPropertyValue(name) !== initial,
+  );
+  return declarations(style, [...inherited, ...own.map(([name]) => name)]);
+}
+
+function htmlStyle(style: CSSStyleDeclaration): string {
+  return declarations(style, HTML_PROPERTIES);
+}
+
+function declarations(style: CSSStyleDeclaration, names: readonly string[]): string {
+  return names
+    .map((name) => [name, style.getPropertyValue(name)] as const)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
+}
+
+/** A rectangle over the whole view box in the colour that the page has behind the picture. */
+function backgroundOf(svg: SVGSVGElement, copy: SVGSVGElement): SVGRectElement {
+  const [x = '0', y = '0', width = '100%', height = '100%'] = (copy.getAttribute('viewBox') ?? '').split(
+    /[\s,]+/,
+  );
+  const rect = svg.ownerDocument.createElementNS(SVG_NAMESPACE, 'rect');
+  for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, value);
+  writeStyle(rect, `fill:${pageColour(svg)};stroke:none`);
+  return rect;
+}
+
+function pageColour(start: Element): string {
+  for (let element: Element | null = start; element; element = element.parentElement) {
+    const colour = getComputedStyle(element).backgroundColor;
+    if (colour !== '' && colour !== 'transparent' && !/^rgba\(.*, 0\)$/.test(colour)) return colour;
+  }
+  return '#ffffff';
+}
+
+/** Paints an SVG file of `svgWithInlinedStyles` at `scale` pixels per pixel. Rejects when the browser cannot draw it. */
+export async function svgToPng(svgText: string, scale = 2): Promise<Blob> {
+  const image = new Image();
+  // A data address and not a blob one: some browsers refuse to read back a canvas with a blob's foreignObject.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(image.naturalWidth * scale);
+  canvas.height = Math.round(image.naturalHeight * scale);
+  const context = canvas.getContext('2d');
+  assert(context, 'a new canvas has a 2d context');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large to paint.'))),
+      'image/png',
+    );
+  });
+}
+
+/** Hands a file to the browser's downloads. What file systems do not take is left out of its name. */
+export function downloadBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = fileNameOf(name);
+  anchor.click();
+  // The click only queues the download; the address must outlive it.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+const LONGEST_NAME = 120;
+
+/** The ending stays. */
+export function fileNameOf(name: string): string {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name)!;
+  const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
+  return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
+}

@@ -1,0 +1,215 @@
+import '@xyflow/react/dist/base.css';
+import './editor.css';
+import {
+  Background,
+  type Connection,
+  type FinalConnectionState,
+  MiniMap,
+  Panel,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { connectRefusal } from '../../../core/scenario/edit-links.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import { bringIntoView } from './bring-into-view.ts';
+import { ConnectDialog } from './ConnectDialog.tsx';
+import { type FlowEdge, withDropTarget } from './flow-edges.ts';
+import type { FlowNode } from './flow-nodes.ts';
+import { GraphControls } from './GraphControls.tsx';
+import { GroupHulls } from './GroupHulls.tsx';
+import { graphCommands } from './graph-commands.ts';
+import type { GraphEditorProps } from './graph-editor-props.ts';
+import { handleGraphKey } from './graph-keys.ts';
+import { LinkView } from './LinkView.tsx';
+import { drawnPositions } from './layered-positions.ts';
+import { LiveContext, useIsPlaying } from './live.ts';
+import { MovingDots } from './MovingDots.tsx';
+import { GRID } from './node-size.ts';
+import { NODE_VIEWS } from './node-views.ts';
+import { OccupancyContext } from './OccupancySlot.tsx';
+import { useFlowNodes } from './use-flow-nodes.ts';
+import { useFlowEdges, useNodeData } from './use-graph-data.ts';
+import { FIT, useGraphHandle } from './use-graph-handle.ts';
+import { usePaletteDrop } from './use-palette-drop.ts';
+import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
+
+const LINK_VIEWS = { link: LinkView };
+const SNAP: [number, number] = [GRID, GRID];
+/** The left button on a node drags the node; on the ground it moves the view, as the middle button does everywhere. */
+const PAN_BUTTONS = [0, 1];
+const MANY = ['Shift', 'Meta', 'Control'];
+const MAP_FROM = 12;
+const WORDS = {
+  'node.a11yDescription.default':
+    'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
+  'minimap.ariaLabel': 'Small map of the graph',
+};
+
+export function GraphCanvas(props: GraphEditorProps) {
+  const { scenario, selection, live, readOnly = false } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const flow = useReactFlow<FlowNode, FlowEdge>();
+  const [linkFrom, setLinkFrom] = useState<NodeId>();
+  const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
+  const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
+  const positions = useMemo(() => drawnPositions(scenario), [scenario]);
+  const isPlaying = useIsPlaying(live);
+  const data = useNodeData(props);
+  const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
+  const edges = useFlowEdges(props, selection.links);
+  const changes = useSelectionChanges(selection, scenario.links, onSelect);
+  const commands = graphCommands({
+    ...props,
+    onSelect,
+    viewCentre: () => flow.screenToFlowPosition(centreOf(root.current)),
+  });
+  const drop = usePaletteDrop({
+    links: scenario.links,
+    commands,
+    toDrawing: (point) => flow.screenToFlowPosition(point, { snapToGrid: false }),
+    readOnly,
+  });
+  useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom });
+
+  const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
+    commands.move(Object.fromEntries(dragged.map((node) => [node.id, node.position])));
+  const onConnect = ({ source, target }: Connection) => commands.connect(source, target);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || !root.current?.contains(event.target as Element)) return;
+    const focused = nodeAt(event.target as Element);
+    const handled = handleGraphKey(event, {
+      selection,
+      focused,
+      readOnly,
+      commands,
+      onSelect,
+      chooseTarget: setLinkFrom,
+      ...(live && { playOrPause: live.playOrPause }),
+    });
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const onGround = (event.target as Element).classList.contains('react-flow__pane');
+    if (onGround && !readOnly)
+      commands.add('stage', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+  };
+
+  return (
+    <LiveContext value={live}>
+      <OccupancyContext value={props.renderOccupancy}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
+        <div
+          ref={root}
+          className="g-editor"
+          data-detail={useStore(detailOf)}
+          data-live={live && (isPlaying ? 'playing' : 'still')}
+          onKeyDownCapture={onKeyDown}
+          onDoubleClick={onDoubleClick}
+          onDragOver={drop.onDragOver}
+          onDragLeave={drop.onDragLeave}
+          onDrop={drop.onDrop}
+        >
+          <ReactFlow<FlowNode, FlowEdge>
+            aria-label={`Graph of ${scenario.name}`}
+            nodes={nodes}
+            edges={withDropTarget(edges, drop.target)}
+            nodeTypes={NODE_VIEWS}
+            edgeTypes={LINK_VIEWS}
+            onNodesChange={(list) => {
+              applyLocally(list);
+              changes.onNodes(list);
+            }}
+            onEdgesChange={changes.onEdges}
+            onNodeDragStop={moved}
+            onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
+            onConnect={onConnect}
+            onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
+            isValidConnection={({ source, target }) => connectRefusal(scenario, source, target) === undefined}
+            colorMode={props.colorMode}
+            nodesDraggable={!readOnly}
+            nodesConnectable={!readOnly}
+            edgesFocusable={false}
+            deleteKeyCode={null}
+            multiSelectionKeyCode={MANY}
+            panOnDrag={PAN_BUTTONS}
+            panActivationKeyCode={live ? null : 'Space'}
+            zoomOnDoubleClick={false}
+            snapToGrid
+            snapGrid={SNAP}
+            connectionRadius={28}
+            minZoom={0.08}
+            maxZoom={3}
+            fitView
+            fitViewOptions={FIT}
+            ariaLabelConfig={WORDS}
+          >
+            <Background gap={GRID * 3} size={1} />
+            <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
+            {live && <MovingDots links={scenario.links} nodes={nodes} />}
+            <GraphControls
+              onLayout={readOnly ? undefined : commands.layOut}
+              isAnimated={live !== undefined}
+              onAnimate={props.onAnimate}
+              scenario={scenario}
+            />
+            {props.controls && (
+              <Panel position="bottom-center" className="g-bottom">
+                {props.controls}
+              </Panel>
+            )}
+            {scenario.nodes.length === 0 && !readOnly && (
+              <Panel position="top-center" className="g-empty">
+                Drag a source, a stage and a sink here, or double-click for a stage.
+              </Panel>
+            )}
+            {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
+          </ReactFlow>
+          {linkFrom !== undefined && (
+            <ConnectDialog
+              scenario={scenario}
+              from={linkFrom}
+              onClose={() => setLinkFrom(undefined)}
+              onChoose={({ id, linked }) =>
+                linked
+                  ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
+                  : commands.connect(linkFrom, id)
+              }
+            />
+          )}
+        </div>
+      </OccupancyContext>
+    </LiveContext>
+  );
+}
+
+/** A link dragged onto a node's body, or onto a handle that refuses: join, or hear why not. */
+function joinLoosely(
+  event: globalThis.MouseEvent | TouchEvent,
+  { isValid, fromNode, fromHandle }: FinalConnectionState,
+  connect: (from: NodeId, to: NodeId) => void,
+): void {
+  const point = 'changedTouches' in event ? event.changedTouches[0] : event;
+  if (isValid || !point || !fromNode) return;
+  const other = nodeAt(document.elementFromPoint(point.clientX, point.clientY));
+  if (other === undefined || other === fromNode.id) return;
+  if (fromHandle?.type === 'target') connect(other, fromNode.id);
+  else connect(fromNode.id, other);
+}
+
+const nodeAt = (element: Element | null): NodeId | undefined =>
+  element?.closest('.react-flow__node')?.getAttribute('data-id') ?? undefined;
+
+function centreOf(element: Element | null) {
+  const box = element?.getBoundingClientRect() ?? new DOMRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** How much of a node can be read at this zoom. */
+function detailOf({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
+  if (zoom < 0.22) return 'farthest';
+  return zoom < 0.45 ? 'far' : zoom < 0.8 ? 'middle' : 'near';
+}

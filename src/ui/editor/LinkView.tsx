@@ -1,0 +1,62 @@
+import type { EdgeProps } from '@xyflow/react';
+import { memo, useState } from 'react';
+import { assert } from '../../../core/base/assert.ts';
+import { percentText } from './figure-text.ts';
+import type { FlowEdge } from './flow-edges.ts';
+import { LinkWords } from './LinkWords.tsx';
+import { ARROW, arrowHead, linkPath } from './link-path.ts';
+import { useLiveLink } from './live.ts';
+
+/** The library measures from the outer side of a handle; links begin and end at the node itself. */
+const HANDLE_RADIUS = 6;
+const BAR_HALF = 9;
+/** Stroke of the least flow, and how much wider the largest is, pixels. */
+const THINNEST_FLOW = 2;
+const FLOW_MORE = 9;
+
+/** A link: as wide as the log of its rate, its share where the sender has a choice, a bar where it is held up. */
+export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<FlowEdge>) {
+  assert(view, 'a link is drawn with its data');
+  const start = { x: at.sourceX - HANDLE_RADIUS, y: at.sourceY };
+  const end = { x: at.targetX + HANDLE_RADIUS - 1, y: at.targetY };
+  const line = linkPath(start, end);
+  const { path } = line;
+  const [isPointedAt, pointAt] = useState(false);
+  const barX = end.x - ARROW - 6;
+  const live = useLiveLink(view.from, view.to);
+  const blocked = live ? Number(live.blocked) : (view.blocked ?? 0);
+  return (
+    <g
+      className="g-link"
+      data-crossing={view.crossing !== undefined || undefined}
+      data-stale={view.stale || undefined}
+      onPointerEnter={() => pointAt(true)}
+      onPointerLeave={() => pointAt(false)}
+    >
+      <title>{view.label}</title>
+      <path className="react-flow__edge-path" d={path} style={{ strokeWidth: view.width }} />
+      <path className="g-link-head" d={arrowHead(end, view.width)} />
+      <path
+        className="react-flow__edge-interaction"
+        d={path}
+        strokeWidth={20}
+        fill="none"
+        strokeOpacity={0}
+      />
+      {live && live.flow > 0 && (
+        <path className="g-flow" d={path} style={{ strokeWidth: THINNEST_FLOW + FLOW_MORE * live.flow }} />
+      )}
+      {blocked > 0 && (
+        <g className="g-link-blocked">
+          <title>
+            {live
+              ? 'Held up: no room here now.'
+              : `Its receiver is full ${percentText(blocked)} of the time.`}
+          </title>
+          <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />
+        </g>
+      )}
+      <LinkWords view={view} line={line} showsRate={isPointedAt || at.selected === true} />
+    </g>
+  );
+});

@@ -1,0 +1,37 @@
+import type { NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { assert } from '../../../core/base/assert.ts';
+import { nodeName, rateText, unitOf } from './figure-text.ts';
+import { type FlowNode, looksSame } from './flow-nodes.ts';
+import { LAW_NAMES } from './law-names.ts';
+import { NodeChips } from './NodeChips.tsx';
+import { NodeFrame } from './NodeFrame.tsx';
+import { sourceChips } from './stage-chips.ts';
+
+/** A source: its rate, its law, the class it emits, and what is special about its arrivals. */
+export const SourceNodeView = memo(function SourceNodeView({
+  data: view,
+  isConnectable,
+}: NodeProps<FlowNode>) {
+  const { node: source, rate } = view;
+  assert(source.kind === 'source', 'a source is drawn as a source');
+  return (
+    <NodeFrame view={view} connectable={isConnectable}>
+      <div className="g-title">
+        <span className="g-name">{nodeName(source)}</span>
+        {view.jobClass !== undefined && (
+          <span className="g-chip" title={`Emits class ${view.jobClass}.`}>
+            {view.jobClass}
+          </span>
+        )}
+      </div>
+      <div className="g-figures">
+        <div className="g-rate">{rate === undefined ? '–' : rateText(rate, unitOf(source))}</div>
+        <div className="g-law">
+          {LAW_NAMES[source.interarrival.law]}
+          <NodeChips chips={sourceChips(source)} />
+        </div>
+      </div>
+    </NodeFrame>
+  );
+}, looksSame);

@@ -1,0 +1,67 @@
+/** Short texts of the numbers on the drawing. */
+
+import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { serviceLawName } from './law-names.ts';
+import type { StageFigures } from './stage-figures.ts';
+import { statedRate } from './stated-rate.ts';
+
+export const nodeName = (node: ScenarioNode): string => node.name ?? node.id;
+
+export const nameOfId = (scenario: Scenario, id: NodeId): string => {
+  const node = scenario.nodes.find((candidate) => candidate.id === id);
+  return node ? nodeName(node) : id;
+};
+
+/** The native unit of a source, stage or delay, where it has a name; the others have none of their own. */
+export const unitOf = (node: ScenarioNode | undefined): string | undefined =>
+  node && 'unit' in node ? node.unit : undefined;
+
+/** "31.9 Mseed/s". */
+export const rateText = (value: number, unit?: string): string => formatQuantity(value, 'rate', { unit });
+
+/** "4.47 wmers". */
+export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });
+
+/** How long elements stay in a delay: "20 ms, exponential". */
+export function stayText(law: ServiceLaw): string {
+  const rate = statedRate(law);
+  const name = serviceLawName(law.law);
+  return rate === undefined ? name : `${formatQuantity(1 / rate, 'time')}, ${name}`;
+}
+
+/** What a join holds: "2.31 tasks wait". */
+export const waitingText = (tasks: number): string => `${countText(tasks)} tasks wait`;
+
+/** "84.1 %"; above 99 % with two digits of what is missing, such as "99.925 %". */
+export function percentText(fraction: number): string {
+  const percent = fraction * 100;
+  const rest = 100 - percent;
+  const digits = rest > 0 && rest < 1 ? Math.min(4, Math.ceil(-Math.log10(rest)) + 1) : percent < 10 ? 2 : 1;
+  const text = percent.toFixed(digits);
+  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
+}
+
+/**
+ * Mean elements in a stage and its room: "458 / 600"; "grows" where there is no steady state, and "◌ 205…599" where the
+ * inputs do not determine the mean.
+ */
+export function levelText(stage: StageNode, figures: StageFigures): string {
+  const { meanOccupancy, leastMean, greatestMean, saturated } = figures;
+  if (saturated && stage.capacity === undefined) return 'grows';
+  if (leastMean !== undefined && greatestMean !== undefined)
+    return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
+  const room = stage.capacity === undefined ? '∞' : countText(stage.capacity);
+  return `${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
+}
+
+/** A number without unit, three significant digits: "0.0178", "1e18". */
+export function plainText(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  const text = Math.abs(rounded) >= MOST_PLAIN ? rounded.toExponential() : String(rounded);
+  return text.replace('e+', 'e').replace('-', '−');
+}
+
+/** From here on a number would fill the stage's picture with zeros. */
+const MOST_PLAIN = 1e7;

@@ -1,0 +1,148 @@
+/** What a gesture on the drawing does to the scenario. No React: a gesture in, one edit or one sentence out. */
+import { connect, type LinkEnds } from '../../../core/scenario/edit-links.ts';
+import { addNode, insertOnLink, moveNodes, newNodeId, removeSelection } from '../../../core/scenario/edits.ts';
+import type { NodeId, NodeKind, Position, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { nameOfId } from './figure-text.ts';
+import { drawnPositions } from './layered-positions.ts';
+import { boxOf, centredAt, middleOfBox } from './node-size.ts';
+import { freePlace, placeAfter, spreadLink } from './placement.ts';
+import { NOTHING_SELECTED, type Selection } from './selection.ts';
+
+export interface CommandContext {
+  readonly scenario: Scenario;
+  readonly selection: Selection;
+  onSelect(selection: Selection): void;
+  onEdit(label: string, edit: (scenario: Scenario) => Scenario, gesture?: string): void;
+  onMessage(text: string): void;
+  /** Middle of what is seen, in the drawing's pixels. */
+  viewCentre(): Position;
+}
+
+export interface GraphCommands {
+  /** At a point; without one on the selected link, after the selected node and linked to it, or in the middle of the view. Tells the new id. */
+  add(kind: NodeKind, at?: Position): NodeId;
+  /** Puts a node that elements pass through into a link that exists. */
+  insert(kind: NodeKind, link: LinkEnds, at: Position): NodeId;
+  connect(from: NodeId, to: NodeId): void;
+  remove(): void;
+  move(positions: Readonly<Record<NodeId, Position>>): void;
+  /** Places computed for the whole drawing. */
+  layOut(positions: Readonly<Record<NodeId, Position>>): void;
+  /** Moves the selected nodes a little; steps in a row are one undo step. */
+  nudge(ids: readonly NodeId[], by: Position): void;
+  selectAll(): void;
+}
+
+export function graphCommands(context: CommandContext): GraphCommands {
+  const { scenario, selection, onEdit, onSelect, onMessage } = context;
+  const selectNode = (id: NodeId): NodeId => {
+    onSelect({ nodes: [id], links: [] });
+    return id;
+  };
+
+  const place = (kind: NodeKind, wanted: Position, sender?: ScenarioNode) => {
+    const positions = drawnPositions(scenario);
+    const position = sender
+      ? placeAfter(scenario, positions, sender, kind)
+      : freePlace(scenario, positions, kind, centredAt(kind, wanted));
+    onEdit(`Add ${kind}`, (before) => {
+      const added = addNode(pinned(before), kind, position);
+      const linked = sender && connect(added.scenario, sender.id, added.id);
+      return linked?.ok ? linked.value : added.scenario;
+    });
+    return selectNode(newNodeId(scenario, kind));
+  };
+
+  const insert = (kind: NodeKind, link: LinkEnds, at: Position): NodeId => {
+    const add = { kind, position: centredAt(kind, at) };
+    onEdit(`Insert ${kind}`, (before) => {
+      const inserted = insertOnLink(pinned(before), link, add);
+      return inserted.ok ? spreadLink(inserted.value.scenario, link, inserted.value.id) : before;
+    });
+    return selectNode(newNodeId(scenario, kind));
+  };
+
+  return {
+    add(kind, at) {
+      const link = selection.nodes.length === 0 ? selection.links[0] : undefined;
+      if (at) return place(kind, at);
+      if (link && fitsOnLink(kind)) return insert(kind, link, middleOf(scenario, link));
+      return place(kind, context.viewCentre(), senderFor(kind, scenario, selection));
+    },
+    insert,
+    connect(from, to) {
+      const result = connect(scenario, from, to);
+      if (!result.ok) return onMessage(result.error);
+      onEdit(`Link ${nameOfId(scenario, from)} to ${nameOfId(scenario, to)}`, (before) => {
+        const linked = connect(before, from, to);
+        return linked.ok ? linked.value : before;
+      });
+      onSelect({ nodes: [], links: [{ from, to }] });
+    },
+    remove() {
+      const label = removeLabel(scenario, selection);
+      if (!label) return;
+      onEdit(label, (before) => removeSelection(pinned(before), selection));
+      onSelect(NOTHING_SELECTED);
+    },
+    move(positions) {
+      onEdit(moveLabel(scenario, Object.keys(positions)), (before) => moveNodes(pinned(before), positions));
+    },
+    layOut: (positions) => onEdit('Lay out', (before) => moveNodes(before, positions)),
+    nudge(ids, by) {
+      if (ids.length === 0) return;
+      const label = moveLabel(scenario, ids);
+      onEdit(label, (before) => shifted(pinned(before), ids, by), `nudge ${JSON.stringify(ids)}`);
+    },
+    selectAll: () =>
+      onSelect({
+        nodes: scenario.nodes.map((node) => node.id),
+        links: scenario.links.map(({ from, to }) => ({ from, to })),
+      }),
+  };
+}
+
+/** Writes down where every node is drawn, so that an edit elsewhere does not make it jump. */
+const pinned = (scenario: Scenario): Scenario =>
+  moveNodes(scenario, Object.fromEntries(drawnPositions(scenario)));
+
+function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scenario {
+  const chosen = new Set(ids);
+  const moved = scenario.nodes.flatMap((node) =>
+    chosen.has(node.id) && node.position
+      ? [[node.id, { x: node.position.x + by.x, y: node.position.y + by.y }] as const]
+      : [],
+  );
+  return moveNodes(scenario, Object.fromEntries(moved));
+}
+
+/** Elements pass through it one by one; `insertOnLink` takes the same kinds. */
+export const fitsOnLink = (kind: NodeKind): boolean =>
+  kind === 'stage' || kind === 'delay' || kind === 'router';
+
+/** The one selected node, when the new node can be linked behind it. */
+function senderFor(kind: NodeKind, scenario: Scenario, selection: Selection): ScenarioNode | undefined {
+  if (kind === 'source' || selection.nodes.length !== 1) return undefined;
+  const sender = scenario.nodes.find((node) => node.id === selection.nodes[0]);
+  return sender?.kind === 'sink' ? undefined : sender;
+}
+
+function middleOf(scenario: Scenario, link: LinkEnds): Position {
+  const positions = drawnPositions(scenario);
+  const middles = scenario.nodes
+    .filter((node) => node.id === link.from || node.id === link.to)
+    .map((node) => middleOfBox(boxOf(node.kind, positions.get(node.id)!)));
+  const count = Math.max(1, middles.length);
+  const sum = (axis: 'x' | 'y') => middles.reduce((total, middle) => total + middle[axis], 0);
+  return { x: sum('x') / count, y: sum('y') / count };
+}
+
+function removeLabel(scenario: Scenario, { nodes, links }: Selection): string | undefined {
+  if (nodes.length === 1) return `Delete ${nameOfId(scenario, nodes[0]!)}`;
+  if (nodes.length > 1) return `Delete ${nodes.length} nodes`;
+  if (links.length === 0) return undefined;
+  return links.length === 1 ? 'Delete link' : `Delete ${links.length} links`;
+}
+
+const moveLabel = (scenario: Scenario, ids: readonly NodeId[]): string =>
+  ids.length === 1 ? `Move ${nameOfId(scenario, ids[0]!)}` : `Move ${ids.length} nodes`;

@@ -1,0 +1,53 @@
+/** What the editor is given, and what can be asked of it. */
+import type { ReactNode, Ref } from 'react';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { Fault } from '../../../core/scenario/faults.ts';
+import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { LivePicture } from './live.ts';
+import type { NodeDifference } from './node-data.ts';
+import type { RenderOccupancy } from './OccupancySlot.tsx';
+import type { Selection } from './selection.ts';
+
+export interface GraphEditorProps {
+  readonly scenario: Scenario;
+  readonly answer?: SolveAnswer;
+  /** The answer is of an earlier scenario: its numbers are greyed. */
+  readonly answerIsStale: boolean;
+  readonly faults: readonly Fault[];
+  readonly selection: Selection;
+  /** Share of time at each level of occupancy, from a simulation. */
+  readonly simulated?: Readonly<Record<NodeId, readonly number[]>>;
+  /** Beside the stages: how they differ from a baseline. */
+  readonly differences?: Readonly<Record<NodeId, NodeDifference>>;
+  readonly colorMode: 'light' | 'dark' | 'system';
+  /** Looking, selecting and moving the view only. */
+  readonly readOnly?: boolean;
+  /** Draws a stage's occupancy in miniature, about 96 by 26 pixels; keep the function while its pictures are the same. */
+  readonly renderOccupancy?: RenderOccupancy;
+  /** Actual numbers of this moment in place of those of the answer, and elements that move. */
+  readonly live?: LivePicture;
+  /** A button beside the zoom starts or ends that. */
+  readonly onAnimate?: () => void;
+  /** Shown at the bottom of the drawing. */
+  readonly controls?: ReactNode;
+  readonly ref?: Ref<GraphEditorHandle>;
+  onSelect(selection: Selection): void;
+  /** `label` says what was done; edits with the same `gesture` in a row are one undo step. */
+  onEdit(label: string, edit: (scenario: Scenario) => Scenario, gesture?: string): void;
+  /** Refusals, such as "A sink has no way out." */
+  onMessage(text: string): void;
+}
+
+export interface GraphEditorHandle {
+  fitView(): void;
+  /** `at`: a point of the drawing; without it, on the selected link, behind the selected node, or in the middle of the view. */
+  addNode(kind: NodeKind, at?: Position): void;
+  /** Places all nodes anew, left to right. */
+  layout(): Promise<void>;
+  /** Selects a node, brings it into view and gives it the keyboard. */
+  focusNode(id: NodeId): void;
+  /** Asks where to link a node to; the selected one when none is named. */
+  chooseTarget(from?: NodeId): void;
+  /** The graph as an SVG file in the colours of the page. */
+  exportSvg(): string;
+}

@@ -1,0 +1,68 @@
+/** What a key pressed on the drawing means. */
+import type { NodeId, Position } from '../../../core/scenario/scenario.ts';
+import type { GraphCommands } from './graph-commands.ts';
+import { GRID } from './node-size.ts';
+import { NOTHING_SELECTED, type Selection } from './selection.ts';
+
+const DIRECTIONS: Readonly<Record<string, Position>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+const BIG_STEP = 4;
+
+interface KeyContext {
+  readonly selection: Selection;
+  /** The node that has the keyboard. */
+  readonly focused?: NodeId;
+  readonly readOnly: boolean;
+  readonly commands: GraphCommands;
+  onSelect(selection: Selection): void;
+  /** Opens the choice of targets for links out of this node. */
+  chooseTarget(from: NodeId): void;
+  /** While the drawing is animated. */
+  playOrPause?(): void;
+}
+
+export type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Does what the key asks; false when the key means nothing here. */
+export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolean {
+  const { selection, focused, commands, readOnly } = context;
+  const chosen = selection.nodes.length > 0 ? selection.nodes : focused === undefined ? [] : [focused];
+  if (pressed.key === 'Escape') return clear(context);
+  if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'a') {
+    commands.selectAll();
+    return true;
+  }
+  // On a node the space bar would select it, too.
+  if (pressed.key === ' ' && focused !== undefined && context.playOrPause) {
+    context.playOrPause();
+    return true;
+  }
+  if (readOnly || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return false;
+  const direction = DIRECTIONS[pressed.key];
+  if (direction && chosen.length > 0) {
+    const step = GRID * (pressed.shiftKey ? BIG_STEP : 1);
+    commands.nudge(chosen, { x: direction.x * step, y: direction.y * step });
+    return true;
+  }
+  const from = focused ?? (selection.nodes.length === 1 ? selection.nodes[0] : undefined);
+  if (pressed.key.toLowerCase() === 'l' && !pressed.shiftKey && from !== undefined) {
+    context.chooseTarget(from);
+    return true;
+  }
+  if (pressed.key === 'Delete' || pressed.key === 'Backspace') {
+    if (selection.nodes.length + selection.links.length === 0) return false;
+    commands.remove();
+    return true;
+  }
+  return false;
+}
+
+function clear({ selection, onSelect }: KeyContext): boolean {
+  if (selection.nodes.length + selection.links.length === 0) return false;
+  onSelect(NOTHING_SELECTED);
+  return true;
+}

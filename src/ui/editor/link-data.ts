@@ -1,0 +1,108 @@
+/** What each link's picture needs. A link about which nothing changed keeps its object. */
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { nodeName, percentText, rateText, unitOf } from './figure-text.ts';
+import { sameFields } from './node-data.ts';
+import { linkKey } from './selection.ts';
+
+export type LinkView = {
+  readonly from: string;
+  readonly to: string;
+  /** Read aloud for the link. */
+  readonly label: string;
+  /** How elements choose this link; absent where there is no choice. */
+  readonly choice?: string;
+  /** Flow in the receiver's unit, such as "31.9 Mseed/s". */
+  readonly rate?: string;
+  /** Stroke, pixels. */
+  readonly width: number;
+  /** Share of time that the receiver is full and holds the sender up, where it is worth showing. */
+  readonly blocked?: number;
+  /** Such as "cpu → fpga"; absent where both ends run on the same platform. */
+  readonly crossing?: string;
+  readonly stale: boolean;
+};
+
+export type LinkData = ReadonlyMap<string, LinkView>;
+
+interface LinkDataInput {
+  readonly scenario: Scenario;
+  readonly answer?: SolveAnswer;
+  readonly answerIsStale: boolean;
+}
+
+const THINNEST = 1.5;
+const THICKEST = 7;
+const DECADES = 4;
+const BLOCKED_FROM = 0.05;
+
+export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map()): LinkData {
+  const { scenario, answer } = input;
+  const graph = graphOf(scenario);
+  const flows = new Map(answer?.links.map((flow) => [linkKey(flow), flow.receivedRate]));
+  const largest = Math.max(0, ...flows.values());
+  const views = scenario.links.flatMap((link) => {
+    const sender = graph.nodes.get(link.from);
+    const receiver = graph.nodes.get(link.to);
+    if (!sender || !receiver) return [];
+    const key = linkKey(link);
+    const flow = flows.get(key);
+    const choice = choiceText(sender, link, graph.outgoing.get(link.from)!);
+    const rate = flow === undefined ? undefined : rateText(flow, unitOf(receiver) ?? unitOf(sender));
+    const view: LinkView = {
+      from: link.from,
+      to: link.to,
+      label: [`Link from ${nodeName(sender)} to ${nodeName(receiver)}`, choice, rate]
+        .filter(Boolean)
+        .join(', '),
+      choice,
+      rate,
+      width: strokeWidth(flow, largest),
+      blocked: holdUp(receiver, answer),
+      crossing: crossingText(sender, receiver),
+      stale: input.answerIsStale,
+    };
+    const before = previous.get(key);
+    return [[key, before && sameFields(before, view) ? before : view] as const];
+  });
+  return new Map(views);
+}
+
+/** Four decades below the largest flow of the drawing, a link is at its thinnest. */
+export function strokeWidth(flow: number | undefined, largest: number): number {
+  if (flow === undefined) return 2;
+  if (!(flow > 0)) return THINNEST;
+  const t = Math.max(0, 1 + Math.log10(flow / largest) / DECADES);
+  return Math.round((THINNEST + t * (THICKEST - THINNEST)) * 10) / 10;
+}
+
+function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[]): string | undefined {
+  if (siblings.length < 2) return undefined;
+  if (sender.kind === 'fork') return 'task';
+  const rule = routingRule(sender);
+  const share = linkShares(rule, siblings)[siblings.indexOf(link)] ?? 0;
+  const differs = siblings.some(({ byClass }) => byClass !== undefined);
+  switch (rule) {
+    case 'probabilistic':
+      return differs ? 'by class' : percentText(share);
+    case 'roundRobin':
+      return `1 in ${siblings.length}`;
+    case 'joinShortestQueue':
+      return 'shortest';
+    case 'broadcast':
+      return 'copy';
+  }
+}
+
+function holdUp(receiver: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
+  if (receiver.kind !== 'stage' || receiver.whenFull === 'drop') return undefined;
+  const full = answer?.stages[receiver.id]?.backPressureProbability;
+  return full !== undefined && full >= BLOCKED_FROM ? full : undefined;
+}
+
+function crossingText(sender: ScenarioNode, receiver: ScenarioNode): string | undefined {
+  const from = sender.kind === 'stage' ? sender.platform : undefined;
+  const to = receiver.kind === 'stage' ? receiver.platform : undefined;
+  return from && to && from !== to ? `${from} → ${to}` : undefined;
+}

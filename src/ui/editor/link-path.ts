@@ -1,0 +1,61 @@
+/** The line of a link: out to the right of its sender, into the left of its receiver. */
+import type { Position } from '../../../core/scenario/scenario.ts';
+
+export interface LinkPath {
+  readonly path: string;
+  /** Middle of the line. */
+  readonly label: Position;
+  /** Width free for words at the middle, between the nodes at both ends. */
+  readonly room: number;
+}
+
+/** The line ends this far before the receiver, where the arrow head begins. */
+export const ARROW = 8;
+const LEAST_BEND = 40;
+/** A link that goes back runs this far below the lower of its ends: under a stage, with room for a label. */
+const DETOUR = 92;
+const TURN = 64;
+
+export function linkPath(start: Position, target: Position): LinkPath {
+  const end = { x: target.x - ARROW, y: target.y };
+  return end.x >= start.x + ARROW ? forward(start, end) : backward(start, end);
+}
+
+function forward(start: Position, end: Position): LinkPath {
+  const bend = Math.max(LEAST_BEND, (end.x - start.x) / 2);
+  const reach = Math.min(bend, end.x - start.x);
+  return {
+    path: `M${start.x},${start.y} C${start.x + reach},${start.y} ${end.x - reach},${end.y} ${end.x},${end.y}`,
+    label: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },
+    room: end.x - start.x,
+  };
+}
+
+function backward(start: Position, end: Position): LinkPath {
+  const low = Math.max(start.y, end.y) + DETOUR;
+  const right = start.x + TURN;
+  const left = end.x - TURN;
+  return {
+    path:
+      `M${start.x},${start.y} C${right},${start.y} ${right},${low} ${start.x},${low} ` +
+      `L${end.x},${low} C${left},${low} ${left},${end.y} ${end.x},${end.y}`,
+    label: { x: (start.x + end.x) / 2, y: low },
+    room: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** About the width of a letter of a label, and half the height of a stage with a little air. */
+const LETTER = 6.2;
+const CLEAR_OF_NODES = 68;
+
+/** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
+export function wordHeight(word: string, { label, room }: LinkPath, offset: number): number {
+  const fits = word.length * LETTER <= room;
+  return label.y + (fits ? offset : Math.sign(offset) * CLEAR_OF_NODES + (offset > 0 ? 8 : 0));
+}
+
+/** The triangle between the end of the line and the receiver. */
+export function arrowHead({ x, y }: Position, width: number): string {
+  const half = 3 + width * 0.6;
+  return `M${x - ARROW},${y - half} L${x},${y} L${x - ARROW},${y + half} Z`;
+}

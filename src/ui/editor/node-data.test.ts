@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { moveNodes, updateNode } from '../../../core/scenario/edits.ts';
+import { buildNodeData, type NodeDataInput } from './node-data.ts';
+import { answerOf, HALF_LOADED, LOOP } from './test-scenario.ts';
+
+const input: NodeDataInput = {
+  scenario: LOOP,
+  answer: answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'b'),
+  answerIsStale: false,
+  faults: [],
+};
+const changed = (next: NodeDataInput) => {
+  const before = buildNodeData(input);
+  return [...buildNodeData(next, before)].filter(([id, view]) => view !== before.get(id)).map(([id]) => id);
+};
+
+describe('buildNodeData', () => {
+  it('keeps every object when an equal answer arrives from the solver', () => {
+    expect(changed({ ...input, answer: structuredClone(input.answer) })).toEqual([]);
+  });
+
+  it('keeps every object when nodes only move', () => {
+    expect(changed({ ...input, scenario: moveNodes(LOOP, { a: { x: 8, y: 8 } }) })).toEqual([]);
+  });
+
+  it('renews only the stage whose numbers moved', () => {
+    const answer = answerOf({ a: { ...HALF_LOADED, utilization: 0.6 }, b: HALF_LOADED }, [], 'b');
+    expect(changed({ ...input, answer })).toEqual(['a']);
+  });
+
+  it('renews only the stage that was edited', () => {
+    expect(changed({ ...input, scenario: updateNode(LOOP, 'b', { capacity: 4 }) })).toEqual(['b']);
+  });
+
+  it('renews both when the bottleneck moves, and all when the answer goes stale', () => {
+    expect(changed({ ...input, answer: answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'a') })).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(changed({ ...input, answerIsStale: true })).toEqual(['in', 'a', 'b', 'out']);
+  });
+
+  it('lists nodes in flow order whatever the order of the file', () => {
+    const scenario = { ...LOOP, nodes: LOOP.nodes.toReversed() };
+    expect([...buildNodeData({ ...input, scenario }).keys()]).toEqual(['in', 'a', 'b', 'out']);
+  });
+
+  it('says for a screen reader what the picture says', () => {
+    const fault = { severity: 'error', code: 'x', node: 'b', message: 'Something is wrong.' } as const;
+    const views = buildNodeData({ ...input, faults: [fault] });
+    expect(views.get('a')?.label).toBe('Stage a, utilization 50 %, mean queue 0.5 job');
+    expect(views.get('b')?.label).toBe(
+      'Stage b, utilization 50 %, mean queue 0.5, bottleneck. Fault: Something is wrong.',
+    );
+    expect(views.get('in')?.label).toBe('Source in, 2 /s');
+  });
+
+  it('marks every stage that uses the shared resource that is the bottleneck', () => {
+    const scenario = {
+      ...updateNode(updateNode(LOOP, 'a', { resource: 'bus' }), 'b', { resource: 'bus' }),
+      resources: [{ id: 'bus', name: 'Memory bus' }],
+    };
+    const solved = answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'b');
+    const answer = { ...solved, network: { ...solved.network, bottleneckResource: 'bus' } };
+    const views = buildNodeData({ ...input, scenario, answer });
+    expect(['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck)).toEqual([true, true, false]);
+    expect(views.get('a')?.label).toContain('bottleneck: Memory bus');
+  });
+
+  it('shows an error before a warning', () => {
+    const faults = [
+      { severity: 'warning', code: 'x', node: 'a', message: 'One.' },
+      { severity: 'error', code: 'y', node: 'a', message: 'Two.' },
+    ] as const;
+    const view = buildNodeData({ ...input, faults }).get('a');
+    expect([view?.faultSeverity, view?.faultText]).toEqual(['error', 'One. Two.']);
+  });
+
+  it('shows the flow into a sink', () => {
+    const flow = { from: 'b', to: 'out', rate: 1.5, receivedRate: 1.5 };
+    expect(buildNodeData({ ...input, answer: answerOf({}, [flow]) }).get('out')?.rate).toBe(1.5);
+  });
+});

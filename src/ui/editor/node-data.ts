@@ -1,0 +1,139 @@
+/**
+ * What each node's picture needs, in flow order. A node about which nothing changed keeps its object, so that a new
+ * answer repaints only the pictures whose numbers moved.
+ */
+import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { Fault } from '../../../core/scenario/faults.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
+import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
+import { nodeLabel } from './node-label.ts';
+import { type NodeWords, nodeWords } from './node-words.ts';
+import { meanLevel, type StageFigures, stageFigures } from './stage-figures.ts';
+import { statedRate } from './stated-rate.ts';
+
+export type NodeView = NodeWords & {
+  /** As it was when something else than its place last changed: its `position` may be old. */
+  readonly node: ScenarioNode;
+  /** Read aloud for the node. */
+  readonly label: string;
+  /** Of a stage. */
+  readonly figures?: StageFigures;
+  /** What flows out of a source or into a sink, 1/s. */
+  readonly rate?: number;
+  /** Mean elements in a delay, mean tasks that wait in a join. */
+  readonly held?: number;
+  readonly faultSeverity?: Fault['severity'];
+  /** The sentences of all faults of the node. */
+  readonly faultText?: string;
+  readonly bottleneck: boolean;
+  /** The shared resource that is the bottleneck, as it is called. */
+  readonly bottleneckResource?: string;
+  /** The numbers are of an earlier scenario. */
+  readonly stale: boolean;
+  /** What differs from a baseline, short and in words. */
+  readonly difference?: string;
+  readonly differenceWords?: string;
+};
+
+/** Of a stage against a baseline. */
+export interface NodeDifference {
+  readonly text: string;
+  readonly words: string;
+}
+
+export interface NodeDataInput {
+  readonly scenario: Scenario;
+  readonly answer?: SolveAnswer;
+  readonly answerIsStale: boolean;
+  readonly faults: readonly Fault[];
+  /** Share of time at each level of occupancy, from a simulation. */
+  readonly simulated?: Readonly<Record<NodeId, readonly number[]>>;
+  readonly differences?: Readonly<Record<NodeId, NodeDifference>>;
+}
+
+export type NodeData = ReadonlyMap<NodeId, NodeView>;
+
+export function buildNodeData(input: NodeDataInput, previous: NodeData = new Map()): NodeData {
+  const nodes = new Map(input.scenario.nodes.map((node) => [node.id, node]));
+  const views = flowOrder(input.scenario).map((id) => {
+    const faults = input.faults.filter((fault) => fault.node === id);
+    const view = viewOf(nodes.get(id)!, input, faults);
+    return [id, kept(view, previous.get(id))] as const;
+  });
+  return new Map(views);
+}
+
+function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault[]): NodeView {
+  const { answer, simulated } = input;
+  const isStage = node.kind === 'stage';
+  const view = {
+    node,
+    figures: isStage ? stageFigures(answer?.stages[node.id], simulated?.[node.id]) : undefined,
+    rate: isStage ? undefined : flowAt(node, answer),
+    held: node.kind === 'delay' || node.kind === 'join' ? heldAt(node.id, input) : undefined,
+    ...nodeWords(input.scenario, node),
+    faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
+    faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
+    ...bottleneckAt(node, answer, input.scenario),
+    stale: input.answerIsStale,
+    difference: input.differences?.[node.id]?.text,
+    differenceWords: input.differences?.[node.id]?.words,
+  };
+  return { ...view, label: nodeLabel(view) };
+}
+
+/** Of a shared resource every stage that uses it. */
+function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { resources }: Scenario) {
+  const { bottleneck, bottleneckResource: id } = answer?.network ?? {};
+  if (node.kind !== 'stage' || bottleneck === undefined) return { bottleneck: false };
+  if (id === undefined) return { bottleneck: bottleneck === node.id };
+  if (node.resource !== id) return { bottleneck: false };
+  return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
+}
+
+/** Of a source as it is stated, else as it was solved; of a sink as it was solved. */
+function flowAt(node: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
+  if (node.kind === 'source') return emittedRate(node) ?? solvedFlow(answer, (link) => link.from === node.id);
+  return node.kind === 'sink' ? solvedFlow(answer, (link) => link.to === node.id) : undefined;
+}
+
+/** As it was solved, else as it was simulated. */
+function heldAt(id: NodeId, { answer, simulated }: NodeDataInput): number | undefined {
+  const levels = simulated?.[id];
+  return answer?.stages[id]?.meanOccupancy ?? (levels && meanLevel(levels));
+}
+
+function emittedRate({ interarrival, batchSize = 1 }: SourceNode): number | undefined {
+  const batches = statedRate(interarrival);
+  return batches === undefined ? undefined : batches * batchSize;
+}
+
+function solvedFlow(
+  answer: SolveAnswer | undefined,
+  counts: (link: LinkFlow) => boolean,
+): number | undefined {
+  const links = answer?.links.filter(counts) ?? [];
+  return links.length === 0 ? undefined : links.reduce((sum, link) => sum + link.rate, 0);
+}
+
+/** `before`, or its parts, where they show the same as `view`; places are kept elsewhere. */
+function kept(view: NodeView, before: NodeView | undefined): NodeView {
+  if (!before) return view;
+  const { node, figures } = view;
+  const next = {
+    ...view,
+    node: sameFields(placeless(before.node), placeless(node)) ? before.node : node,
+    figures: before.figures && figures && sameFields(before.figures, figures) ? before.figures : figures,
+  };
+  return sameFields(before, next) ? before : next;
+}
+
+const placeless = (node: ScenarioNode) => ({ ...node, position: undefined });
+
+export function sameFields<T extends object>(a: T, b: T): boolean {
+  const fields = Object.entries(a);
+  return (
+    fields.length === Object.keys(b).length &&
+    fields.every(([key, value]) => Object.is(value, b[key as keyof T]))
+  );
+}

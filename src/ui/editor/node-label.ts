@@ -1,0 +1,55 @@
+/** What a screen reader says about a node of the drawing. */
+import type { NodeKind, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { countText, nodeName, percentText, rateText, unitOf, waitingText } from './figure-text.ts';
+import type { NodeWords } from './node-words.ts';
+import type { StageFigures } from './stage-figures.ts';
+
+interface Spoken extends NodeWords {
+  readonly node: ScenarioNode;
+  readonly figures?: StageFigures;
+  readonly rate?: number;
+  readonly held?: number;
+  readonly faultText?: string;
+  readonly bottleneck: boolean;
+  readonly bottleneckResource?: string;
+  readonly differenceWords?: string;
+}
+
+const KIND: Readonly<Record<NodeKind, string>> = {
+  source: 'Source',
+  stage: 'Stage',
+  delay: 'Delay',
+  router: 'Router',
+  fork: 'Fork',
+  join: 'Join',
+  sink: 'Sink',
+};
+
+/** Such as "Stage Bloom filter, utilization 84 %, mean queue 4.47 wmers, bottleneck". */
+export function nodeLabel(spoken: Spoken): string {
+  const { node, figures, rate, faultText, bottleneck } = spoken;
+  const parts = [`${KIND[node.kind]} ${nodeName(node)}`];
+  if (figures?.saturated) parts.push('unstable');
+  if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
+  if (figures?.meanQueueLength !== undefined)
+    parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
+  if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
+  parts.push(...memberships(spoken));
+  if (bottleneck) parts.push(bottleneckText(spoken));
+  if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
+  return faultText ? `${parts.join(', ')}. Fault: ${faultText}` : parts.join(', ');
+}
+
+/** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */
+export const bottleneckText = ({ bottleneckResource }: Pick<Spoken, 'bottleneckResource'>): string =>
+  bottleneckResource === undefined ? 'bottleneck' : `bottleneck: ${bottleneckResource}`;
+
+function memberships({ node, held, jobClass, resource, starts }: Spoken): readonly string[] {
+  const parts: string[] = [];
+  if (held !== undefined)
+    parts.push(node.kind === 'join' ? waitingText(held) : `mean number ${countText(held, unitOf(node))}`);
+  if (jobClass !== undefined) parts.push(`class ${jobClass}`);
+  if (resource !== undefined) parts.push(`needs ${resource}`);
+  if (starts !== undefined) parts.push(`${starts} start here`);
+  return parts;
+}

@@ -1,0 +1,46 @@
+/** What classes and shared resources say about a node, in a word or two. */
+import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import type { JobClass, Scenario, ScenarioNode, SharedResource } from '../../../core/scenario/scenario.ts';
+
+/** A type, not an interface: the drawing library wants plain records. */
+export type NodeWords = {
+  /** What a source emits, where the scenario names its classes. */
+  readonly jobClass?: string;
+  /** The shared resource that a stage's services need. */
+  readonly resource?: string;
+  /** The jobs that are here at the start and never leave, such as "8 users". */
+  readonly starts?: string;
+};
+
+export const nameOf = ({ id, name }: JobClass | SharedResource): string => name ?? id;
+
+export function nodeWords(scenario: Scenario, node: ScenarioNode): NodeWords {
+  const { classes = [], resources = [] } = scenario;
+  switch (node.kind) {
+    case 'source': {
+      const id = sourceClass(scenario, node);
+      return classes.length === 0 ? {} : { jobClass: nameIn(classes, id) };
+    }
+    case 'stage':
+      return {
+        ...(node.resource !== undefined && { resource: nameIn(resources, node.resource) }),
+        ...starting(classes, node),
+      };
+    case 'delay':
+      return starting(classes, node);
+    default:
+      return {};
+  }
+}
+
+/** A name that a fault speaks of is shown as it is written. */
+function nameIn(all: readonly (JobClass | SharedResource)[], id: string): string {
+  const found = all.find((one) => one.id === id);
+  return found ? nameOf(found) : id;
+}
+
+function starting(classes: readonly JobClass[], { id }: ScenarioNode): NodeWords {
+  const here = classes.filter(isClosed).filter(({ closed }) => closed.start === id);
+  if (here.length === 0) return {};
+  return { starts: here.map((one) => `${one.closed.population} ${nameOf(one)}`).join(', ') };
+}

@@ -1,0 +1,77 @@
+/** The few numbers of an answer that a stage's picture shows, flat so that two sets are cheap to compare. */
+import { openSpan } from '../../../workers/solve/determined.ts';
+import type { StageAnswer } from '../../../workers/solve/contract.ts';
+
+export interface StageFigures {
+  readonly utilization?: number;
+  readonly blocked?: number;
+  readonly starved?: number;
+  /** N_G: mean elements in the stage. */
+  readonly meanOccupancy?: number;
+  /** Between which it is, where the inputs as well as they are known do not determine it. */
+  readonly leastMean?: number;
+  readonly greatestMean?: number;
+  /** N_Q: mean elements waiting. */
+  readonly meanQueueLength?: number;
+  /** Levels of occupancy between which the stage is 90 % of the time. */
+  readonly lowLevel?: number;
+  readonly highLevel?: number;
+  readonly simulatedMean?: number;
+  readonly lossRate?: number;
+  readonly lossProbability?: number;
+  readonly saturated: boolean;
+  /** Arrival rate at which every server would be busy all the time, native unit. */
+  readonly stableBelow?: number;
+}
+
+const LOW = 0.05;
+const HIGH = 0.95;
+
+export function stageFigures(
+  answer: StageAnswer | undefined,
+  simulated: readonly number[] | undefined,
+): StageFigures {
+  const distribution = answer?.occupancyDistribution;
+  const span = openSpan(answer, 'meanOccupancy');
+  return {
+    utilization: answer?.utilization,
+    blocked: answer?.blockedFraction,
+    starved: answer?.starvedFraction,
+    meanOccupancy: answer?.meanOccupancy,
+    leastMean: span?.[0],
+    greatestMean: span?.[1],
+    meanQueueLength: answer?.meanQueueLength,
+    lowLevel: distribution && levelAt(distribution, LOW),
+    highLevel: distribution && levelAt(distribution, HIGH),
+    simulatedMean: simulated && meanLevel(simulated),
+    lossRate: answer?.lossRate,
+    lossProbability: answer?.lossProbability,
+    saturated: answer?.saturated ?? false,
+    stableBelow: answer?.saturated ? rateAtFullLoad(answer) : undefined,
+  };
+}
+
+function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
+  return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
+}
+
+/** Smallest level n with P[N <= n] >= share. */
+export function levelAt(distribution: readonly number[], share: number): number {
+  let sum = 0;
+  const level = distribution.findIndex((probability) => {
+    sum += probability;
+    return sum >= share;
+  });
+  return level < 0 ? distribution.length - 1 : level;
+}
+
+/** Mean of a distribution over the levels 0, 1, ...; its weights need not sum to 1. */
+export function meanLevel(weights: readonly number[]): number | undefined {
+  let total = 0;
+  let moment = 0;
+  for (const [level, weight] of weights.entries()) {
+    total += weight;
+    moment += level * weight;
+  }
+  return total > 0 ? moment / total : undefined;
+}

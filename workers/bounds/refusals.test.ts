@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+import { solveWorstCase } from './solve-bounds.ts';
+
+const refusal = (drawn: Scenario): string => {
+  const outcome = solveWorstCase(drawn);
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+};
+
+const fixed = (mean: number) => ({ law: 'deterministic', mean }) as const;
+const disk = source('in', 1, { name: 'Disk', interarrival: fixed(1) });
+const bus = (mean: number, more: Parameters<typeof stage>[2] = {}) =>
+  stage('a', 1, { name: 'Bus', service: fixed(mean), ...more });
+
+describe('what has no bound is refused in words, by the names drawn', () => {
+  const cyclic = scenario(
+    [disk, bus(0.1), stage('b', 1, { name: 'Cache', service: fixed(0.1) }), sink()],
+    ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
+  );
+  const closed: Scenario = {
+    ...scenario([{ id: 'z', kind: 'delay', service: fixed(1) }, bus(0.1)], ['z>a', 'a>z']),
+    classes: [{ id: 'jobs', name: 'Batch jobs', closed: { population: 3, start: 'z' } }],
+  };
+  const joined = scenario(
+    [
+      disk,
+      { id: 'split', kind: 'fork' },
+      bus(0.1),
+      stage('b', 1, { service: fixed(0.1) }),
+      { id: 'meet', kind: 'join', name: 'Merge' },
+      sink(),
+    ],
+    ['in>split', 'split>a', 'split>b', 'a>meet', 'b>meet', 'meet>out'],
+  );
+  const shared: Scenario = { ...line(disk, bus(0.5, { resource: 'r' })), resources: [{ id: 'r' }] };
+
+  it.each<[string, Scenario]>([
+    [
+      'unsupported: Arrivals from "Disk" are exponential: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.',
+      line(source('in', 1, { name: 'Disk' }), bus(0.5)),
+    ],
+    [
+      'unsupported: Services at "Bus" are exponential: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.',
+      line(disk, stage('a', 2, { name: 'Bus' })),
+    ],
+    [
+      'unstable: "Bus" can receive more than it serves in the worst case, so its queue has no bound.',
+      line(disk, bus(1.5)),
+    ],
+    [
+      'unsupported: The overdrive of "Bus" is Poisson: any number may come at once.',
+      line(disk, bus(0.5, { overdriveRate: 0.1 })),
+    ],
+    ['unsupported: There is a cycle ("Bus" → "Cache" → "Bus"); the bounds take none.', cyclic],
+    ['unsupported: Class "Batch jobs" is closed; the bounds take jobs from sources only.', closed],
+    ['unsupported: "Merge" waits for tasks; the bounds take no joins.', joined],
+    [
+      'unsupported: "Bus" changes over time; the bounds take laws that stay.',
+      line(disk, bus(0.5, { schedule: { frames: [{ from: 5, service: fixed(0.2) }] } })),
+    ],
+    ['unsupported: "Bus" waits for a shared resource; the bounds take none.', shared],
+  ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
+
+  it('a drawing with faults, in the words of the first', () => {
+    expect(refusal(scenario([disk, bus(0.5), sink()], ['in>a']))).toMatch(/^invalid: .*\.$/);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Bounds that hold whatever happens, by network calculus: how many elements a stage ever holds, how long any of them
+ * stays, how long it is under way. Streams are bounded from source to sink; where they meet they are added, and where
+ * they part by chance each branch may get all of them. Filters may let everything pass.
+ * Source: J.-Y. Le Boudec and P. Thiran, Network Calculus (2001), chapters 1 and 6.
+ *
+ * Refuses laws without bound, by name; cycles; overdrives (Poisson); schedules; joins, closed classes and shared resources;
+ * and stages that can receive more than they serve (`unstable`).
+ */
+
+import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
+import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario/graph.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import type { StageBounds, WorstCaseAnswer } from './contract.ts';
+import { nameOf } from '../solve/verdict-words.ts';
+import { converted, everyOf, type Flow, sourceFlow, together } from './flow.ts';
+import { pathBounds } from './path-bounds.ts';
+import { boundDelay, boundStage, refuseService } from './stage-bounds.ts';
+
+export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
+  const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
+  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  const graph = graphOf(scenario);
+  const refusal = refuse(scenario, graph);
+  if (refusal) return refusal;
+  const output = new Map<NodeId, Flow>();
+  const stages: Record<NodeId, StageBounds> = {};
+  for (const id of flowOrder(scenario)) {
+    const node = graph.nodes.get(id)!;
+    if (node.kind === 'source') {
+      const flow = sourceFlow(node);
+      if (typeof flow === 'string') return unsupported(flow, id);
+      output.set(id, flow);
+      continue;
+    }
+    const incoming = graph.incoming.get(id)!.flatMap(({ from }) => {
+      const flow = output.get(from);
+      return flow ? [branchOf(flow, graph.nodes.get(from)!, graph)] : [];
+    });
+    // Nothing ever comes.
+    if (incoming.length === 0) continue;
+    const input = together(incoming);
+    if (node.kind !== 'stage' && node.kind !== 'delay') {
+      output.set(id, input);
+      continue;
+    }
+    const found = bound(node, lawsOf(node, scenario), input);
+    if ('reason' in found) return found;
+    stages[id] = found.bounds;
+    output.set(id, found.output);
+  }
+  return {
+    kind: 'worstCase',
+    stages,
+    sources: pathBounds(scenario, graph, stages),
+    verdicts: verdictsOf(scenario, graph, stages),
+  };
+}
+
+function bound(node: StageNode | DelayNode, laws: readonly ServiceLaw[], input: Flow) {
+  const reason = refuseService(node, laws);
+  if (reason) return unsupported(reason, node.id);
+  if (node.kind === 'delay') return boundDelay(laws, input);
+  const found = boundStage(node, laws, converted(input, largestFactor(node)));
+  return (
+    found ?? {
+      ...unsupported(
+        `"${nameOf(node)}" can receive more than it serves in the worst case, so its queue has no bound.`,
+        node.id,
+      ),
+      reason: 'unstable' as const,
+    }
+  );
+}
+
+const largestFactor = ({ conversionFactor = 1, byClass = {} }: StageNode): number =>
+  Math.max(
+    conversionFactor,
+    ...Object.values(byClass).map((part) => part.conversionFactor ?? conversionFactor),
+  );
+
+/** Different laws of the classes. */
+const lawsOf = (node: StageNode | DelayNode, scenario: Scenario): readonly ServiceLaw[] => [
+  ...new Set(classesOf(scenario).map(({ id }) => serviceOf(node, id))),
+];
+
+/** What goes along one link of a node. */
+function branchOf(flow: Flow, from: ScenarioNode, graph: Graph): Flow {
+  const links = graph.outgoing.get(from.id)!;
+  const rule = routingRule(from);
+  if (links.length === 1 || rule === 'broadcast') return flow;
+  return rule === 'roundRobin' ? everyOf(flow, links.length) : { most: flow.most };
+}
+
+function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
+  const closed = classesOf(scenario).find(isClosed);
+  if (closed)
+    return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
+  const cycle = nodesOnCycles(graph);
+  const called = (id: NodeId) => nameOf(graph.nodes.get(id)!);
+  if (cycle.length > 0)
+    return unsupported(`There is a cycle (${arrows(cycle.map(called))}); the bounds take none.`, cycle[0]);
+  for (const node of scenario.nodes) {
+    if (node.kind === 'join')
+      return unsupported(`"${nameOf(node)}" waits for tasks; the bounds take no joins.`, node.id);
+    if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
+      return unsupported(`"${nameOf(node)}" changes over time; the bounds take laws that stay.`, node.id);
+    if (node.kind !== 'stage') continue;
+    if (node.overdriveRate)
+      return unsupported(
+        `The overdrive of "${nameOf(node)}" is Poisson: any number may come at once.`,
+        node.id,
+      );
+    if (node.resource !== undefined)
+      return unsupported(`"${nameOf(node)}" waits for a shared resource; the bounds take none.`, node.id);
+  }
+  return undefined;
+}
+
+const unsupported = (message: string, stage?: NodeId): NoAnswer => ({
+  kind: 'noAnswer',
+  reason: 'unsupported',
+  ...(stage !== undefined && { stage }),
+  message,
+});
+
+/** A stage that may fill up holds up others, which no bound upstream knows of. */
+function verdictsOf(
+  { nodes }: Scenario,
+  graph: Graph,
+  stages: Readonly<Record<NodeId, StageBounds>>,
+): readonly Verdict[] {
+  return nodes.flatMap((node): readonly Verdict[] => {
+    if (node.kind !== 'stage' || stages[node.id]?.fits !== false) return [];
+    const { backlog } = stages[node.id]!;
+    const what =
+      node.whenFull === 'drop'
+        ? 'elements may be lost'
+        : `it may hold up ${graph.incoming
+            .get(node.id)!
+            .map(({ from }) => nameOf(graph.nodes.get(from)!))
+            .join(', ')}, and the bounds before it hold only with that capacity`;
+    const message = `${nameOf(node)} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
+    return [{ code: 'capacity-not-certain', severity: 'warning', stage: node.id, message }];
+  });
+}

@@ -1,0 +1,131 @@
+/** Service curves of stages, and what they make of the elements that come. */
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { DelayNode, StageNode } from '../../core/scenario/scenario.ts';
+import type { RateLatency, StageBounds } from './contract.ts';
+import { nameOf } from '../solve/verdict-words.ts';
+import { valueAt } from './arrival-curve.ts';
+import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
+import { afterStay, type Flow } from './flow.ts';
+import { lawRange } from './law-range.ts';
+import { traceService } from './trace-curves.ts';
+
+export interface BoundedStage {
+  readonly bounds: StageBounds;
+  readonly output: Flow;
+}
+
+/**
+ * `laws`: of all classes that come. c servers that each take at most S for b elements: rate c b / S, and since the last
+ * result may just have been handed over, latency S. With upTo a batch under way may be a small one: 2 S. Servers that are shared: `boundShared`. A trace on one
+ * server keeps its long-run rate. Undefined where more comes than is served.
+ */
+export function boundStage(
+  stage: StageNode,
+  laws: readonly ServiceLaw[],
+  input: Flow,
+): BoundedStage | undefined {
+  if (sharesWork(stage)) return boundShared(stage, laws, input);
+  const service = serviceCurve(stage, laws);
+  if (!isBounded(input.most, service)) return undefined;
+  // Elements that wait for the batch to fill are on top of what the curve serves.
+  const waiting = fewestOf(stage) - 1;
+  const backlog = wholeElements(backlogBound(input.most, service) + waiting);
+  const delay = stayBound(stage, input, service);
+  const most = outputCurve(input.most, service).map(({ rate, burst }) => ({ rate, burst: burst + waiting }));
+  const passesAll = (stage.passProbability ?? 1) === 1 && !stage.byClass;
+  const { least } = input;
+  return {
+    bounds: {
+      arrivals: input.most,
+      service,
+      backlog,
+      ...(delay !== undefined && { delay }),
+      ...(stage.capacity !== undefined && { fits: stage.capacity >= backlog }),
+    },
+    output: {
+      most,
+      ...(least &&
+        delay !== undefined &&
+        passesAll && { least: { rate: least.rate, latency: least.latency + delay } }),
+    },
+  };
+}
+
+/** Are several elements begun and none done, though no server idles? Then there is no saying how many a busy stage finishes. */
+const sharesWork = ({ discipline, preemption }: StageNode): boolean =>
+  discipline === 'PS' || (discipline === 'priority' && preemption === 'resume');
+
+/**
+ * Of work, c servers of whom none idles while c elements are there: an element that stays t s sees its own service, S at
+ * most, and for the rest all servers busy, with what is left of c - 1 others and all that comes: c (t - S) <= (c - 1) S + S alpha(t).
+ * Nobody stays longer, so that the stage is as a delay that long.
+ */
+function boundShared(
+  stage: StageNode,
+  laws: readonly ServiceLaw[],
+  { most, least }: Flow,
+): BoundedStage | undefined {
+  const c = stage.serverCount ?? 1;
+  const S = Math.max(...laws.map((law) => lawRange(law).longest));
+  const delay = busyBound(most, { rate: c / S, latency: ((2 * c - 1) * S) / c });
+  if (delay === Number.POSITIVE_INFINITY) return undefined;
+  const backlog = wholeElements(valueAt(most, delay));
+  const passesAll = (stage.passProbability ?? 1) === 1 && !stage.byClass;
+  return {
+    bounds: {
+      arrivals: most,
+      service: { rate: c / S, latency: delay },
+      backlog,
+      delay,
+      ...(stage.capacity !== undefined && { fits: stage.capacity >= backlog }),
+    },
+    output: afterStay({ most, ...(least && passesAll && { least }) }, delay),
+  };
+}
+
+/** M/G/infinity without the M: everybody stays between the shortest and the longest time. */
+export function boundDelay(laws: readonly ServiceLaw[], input: Flow): BoundedStage {
+  const ranges = laws.map(lawRange);
+  const delay = Math.max(...ranges.map(({ longest }) => longest));
+  const jitter = delay - Math.min(...ranges.map(({ shortest }) => shortest));
+  return {
+    bounds: { arrivals: input.most, backlog: wholeElements(valueAt(input.most, delay)), delay },
+    output: afterStay(input, jitter),
+  };
+}
+
+/** Why no time bounds the services; undefined where one does. */
+export function refuseService(node: StageNode | DelayNode, laws: readonly ServiceLaw[]): string | undefined {
+  const law = laws.find((one) => lawRange(one).longest === Number.POSITIVE_INFINITY);
+  return (
+    law &&
+    `Services at "${nameOf(node)}" are ${law.law}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
+  );
+}
+
+function serviceCurve(stage: StageNode, laws: readonly ServiceLaw[]): RateLatency {
+  const { bulk, serverCount = 1 } = stage;
+  const [law] = laws as readonly [ServiceLaw];
+  if (laws.length === 1 && law.law === 'trace' && serverCount === 1 && !bulk) return traceService(law.values);
+  const S = Math.max(...laws.map((one) => lawRange(one).longest));
+  const b = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  const mayBeSmall = bulk !== undefined && (bulk.rule === 'upTo' || bulk.timeout !== undefined);
+  return { rate: (serverCount * b) / S, latency: mayBeSmall ? 2 * S : S };
+}
+
+/** Elements without which an idle server does not start. */
+const fewestOf = ({ bulk }: StageNode): number =>
+  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min);
+
+function stayBound(stage: StageNode, { most, least }: Flow, service: RateLatency): number | undefined {
+  const isFcfs = (stage.discipline ?? 'FCFS') === 'FCFS';
+  const served = isFcfs ? delayBound(most, inWholeElements(service)) : busyBound(most, service);
+  const missing = fewestOf(stage) - 1;
+  const filled = least ? least.latency + missing / least.rate : Number.POSITIVE_INFINITY;
+  const filling = missing === 0 ? 0 : Math.min(stage.bulk?.timeout ?? Number.POSITIVE_INFINITY, filled);
+  const stay = served + filling;
+  return stay < Number.POSITIVE_INFINITY ? stay : undefined;
+}
+
+/** Elements come whole. */
+const wholeElements = (bound: number): number => Math.floor(bound * (1 + 1e-12) + 1e-9);

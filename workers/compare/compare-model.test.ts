@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Measurement } from '../../core/measurement/measurement.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { Comparison, Prediction } from './contract.ts';
+import { compareWithMeasurement } from './compare-model.ts';
+import { comparisonVerdict } from './comparison-verdict.ts';
+import { estimateMeans } from './estimate-means.ts';
+import { readMeasurement } from '../measure/read-measurement.ts';
+
+const stage = (id: string, more: Partial<StageNode> = {}): StageNode => ({
+  id,
+  kind: 'stage',
+  service: { law: 'exponential', rate: 1 },
+  ...more,
+});
+
+function pipeline(...stages: StageNode[]): Pick<Scenario, 'nodes' | 'links'> {
+  const nodes = [...stages, { id: 'end', kind: 'sink' as const }];
+  return { nodes, links: nodes.slice(1).map((node, index) => ({ from: nodes[index]!.id, to: node.id })) };
+}
+
+const MERCURY = pipeline(
+  stage('pci', { unit: 'pciElement' }),
+  stage('1a', { unit: 'wmer' }),
+  stage('1b', { unit: 'seed' }),
+  stage('2', { unit: 'HSP' }),
+);
+
+/** Model columns of Dor 2010, figure 17, M/M/1, run 2. */
+const MM1_RUN_2: Prediction = {
+  pci: { utilization: 0.802 },
+  '1a': { arrivalRate: 1.44e9, utilization: 0.679, meanQueueLength: 1.43, backPressureProbability: 0 },
+  '1b': { arrivalRate: 50e6, utilization: 1, meanQueueLength: 7470, backPressureProbability: 0.923 },
+  '2': { arrivalRate: 38.3e6, utilization: 0.288, meanQueueLength: 0.12, backPressureProbability: 0 },
+};
+
+/** The same, figure 12, M/M/1/K, run 1: no back-pressure. */
+const MM1K_RUN_1: Prediction = {
+  pci: { utilization: 0.995 },
+  '1a': { arrivalRate: 1.79e9, utilization: 0.841, meanQueueLength: 4.47 },
+  '1b': { arrivalRate: 31.9e6, utilization: 0.25, meanQueueLength: 0.08 },
+  '2': { arrivalRate: 28e6, utilization: 0.21, meanQueueLength: 0.06 },
+};
+
+function measured(run: 1 | 2): Measurement {
+  const name = `mercury-run-${run}.csv`;
+  const text = readFileSync(new URL(`../../public/measurements/${name}`, import.meta.url), 'utf8');
+  const result = readMeasurement(
+    text,
+    name,
+    MERCURY.nodes.filter((node) => node.kind === 'stage'),
+  );
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value.measurement;
+}
+
+const agreements = ({ rows }: Comparison): string[] =>
+  rows.map((row) => `${row.quantity} ${row.stage} ${row.agreement}`);
+
+describe('the tables of Dor 2010', () => {
+  it('M/M/1, run 2 (figure 17): the rows of the table in its order', () => {
+    expect(agreements(compareWithMeasurement(MERCURY, MM1_RUN_2, measured(2)))).toEqual([
+      'arrivalRate 1a close',
+      'arrivalRate 1b close',
+      'arrivalRate 2 close',
+      'utilization pci notMeasured',
+      'utilization 1a close',
+      'utilization 1b close',
+      'utilization 2 close',
+      'meanQueueLength 1a notMeasured',
+      'meanQueueLength 1b off',
+      'meanQueueLength 2 off',
+      'backPressureProbability 1a off',
+      'backPressureProbability 1b off',
+      'backPressureProbability 2 close',
+    ]);
+  });
+
+  it('M/M/1/K, run 1 (figure 12): back-pressure is not predicted', () => {
+    const comparison = compareWithMeasurement(MERCURY, MM1K_RUN_1, measured(1));
+    expect(agreements(comparison).filter((row) => !row.endsWith('close'))).toEqual([
+      'utilization pci notMeasured',
+      'meanQueueLength 1a notMeasured',
+      'meanQueueLength 2 off',
+      'backPressureProbability 1a notPredicted',
+      'backPressureProbability 1b notPredicted',
+      'backPressureProbability 2 notPredicted',
+    ]);
+  });
+
+  it('gives the differences: (458 - 580) / 580 = -21 % at stage 1b (figure 12, run 2)', () => {
+    const prediction = { ...MM1_RUN_2, '1b': { meanQueueLength: 458 } };
+    const { rows } = compareWithMeasurement(MERCURY, prediction, measured(2));
+    const row = rows.find(({ stage: id, quantity }) => id === '1b' && quantity === 'meanQueueLength');
+    expect(row).toMatchObject({
+      unit: 'seed',
+      dimension: 'elements',
+      predicted: 458,
+      measured: 580,
+      difference: -122,
+    });
+    expect(row?.relativeDifference).toBeCloseTo(-122 / 580, 12);
+    expect(comparisonVerdict({ rows: [row!], distributions: [] })).toContain(
+      '1b: mean queue length is predicted 458, measured 580: off by 21 %.',
+    );
+  });
+
+  it('blames the back-pressure of 1a on feedback from 1b, as section 7.2 does', () => {
+    const comparison = compareWithMeasurement(MERCURY, MM1_RUN_2, measured(2));
+    const verdict = comparisonVerdict(comparison);
+    expect(verdict[0]).toContain('7 of 11 measured quantities are predicted within 10 %');
+    expect(verdict[1]).toContain('The model is contradicted at 1b, 2, 1a.');
+    expect(verdict[1]).toContain(
+      '1a: back-pressure is measured 0.296 and predicted 0; the model ignores feedback from 1b',
+    );
+    expect(verdict).toContain('1b: mean queue length is predicted 7470, measured 580: off by 1188 %.');
+  });
+});
+
+describe('agreement', () => {
+  const one = (
+    predicted: number,
+    value: number,
+    quantity: 'utilization' | 'meanQueueLength' | 'arrivalRate',
+  ) =>
+    compareWithMeasurement(
+      pipeline(stage('s')),
+      { s: { [quantity]: predicted } },
+      { name: 'm', stages: [{ stage: 's', [quantity]: value }] },
+    ).rows[0]!.agreement;
+
+  it('is 10 % of the measured value for rates', () => {
+    expect(one(109, 100, 'arrivalRate')).toBe('close');
+    expect(one(111, 100, 'arrivalRate')).toBe('off');
+    expect(one(0, 0, 'arrivalRate')).toBe('close');
+    expect(one(0.01, 0, 'arrivalRate')).toBe('off');
+  });
+
+  it('is also 0.05 for fractions', () => {
+    expect(one(0.04, 0, 'utilization')).toBe('close');
+    expect(one(0.16, 0.1, 'utilization')).toBe('off');
+    expect(one(0.99, 0.91, 'utilization')).toBe('close');
+  });
+
+  it('is also 1 element for short queues', () => {
+    expect(one(0.08, 0, 'meanQueueLength')).toBe('close');
+    expect(one(0.06, 1.2, 'meanQueueLength')).toBe('off');
+    expect(one(1.9, 2.5, 'meanQueueLength')).toBe('off');
+  });
+});
+
+describe('comparison', () => {
+  it('looks through routers for feedback', () => {
+    const nodes = [stage('a'), { id: 'r', kind: 'router' as const }, stage('b'), stage('c')];
+    const links = ['b', 'c'].map((to) => ({ from: 'r', to })).concat({ from: 'a', to: 'r' });
+    const stages = [
+      { stage: 'a', backPressureProbability: 0.5 },
+      { stage: 'b', backPressureProbability: 0.2 },
+      { stage: 'c', backPressureProbability: 0.6 },
+    ];
+    const prediction = { a: { backPressureProbability: 0.1 }, b: { backPressureProbability: 0.9 } };
+    const { rows } = compareWithMeasurement({ nodes, links }, prediction, { name: 'm', stages });
+    expect(rows.map((row) => [row.stage, row.feedbackFrom])).toEqual([
+      ['a', 'c'],
+      ['b', undefined],
+      ['c', undefined],
+    ]);
+  });
+
+  it('keeps a measured stage that the scenario no longer has', () => {
+    const measurement = { name: 'm', stages: [{ stage: 'gone', utilization: 0.5 }] };
+    const { rows } = compareWithMeasurement(pipeline(stage('s')), { s: {} }, measurement);
+    expect(rows).toEqual([
+      {
+        stage: 'gone',
+        quantity: 'utilization',
+        dimension: 'fraction',
+        measured: 0.5,
+        agreement: 'notPredicted',
+      },
+    ]);
+  });
+
+  it('says "not contradicted" and never "right"', () => {
+    const measurement = { name: 'm', stages: [{ stage: 's', utilization: 0.5 }] };
+    const verdict = comparisonVerdict(
+      compareWithMeasurement(pipeline(stage('s')), { s: { utilization: 0.5 } }, measurement),
+    );
+    expect(verdict[1]).toBe('The model is not contradicted by these measurements.');
+    expect(verdict).toHaveLength(2);
+  });
+
+  it('cannot judge what is not predicted or not measured', () => {
+    const scenario = pipeline(stage('s', { unit: 'frame' }));
+    const measurement = { name: 'm', stages: [{ stage: 's', arrivalRate: 31.9e6 }] };
+    expect(comparisonVerdict(compareWithMeasurement(scenario, {}, measurement)).slice(1)).toEqual([
+      'Nothing that was measured is predicted by this model, so nothing can contradict it.',
+      's: arrival rate is measured 31.9 Mframe/s, not predicted.',
+    ]);
+    expect(comparisonVerdict(compareWithMeasurement(scenario, {}, { name: 'm', stages: [] }))).toEqual([
+      'Nothing of this scenario was measured.',
+    ]);
+  });
+
+  it('takes the means of a simulation', () => {
+    const estimates = {
+      s: { utilization: { mean: 0.5, halfWidth: 0.01 }, occupancyDistribution: [{ mean: 1, halfWidth: 0 }] },
+    };
+    expect(estimateMeans(estimates)).toEqual({ s: { utilization: 0.5, occupancyDistribution: [1] } });
+  });
+});
+
+describe('histograms', () => {
+  /** (1 - rho) rho^n, and of the waiting elements 1 - rho^2 and then (1 - rho) rho^(k + 1). */
+  const mm1 = (rho: number) => Array.from({ length: 400 }, (_, n) => (1 - rho) * rho ** n);
+
+  it('compares occupancies and, from the same prediction, waiting elements', () => {
+    const queueLengthDistribution = [1 - 0.25, ...mm1(0.5).slice(2)];
+    const measurement = {
+      name: 'm',
+      stages: [{ stage: 's', occupancyDistribution: mm1(0.8), queueLengthDistribution }],
+    };
+    const { distributions } = compareWithMeasurement(
+      pipeline(stage('s')),
+      { s: { occupancyDistribution: mm1(0.5) } },
+      measurement,
+    );
+    const [occupancy, waiting] = distributions;
+    // M/M/1 means are rho / (1 - rho): 1 and 4. The two are stochastically ordered, so the distance is 4 - 1.
+    expect(occupancy).toMatchObject({ stage: 's', of: 'occupancy' });
+    expect(occupancy!.predictedMean).toBeCloseTo(1, 9);
+    expect(occupancy!.measuredMean).toBeCloseTo(4, 9);
+    expect(occupancy!.wasserstein).toBeCloseTo(3, 9);
+    // F - G = 0.8^(n+1) - 0.5^(n+1) is largest at n = 1: 0.64 - 0.25.
+    expect(occupancy!.kolmogorovSmirnov).toBeCloseTo(0.39, 12);
+    expect(waiting!.of).toBe('queueLength');
+    expect(waiting!.wasserstein).toBeCloseTo(0, 12);
+    expect(waiting!.predictedMean).toBeCloseTo(0.5, 9); // rho^2 / (1 - rho)
+  });
+
+  it('does not guess how many wait where servers may stand free', () => {
+    const measurement = { name: 'm', stages: [{ stage: 's', queueLengthDistribution: [1] }] };
+    const prediction = { s: { occupancyDistribution: [0.5, 0.5] } };
+    const bulk = pipeline(stage('s', { bulk: { rule: 'full', size: 4 } }));
+    expect(compareWithMeasurement(bulk, prediction, measurement).distributions).toEqual([]);
+    const reserved = pipeline(stage('s'), stage('next', { whenFull: 'blockBefore' }));
+    expect(compareWithMeasurement(reserved, prediction, measurement).distributions).toEqual([]);
+    expect(compareWithMeasurement(pipeline(stage('s')), prediction, measurement).distributions).toHaveLength(
+      1,
+    );
+  });
+});

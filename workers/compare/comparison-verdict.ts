@@ -1,0 +1,102 @@
+/** A comparison in sentences. A model that agrees is not contradicted; measurements cannot prove it right. */
+
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
+import { AGREEMENT_RULE, CLOSE_FRACTION, QUANTITIES } from './agreement.ts';
+
+/** Below this a fraction of time is 0 for every measurement. */
+const NEGLIGIBLE_FRACTION = 1e-6;
+
+/** The overall sentences first, then one for each number that is off, is not predicted, and for each histogram. */
+export function comparisonVerdict(comparison: Comparison): readonly string[] {
+  const having = (agreement: Agreement) => comparison.rows.filter((row) => row.agreement === agreement);
+  const off = having('off');
+  const notPredicted = having('notPredicted');
+  const measuredCount = having('close').length + off.length + notPredicted.length;
+  if (measuredCount === 0 && comparison.distributions.length === 0)
+    return ['Nothing of this scenario was measured.'];
+  return [
+    `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
+    conclusion(having('close').length, off),
+    ...off.map(rowVerdict),
+    ...notPredicted.map(rowVerdict),
+    ...comparison.distributions.map(distributionSentence),
+  ];
+}
+
+/** What one row of the comparison says, in a sentence. */
+export function rowVerdict(row: ComparisonRow): string {
+  switch (row.agreement) {
+    case 'off':
+      return offSentence(row);
+    case 'close':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: not contradicted, ${AGREEMENT_RULE}.`;
+    case 'notPredicted':
+      return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
+    case 'notMeasured':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, not measured.`;
+    default:
+      return assertUnreachable(row.agreement);
+  }
+}
+
+function conclusion(agreeing: number, off: readonly ComparisonRow[]): string {
+  const worst = mostTelling(off);
+  if (!worst) {
+    return agreeing === 0
+      ? 'Nothing that was measured is predicted by this model, so nothing can contradict it.'
+      : 'The model is not contradicted by these measurements.';
+  }
+  const stages = [...new Set(off.map((row) => row.stage))].join(', ');
+  const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
+  return `The model is contradicted at ${stages}. Most telling is ${worst.stage}: ${facts}${feedbackClause(worst)}.`;
+}
+
+/** A cause outranks a number; then the largest factor between the two. */
+function mostTelling(off: readonly ComparisonRow[]): ComparisonRow | undefined {
+  const weight = ({ predicted = 0, measured = 0, feedbackFrom }: ComparisonRow) => {
+    if (feedbackFrom !== undefined) return Number.POSITIVE_INFINITY;
+    return Math.abs(predicted - measured) / Math.min(Math.abs(predicted), Math.abs(measured));
+  };
+  return off.reduce<ComparisonRow | undefined>(
+    (worst, row) => (worst === undefined || weight(row) > weight(worst) ? row : worst),
+    undefined,
+  );
+}
+
+function feedbackClause({ feedbackFrom, predicted = 0 }: ComparisonRow): string {
+  if (feedbackFrom === undefined) return '';
+  return `; the model ${predicted < CLOSE_FRACTION ? 'ignores' : 'underrates'} feedback from ${feedbackFrom}`;
+}
+
+function offSentence(row: ComparisonRow): string {
+  const { relativeDifference, difference = 0 } = row;
+  const size =
+    relativeDifference === undefined
+      ? valueText(row, Math.abs(difference))
+      : `${Math.abs(relativeDifference * 100).toFixed(0)} %`;
+  return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: off by ${size}${feedbackClause(row)}.`;
+}
+
+function distributionSentence(comparison: DistributionComparison): string {
+  const { stage, of, predictedMean, measuredMean, kolmogorovSmirnov, wasserstein } = comparison;
+  const what = of === 'occupancy' ? 'occupancy' : 'queue length';
+  const means = `means ${numberText(predictedMean)} predicted and ${numberText(measuredMean)} measured`;
+  const distances = `largest gap of the cumulative shares ${numberText(kolmogorovSmirnov)}, distance ${numberText(wasserstein)} elements`;
+  return `${stage}: ${what} histogram, ${means}, ${distances}.`;
+}
+
+const nameOf = (row: ComparisonRow): string => QUANTITIES[row.quantity].name;
+const predictedText = (row: ComparisonRow): string => valueText(row, row.predicted ?? 0);
+const measuredText = (row: ComparisonRow): string => valueText(row, row.measured ?? 0);
+
+function valueText({ dimension, unit }: ComparisonRow, value: number): string {
+  if (dimension === 'rate') return formatQuantity(value, 'rate', { unit });
+  if (dimension === 'time') return formatQuantity(value, 'time');
+  // A model's 3.65e-23 is what was measured as 0.
+  if (dimension === 'fraction' && value > 0 && value < NEGLIGIBLE_FRACTION) return 'practically 0';
+  return formatQuantity(value, 'number');
+}
+
+const numberText = (value: number): string => formatQuantity(value, 'number');

@@ -1,0 +1,215 @@
+/** Service rates from measurements: what goes in, and what comes back. Plain data; rates in items per second, times in s. */
+import type { Result } from '../../core/base/result.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
+import type {
+  MeasuredStage,
+  MeasurementFault,
+  RateSamples,
+  ReducedQueue,
+  ReduceOptions,
+} from '../measure/contract.ts';
+
+/** The head of a queue shows who reads from it, the tail who writes. */
+export type QueueEnd = RateSamples['end'];
+
+/**
+ * Samples of one end of a queue, column by column, in the order of time: `count` items passed in the `period` that ended at
+ * `time`; `blocked` says whether an operation had to wait, and `blockedFor` for how long within the period, NaN where that
+ * was not measured.
+ */
+export interface RateColumns extends Omit<RateSamples, 'end'> {
+  /** Items that waited (head), or places that were free (tail), when the period began; absent where that is not known. */
+  readonly waiting?: Float64Array;
+}
+
+/** How a rate is estimated. `docs/estimation.md` says when each holds. */
+export const RATE_METHODS = ['busy-time', 'censored', 'robust', 'median', 'published'] as const;
+export type RateMethod = (typeof RATE_METHODS)[number];
+
+export interface RateEstimate {
+  readonly method: RateMethod;
+  readonly rate: number;
+  /** 95 % interval; absent where too few values were seen for one. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Periods that the estimate rests on. */
+  readonly periods: number;
+  /** Squared coefficient of variation of one service, where the method tells it. */
+  readonly scv?: number;
+  /** Of the published method: it never converged, and the rate is only what it had so far. */
+  readonly provisional?: boolean;
+}
+
+/** Why a method gives no rate: one sentence. */
+export interface RateRefusal {
+  readonly method: RateMethod;
+  readonly refused: string;
+}
+
+export type RateOutcome = RateEstimate | RateRefusal;
+
+/** A stretch of time with one rate. */
+export interface RatePhase extends RateEstimate {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A point at which the published method converged and started anew. */
+export interface Convergence {
+  readonly time: number;
+  readonly rate: number;
+  /** How many values of q went into it. */
+  readonly values: number;
+}
+
+export interface RateReport {
+  readonly periods: number;
+  /** The usual period T. */
+  readonly period: number;
+  /** Share of the periods in which an operation was blocked. */
+  readonly blockedShare: number;
+  /** Share of the time that was not blocked; absent where blocked times were not measured. */
+  readonly busyShare?: number;
+  /** Items per second that did pass, blocked or not. */
+  readonly throughput: number;
+  /** What was asked for, or the method that these data allow to trust most. */
+  readonly chosen: RateOutcome;
+  readonly all: readonly RateOutcome[];
+  /** At least one. */
+  readonly phases: readonly RatePhase[];
+  readonly convergences: readonly Convergence[];
+  readonly warnings: readonly string[];
+}
+
+/** One end of one queue with samples; they stay in the worker. */
+export interface SampledEnd {
+  /** Names it in questions. */
+  readonly key: string;
+  readonly queue: string;
+  readonly end: QueueEnd;
+  /** What the samples were made of. */
+  readonly from: 'tc' | 'events' | 'counters';
+  readonly name?: string;
+  readonly capacity?: number;
+  readonly itemBytes?: number;
+  /** Who reads there, where a stage is known by that name; a writer may itself have waited, and is none. */
+  readonly stage?: NodeId;
+  /** Of an example: the rates that it was made with. */
+  readonly truth?: readonly KnownRate[];
+}
+
+/** A rate that is known to hold from one moment to another. */
+export interface KnownRate {
+  readonly from: number;
+  readonly to: number;
+  readonly rate: number;
+}
+
+export interface SampledFile {
+  readonly name: string;
+  /** At least one. */
+  readonly ends: readonly SampledEnd[];
+  readonly warnings: readonly MeasurementFault[];
+}
+
+/** A queue of a measurement that is reduced already: its samples, and what tells whose they are. */
+export type MeasuredSamples = Pick<ReducedQueue, 'id' | 'name' | 'dest' | 'kind' | 'capacity' | 'rates'>;
+
+export interface RateSettings {
+  /** Without it the one that these data allow to trust most. */
+  readonly method?: RateMethod;
+  /** Of samples that are made of events, s; without it so that a period holds about 20 items. */
+  readonly period?: number;
+}
+
+/** What is drawn: samples, and the published method as it goes on. More than 100,000 points are thinned out, extremes stay. */
+export interface RateCourse {
+  readonly samples: {
+    readonly time: Float64Array;
+    /** Items per second that passed in the period which ended then. */
+    readonly rate: Float64Array;
+    readonly blocked: Uint8Array;
+  };
+  /** Share of the periods with blocking, by stretches of equally many. */
+  readonly blocked: { readonly from: Float64Array; readonly to: Float64Array; readonly share: Float64Array };
+  /** After each period without blocking, from the first full window on. */
+  readonly heuristic: {
+    readonly time: Float64Array;
+    /** As rates, q / T. */
+    readonly q: Float64Array;
+    readonly meanQ: Float64Array;
+    /** |filtered sigma(q-bar)|, relative to q-bar; NaN where three values are not there yet. */
+    readonly change: Float64Array;
+  };
+  /** It has converged when so many changes in a row are within the tolerance. */
+  readonly tolerance: number;
+}
+
+export interface RatePicture {
+  readonly end: SampledEnd;
+  readonly report: RateReport;
+  readonly course: RateCourse;
+}
+
+/** Told at most ten times a second. */
+export interface SamplingProgress {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+  /** Of the first end, from what was read so far; of tables that are taken row by row. */
+  readonly picture?: RatePicture;
+}
+
+/** Two threads and a queue between them, with rates that are known. */
+export interface MicroBenchmark {
+  readonly times: 'exponential' | 'deterministic';
+  /** Of the reader. */
+  readonly rate: number;
+  /** Of the reader in the second half; the same when absent. */
+  readonly laterRate?: number;
+  /** Utilization of the reader by Poisson arrivals; 1: it always has work. */
+  readonly utilization: number;
+  readonly period: number;
+  readonly periods: number;
+  readonly seed: number;
+}
+
+/** M/M/1 at that utilization, seen in periods of T: shares of the periods in which no read or write has to wait. */
+export interface PeriodQuestion {
+  readonly rate: number;
+  readonly utilization: number;
+  readonly capacity?: number;
+  /** s. */
+  readonly periods: readonly number[];
+}
+
+export interface PeriodShares {
+  readonly period: number;
+  /** Pr_READ and Pr_WRITE as Beard and Chamberlain give them. */
+  readonly read: number;
+  readonly write?: number;
+  /** Reads, exactly; absent for periods of very many items. */
+  readonly exact?: number;
+}
+
+/** Worker interface. It keeps the samples of one file or example at a time. */
+export interface EstimatorService {
+  /** Rejects with an AbortError when `cancel` is called. */
+  read(
+    file: Blob,
+    fileName: string,
+    options: ReduceOptions,
+    onProgress: (progress: SamplingProgress) => void,
+  ): Promise<Result<SampledFile, readonly MeasurementFault[]>>;
+  /** Stops the reading that is under way. */
+  cancel(): void;
+  /** At least one queue has samples. */
+  take(name: string, queues: readonly MeasuredSamples[], stages: readonly MeasuredStage[]): SampledFile;
+  generate(benchmark: MicroBenchmark): SampledFile;
+  /** Undefined: nothing of that key is kept, as in a worker that took the place of one that died. */
+  estimate(key: string, settings: RateSettings): RatePicture | undefined;
+  /** The law of service of a stage with that rate, or why one rate does not say it. */
+  serviceAtRate(stage: StageNode, estimate: RateEstimate): Result<ServiceLaw, string>;
+  periodShares(question: PeriodQuestion): readonly PeriodShares[];
+}

@@ -1,0 +1,193 @@
+/** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type {
+  PosteriorProblem,
+  PosteriorRequest,
+  ProblemQueue,
+  QueueOfTasks,
+  TaskPath,
+} from './contract.ts';
+import { checkOrders } from './check-order.ts';
+import { knownShares } from './known-shares.ts';
+import { MOST_SERVERS } from './many-servers.ts';
+import { orderEntries } from './order-entries.ts';
+import { type ReadTask, readTasks } from './read-tasks.ts';
+import { MOST_COMPONENTS } from './service-laws.ts';
+
+/** Observed in every step. */
+const FEWEST_TASKS = 5;
+/** What a prior is worth that is to say nothing: in observations. */
+const NO_PRIOR = 1e-3;
+/** No more are told one by one. */
+const MOST_FAULTS = 10;
+
+export function compileProblem(request: PosteriorRequest): Result<PosteriorProblem, readonly string[]> {
+  const faults: string[] = [];
+  const tasks = readTasks(request.tasks, faults);
+  const observed = tasks.filter(isObserved);
+  if (observed.length < FEWEST_TASKS && faults.length === 0)
+    faults.push(tooFew(tasks.length, observed.length));
+  checkNumbers(request, faults);
+  const queues = queuesOf(tasks, request, faults);
+  if (faults.length === 0) faults.push(...checkOrders(tasks, queues));
+  const order = orderEntries(tasks);
+  faults.push(...order.faults);
+  const network = networkOf(tasks, queues);
+  const shares = knownShares(network, queues, request.queues ?? [], faults);
+  if (faults.length > 0) return err(shortened(faults));
+  const meanResponse = meanResponseOf(observed);
+  const { placed, start, gap, warnings } = order;
+  return ok({
+    ...network,
+    shares,
+    ...columnsOf(placed, network, queues),
+    queues: queues.map((queue) => ({ ...queue, prior: { observations: NO_PRIOR, mean: meanResponse } })),
+    start,
+    gap: { observations: NO_PRIOR, mean: gap },
+    components: request.components ?? 4,
+    windows: request.windows ?? 12,
+    sweeps: request.sweeps ?? 125,
+    chains: request.chains ?? 4,
+    meanResponse,
+    observedTasks: observed.length,
+    warnings,
+  });
+}
+
+/** Every time and queue was seen. */
+const isObserved = ({ entry, steps }: ReadTask): boolean =>
+  !Number.isNaN(entry) &&
+  steps.length > 0 &&
+  steps.every(({ queue, departure }) => queue !== '' && !Number.isNaN(departure));
+
+function tooFew(tasks: number, observed: number): string {
+  if (tasks === 0) return 'the file has no tasks; expected rows of a table tasks';
+  if (observed === 0)
+    return `all ${tasks} tasks are hidden; expected at least ${FEWEST_TASKS} of which every step has a queue, an arrival and a departure`;
+  return `only ${observed} ${observed === 1 ? 'task was' : 'tasks were'} observed in every step; expected at least ${FEWEST_TASKS}`;
+}
+
+function shortened(faults: readonly string[]): readonly string[] {
+  if (faults.length <= MOST_FAULTS) return faults;
+  return [...faults.slice(0, MOST_FAULTS), `and ${faults.length - MOST_FAULTS} more`];
+}
+
+function checkNumbers(
+  { components = 4, windows = 12, sweeps = 125, chains = 4 }: PosteriorRequest,
+  faults: string[],
+) {
+  const check = (name: string, value: number, least: number, most: number): void => {
+    if (!(Number.isInteger(value) && value >= least && value <= most))
+      faults.push(`${name}: expected an integer from ${least} to ${most}, got ${value}`);
+  };
+  check('components', components, 2, MOST_COMPONENTS);
+  check('windows', windows, 1, 100);
+  check('sweeps', sweeps, 50, 1_000_000);
+  check('chains', chains, 4, 64);
+}
+
+type CheckedQueue = Omit<ProblemQueue, 'prior'>;
+
+/** Those that the tasks name, in the order of the request and then of the table. */
+function queuesOf(
+  tasks: readonly ReadTask[],
+  { queues: known = [], onlyThese = false, family = 'exponential' }: PosteriorRequest,
+  faults: string[],
+): CheckedQueue[] {
+  const named = new Set(tasks.flatMap(({ steps }) => steps.map(({ queue }) => queue)));
+  named.delete('');
+  const stated = new Map(known.map((queue) => [queue.id, queue]));
+  const unknown = [...named].filter((id) => onlyThese && !stated.has(id));
+  for (const id of unknown)
+    faults.push(`queue ${id} is unknown to the scenario; expected one of ${[...stated.keys()].join(', ')}`);
+  const ids = [...known.map(({ id }) => id).filter((id) => named.has(id)), ...named];
+  return [...new Set(ids)].map((id) => checkedQueue(stated.get(id) ?? { id }, family, faults));
+}
+
+function checkedQueue(queue: QueueOfTasks, family: ProblemQueue['family'], faults: string[]): CheckedQueue {
+  const { id, stage, servers = 1, discipline = 'FCFS' } = queue;
+  if (discipline !== 'FCFS' && discipline !== 'RSS')
+    faults.push(`queue ${id}: expected the order of service FCFS or RSS, got ${discipline}`);
+  if (!(Number.isInteger(servers) && servers >= 1 && servers <= MOST_SERVERS))
+    faults.push(`queue ${id}: expected 1 to ${MOST_SERVERS} servers, got ${servers}`);
+  if (discipline === 'RSS' && servers !== 1)
+    faults.push(`queue ${id}: expected one server with random selection, got ${servers}`);
+  return {
+    id,
+    ...(stage !== undefined && { stage }),
+    servers,
+    discipline: discipline === 'RSS' ? 'RSS' : 'FCFS',
+    family: queue.family ?? family,
+  };
+}
+
+interface Network {
+  readonly states: readonly string[];
+  readonly choices: readonly Int32Array[];
+  readonly paths: readonly TaskPath[];
+  readonly pathOf: ReadonlyMap<ReadTask, number>;
+}
+
+/** States with the queues that were seen in them, and the ways that tasks took through them. A step without a state has that of its queue. */
+function networkOf(tasks: readonly ReadTask[], queues: readonly CheckedQueue[]): Network {
+  const numberOf = new Map(queues.map(({ id }, i) => [id, i + 1]));
+  const states = new Map<string, Set<number>>();
+  const paths = new Map<string, { states: readonly number[]; count: number }>();
+  const pathOf = new Map<ReadTask, number>();
+  const names: string[] = [];
+  for (const task of tasks) {
+    if (task.steps.length === 0) continue;
+    const path = task.steps.map(({ state, queue }) => {
+      const name = state || queue;
+      if (!states.has(name)) {
+        states.set(name, new Set());
+        names.push(name);
+      }
+      const number = numberOf.get(queue);
+      if (number !== undefined) states.get(name)!.add(number);
+      return names.indexOf(name);
+    });
+    const key = path.join(' ');
+    if (!paths.has(key)) paths.set(key, { states: path, count: 0 });
+    paths.get(key)!.count += 1;
+    pathOf.set(task, [...paths.keys()].indexOf(key));
+  }
+  const choices = [...states.values()].map((set) => Int32Array.from([...set].sort((i, j) => i - j)));
+  return { states: names, choices, paths: [...paths.values()], pathOf };
+}
+
+/** The tasks in the order of entry, `undefined` where nothing but its number is known. */
+function columnsOf(
+  placed: readonly (ReadTask | undefined)[],
+  { pathOf }: Network,
+  queues: readonly CheckedQueue[],
+) {
+  const numberOf = new Map(queues.map(({ id }, i) => [id, i + 1]));
+  const departure: number[] = [];
+  const queue: number[] = [];
+  const first = [0];
+  for (const task of placed) {
+    if (task && task.steps.length > 0) {
+      departure.push(task.entry, ...task.steps.map((step) => step.departure));
+      queue.push(0, ...task.steps.map((step) => numberOf.get(step.queue) ?? -1));
+    }
+    first.push(departure.length);
+  }
+  return {
+    pathOf: Int32Array.from(placed, (task) => (task ? (pathOf.get(task) ?? -1) : -1)),
+    first: Int32Array.from(first),
+    departure: Float64Array.from(departure),
+    queue: Int32Array.from(queue),
+    entry: Float64Array.from(placed, (task) => task?.entry ?? Number.NaN),
+  };
+}
+
+function meanResponseOf(observed: readonly ReadTask[]): number {
+  let sum = 0;
+  let steps = 0;
+  for (const task of observed) {
+    sum += task.steps.at(-1)!.departure - task.entry;
+    steps += task.steps.length;
+  }
+  return Math.max(sum / steps, Number.MIN_VALUE * 2 ** 60);
+}

@@ -1,0 +1,278 @@
+/**
+ * The posterior from incomplete traces (Sutton & Jordan 2009): what is asked, how chains run, and what comes back. Plain
+ * data; times in s.
+ */
+import type { Result } from '../../core/base/result.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { TaskTable } from '../measure/contract.ts';
+
+/** Families of laws of service that a chain can estimate. */
+export const LAW_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
+export type LawFamily = (typeof LAW_FAMILIES)[number];
+
+/** A queue of the network, as the tasks name it. */
+export interface QueueOfTasks {
+  readonly id: string;
+  /** The stage of the scenario that it feeds. */
+  readonly stage?: NodeId;
+  /** K, default 1. */
+  readonly servers?: number;
+  /** Default FCFS. Random selection takes one server. */
+  readonly discipline?: string;
+  /** Default: that of the request. */
+  readonly family?: LawFamily;
+  /**
+   * How likely tasks choose it, against the other queues of its state, where that is known (of a balancer that deals evenly:
+   * 1 each) of all of these. Default: not known, to be estimated.
+   */
+  readonly weight?: number;
+}
+
+export interface PosteriorRequest {
+  readonly tasks: TaskTable;
+  /** What is known of the queues; the others have one server, first come first served. */
+  readonly queues?: readonly QueueOfTasks[];
+  /** `queues` are all that there may be: another one in the table is a fault. */
+  readonly onlyThese?: boolean;
+  /** Default exponential. */
+  readonly family?: LawFamily;
+  /** Of a mixture of exponentials, 2 to 8; default 4. */
+  readonly components?: number;
+  /** Stretches of time for which the answers are told apart, 1 to 100; default 12. */
+  readonly windows?: number;
+  /** Sweeps of each chain in a round, after which it is looked whether the chains agree; default 125. */
+  readonly sweeps?: number;
+  /** Independent chains from starts apart, 4 or more; default 4. */
+  readonly chains?: number;
+}
+
+/** What a prior is worth: so many observations of that mean. */
+export interface PriorWeight {
+  readonly observations: number;
+  /** s. */
+  readonly mean: number;
+}
+
+export interface ProblemQueue {
+  readonly id: string;
+  readonly stage?: NodeId;
+  readonly servers: number;
+  readonly discipline: 'FCFS' | 'RSS';
+  readonly family: LawFamily;
+  readonly prior: PriorWeight;
+}
+
+/** The ways through the network that tasks take: for each step the number of its state. */
+export interface TaskPath {
+  readonly states: readonly number[];
+  /** Tasks that were seen to take it. */
+  readonly count: number;
+}
+
+/** Tasks and network, checked, as a chain wants them. The number of a queue is its place in `queues` plus 1; 0 are the entries. */
+export interface PosteriorProblem {
+  readonly queues: readonly ProblemQueue[];
+  /** Names of the states, and the numbers of the queues that each may choose. */
+  readonly states: readonly string[];
+  readonly choices: readonly Int32Array[];
+  /** How likely each of them is; null where that is to be estimated. */
+  readonly shares: readonly (Float64Array | null)[];
+  readonly paths: readonly TaskPath[];
+  /** Of each task in the order of entry: its path, -1 where not known. */
+  readonly pathOf: Int32Array;
+  /** Of each task: where its departures begin in `departure`; one more than tasks. None where the path is not known. */
+  readonly first: Int32Array;
+  /** Departure of each step, the entry first; NaN where it was not observed. */
+  readonly departure: Float64Array;
+  /** Queue of each step; 0 for the entry, -1 where it was not observed. */
+  readonly queue: Int32Array;
+  /** Entry of each task; NaN where it was not observed. */
+  readonly entry: Float64Array;
+  /** When the first gap between entries begins. */
+  readonly start: number;
+  /** Prior of the gaps between entries. */
+  readonly gap: PriorWeight;
+  readonly components: number;
+  readonly windows: number;
+  readonly sweeps: number;
+  readonly chains: number;
+  /** Mean response per step of the observed tasks. */
+  readonly meanResponse: number;
+  readonly observedTasks: number;
+  readonly warnings: readonly string[];
+}
+
+/** Where a chain stands, to go on from. */
+export interface ChainEnd {
+  readonly pathOf: Int32Array;
+  readonly departure: Float64Array;
+  readonly queue: Int32Array;
+  /** As `ServiceLaws.parameters`. */
+  readonly parameters: Float64Array;
+  readonly sweeps: number;
+}
+
+/** What one chain has drawn in one round. Rows of columns: `means[row * columns + column]`. */
+export interface ChainRecord {
+  readonly chain: number;
+  readonly sweeps: number;
+  readonly rows: number;
+  /** Per queue: mean and scv of its law, mean service and mean waiting of its tasks: 4 columns each. */
+  readonly queues: Float64Array;
+  /** Per queue the parameters of its law, 16 columns each. */
+  readonly laws: Float64Array;
+  /** Per window the number of tasks that entered in it, then per queue the sums of waiting and of service of these. */
+  readonly windows: Float64Array;
+  /** Per queue the waiting and the service of the slowest 1 % of the tasks, in a mean one of them. */
+  readonly slow: Float64Array;
+  /** Shares of the proposals that were accepted. */
+  readonly rerouted: number;
+  readonly swapped: number;
+  readonly redrawn: number;
+  readonly updates: number;
+  readonly seconds: number;
+  readonly end: ChainEnd;
+}
+
+/** Told at most ten times a second. */
+export interface ChainProgress {
+  readonly chain: number;
+  readonly sweep: number;
+  readonly sweeps: number;
+  /** Mean service of each queue's law now, s. */
+  readonly means: Float64Array;
+}
+
+/** No start of the chain was found that the observations allow. */
+export interface ChainRefusal {
+  readonly refused: string;
+}
+
+/** A posterior mean with its 95 % interval. */
+export interface Interval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Do the chains agree? */
+export interface Convergence {
+  /** What it is of, such as `mean service of WEB2`. */
+  readonly what: string;
+  /** Split R-hat (Gelman et al. 2013): 1 when the chains agree. */
+  readonly rHat: number;
+  /** Effective sample size over all chains. */
+  readonly effectiveSize: number;
+}
+
+export interface QueuePosterior {
+  readonly id: string;
+  readonly stage?: NodeId;
+  readonly servers: number;
+  readonly discipline: 'FCFS' | 'RSS';
+  readonly family: LawFamily;
+  /** Of the law, s. */
+  readonly meanService: Interval;
+  readonly scv: Interval;
+  /** Of the tasks in the trace, s. */
+  readonly serviceTime: Interval;
+  readonly waitingTime: Interval;
+  /** Probability that its tasks waited longer than they were served. */
+  readonly waitsMore: number;
+  readonly moreServers: 'help' | 'no help' | 'not known';
+  /** Mean parameters of the law, as far as the family has them: of a mixture the weights and the mean times. */
+  readonly weights?: readonly number[];
+  readonly means?: readonly number[];
+  /** Up to 200 joint draws of mean and scv, the same draw at the same place in all queues. */
+  readonly draws: { readonly mean: Float64Array; readonly scv: Float64Array };
+}
+
+export interface ShareOfTime {
+  /** State or queue. */
+  readonly name: string;
+  /** Shares of a task's time in the network, 0..1. */
+  readonly waiting: Interval;
+  readonly service: Interval;
+}
+
+export interface WindowPosterior {
+  /** Tasks that entered from..to; s from the origin of the measurement. */
+  readonly from: number;
+  readonly to: number;
+  readonly tasks: number;
+  readonly states: readonly ShareOfTime[];
+  readonly queues: readonly ShareOfTime[];
+  /** The state in which tasks most probably waited longest, and that probability; absent where nobody waited. */
+  readonly bottleneck?: { readonly state: string; readonly probability: number };
+}
+
+/** Rows of a chain, for the picture of its traces. */
+export interface ChainTrace {
+  readonly chain: number;
+  /** Mean service by queue and row: `means[row * queues + queue]`; the first `dropped` rows are not used. */
+  readonly means: Float64Array;
+  readonly rows: number;
+  readonly dropped: number;
+}
+
+interface PosteriorRun {
+  /** All that were looked at, the worst first. */
+  readonly convergence: readonly Convergence[];
+  readonly traces: readonly ChainTrace[];
+  /** Ids in the order of the columns of the traces. */
+  readonly queueIds: readonly string[];
+  readonly chains: number;
+  readonly sweeps: number;
+  readonly tasks: number;
+  readonly observedTasks: number;
+  readonly events: number;
+  readonly warnings: readonly string[];
+}
+
+export interface PosteriorAnswer extends PosteriorRun {
+  readonly kind: 'answer';
+  readonly queues: readonly QueuePosterior[];
+  /** The whole trace. */
+  readonly whole: WindowPosterior;
+  readonly windows: readonly WindowPosterior[];
+  /** What the slowest 1 % of the tasks met, as shares of their time. */
+  readonly slowest: readonly ShareOfTime[];
+  readonly sentences: readonly string[];
+}
+
+/** The chains do not agree: there is nothing to answer yet, only what they did. */
+export interface NotConverged extends PosteriorRun {
+  readonly kind: 'notConverged';
+  readonly message: string;
+}
+
+export type PosteriorReport = PosteriorAnswer | NotConverged;
+
+/** A scenario with estimated laws on its stages. */
+export interface AppliedPosterior {
+  readonly scenario: Scenario;
+  /** Ids of the stages that were changed. */
+  readonly applied: readonly string[];
+  /** Why others were not: a sentence each. */
+  readonly left: readonly string[];
+}
+
+/** Worker interface: one chain a call, so that a pool shares them. */
+export interface PosteriorService {
+  /** The faults in words, when there are some. */
+  compile(request: PosteriorRequest): Result<PosteriorProblem, readonly string[]>;
+  /** One round of a chain, from its start or from where it stood. Rejects with an AbortError when cancelled. */
+  run(
+    problem: PosteriorProblem,
+    chain: number,
+    seed: number,
+    onProgress: (progress: ChainProgress) => void,
+    from?: ChainEnd,
+  ): Promise<ChainRecord | ChainRefusal>;
+  /** Rounds of all chains so far. */
+  summarize(problem: PosteriorProblem, records: readonly ChainRecord[]): PosteriorReport;
+  /** The scenario with the posterior's laws: their means, or one of its joint draws (0, 1, ...). */
+  apply(scenario: Scenario, answer: Pick<PosteriorAnswer, 'queues'>, draw?: number): AppliedPosterior;
+  /** Stops the chains that are under way. */
+  cancel(): void;
+}

@@ -1,0 +1,158 @@
+/**
+ * Moves that leave the posterior as it is: from the truth, with the true laws, no mean of anything may drift away (Geweke 2004,
+ * J. Am. Stat. Assoc. 99, 799: the joint law of data and hidden times is drawn in two ways, which must agree).
+ */
+import { describe, expect, it } from 'vitest';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { LawFamily, PosteriorProblem } from './contract.ts';
+import { openStream, type RandomStream } from '../random/random-stream.ts';
+import type { ChainState } from './chain-state.ts';
+import { chainAtTruth, type KnownChain, type KnownNetwork } from './known-chain.test-support.ts';
+import { redrawable, TaskRedraws } from './redraw-task.ts';
+
+const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
+
+const REPLICATES = 300;
+const SWEEPS = 8;
+/** With some hundred figures in all. */
+const FAR = 4;
+
+interface Kind {
+  readonly servers: number;
+  readonly discipline: 'FCFS' | 'RSS';
+}
+const ONE: Kind = { servers: 1, discipline: 'FCFS' };
+const THREE: Kind = { servers: 3, discipline: 'FCFS' };
+const TWO: Kind = { servers: 2, discipline: 'FCFS' };
+const RSS: Kind = { servers: 1, discipline: 'RSS' };
+
+const LAWS: Readonly<Record<LawFamily, (mean: number) => ServiceLaw>> = {
+  exponential: (mean) => ({ law: 'exponential', mean }),
+  gamma: (mean) => ({ law: 'gamma', mean, scv: 0.4 }),
+  lognormal: (mean) => ({ law: 'lognormal', mean, scv: 0.6 }),
+  mixture: (mean) => ({
+    ...{ law: 'hyperexponential', probabilities: [0.3, 0.7] },
+    rates: [0.5 / mean, 1.75 / mean],
+  }),
+};
+
+/** Two queues at each tier. */
+function networkOf(kinds: readonly Kind[], family: LawFamily): KnownNetwork {
+  const tiers = kinds.map((kind, tier) => ({
+    state: `S${tier}`,
+    queues: ['a', 'b'].map((name, i) => ({
+      ...{ id: `${name}${tier}`, ...kind },
+      service: LAWS[family]((i === 0 ? 1.4 : 1.7) * kind.servers),
+    })),
+  }));
+  return { tiers, tasks: 14, rate: 1, share: 0.4, family };
+}
+
+/** By queue: Σ s, Σ w, visits, Σ s². */
+function figuresOf(state: ChainState): Float64Array {
+  const figures = new Float64Array(4 * state.kind.length);
+  for (let e = 0; e < state.d.length; e += 1) {
+    const at = 4 * state.queue[e]!;
+    const u = state.commencement(e);
+    const s = state.d[e]! - u;
+    figures[at]! += s;
+    if (state.queue[e] !== 0) figures[at + 1]! += u - state.a[e]!;
+    figures[at + 2]! += 1;
+    figures[at + 3]! += s * s;
+  }
+  return figures;
+}
+
+/** Whole tasks and nothing else, every queue of a state alike. */
+function redrawAll({
+  state,
+  problem,
+  stream,
+}: {
+  state: ChainState;
+  problem: PosteriorProblem;
+  stream: RandomStream;
+}) {
+  const routing = {
+    queues: problem.choices,
+    probability: problem.choices.map(({ length }) => new Float64Array(length).fill(1 / length)),
+  };
+  const redraws = new TaskRedraws(state, routing, stream);
+  const entries = redrawable(state, routing);
+  return (): number => entries.filter((entry) => redraws.redraw(entry)).length / entries.length;
+}
+
+function largestDrift(network: KnownNetwork, movesOf: (chain: KnownChain) => () => void): number {
+  const sums: number[] = [];
+  const squares: number[] = [];
+  let runs = 0;
+  for (let seed = 1; seed <= REPLICATES; seed += 1) {
+    const chain = chainAtTruth(network, seed);
+    if (!chain) continue;
+    const before = figuresOf(chain.run.state);
+    const move = movesOf(chain);
+    for (let sweep = 0; sweep < SWEEPS; sweep += 1) move();
+    const after = figuresOf(chain.run.state);
+    runs += 1;
+    for (const [i, value] of after.entries()) {
+      const change = value - before[i]!;
+      sums[i] = (sums[i] ?? 0) + change;
+      squares[i] = (squares[i] ?? 0) + change * change;
+    }
+  }
+  const drifts = sums.map((sum, i) =>
+    squares[i]! < 1e-18 ? 0 : sum / Math.sqrt(squares[i]! - (sum * sum) / runs),
+  );
+  if (process.env.SHOW_DRIFTS) console.log(runs, drifts.map((z) => z.toFixed(1)).join(' '));
+  return Math.max(...drifts.map(Math.abs));
+}
+
+describe('the moves', () => {
+  it.each<[string, readonly Kind[], LawFamily]>([
+    ['one server', [ONE, ONE, ONE], 'exponential'],
+    ['one server', [ONE, ONE], 'gamma'],
+    ['one server', [ONE, ONE], 'lognormal'],
+    ['one server', [ONE, ONE], 'mixture'],
+    ['two servers', [TWO, TWO], 'exponential'],
+    ['two servers', [TWO, TWO], 'gamma'],
+    ['two servers', [TWO, TWO], 'lognormal'],
+    ['two servers', [TWO, TWO], 'mixture'],
+    ['random selection', [RSS, RSS], 'exponential'],
+    ['random selection', [RSS, RSS], 'gamma'],
+    ['random selection', [RSS, RSS], 'lognormal'],
+    ['random selection', [RSS, RSS], 'mixture'],
+    ['all kinds', [RSS, ONE, TWO], 'exponential'],
+    ['all kinds', [TWO, ONE, RSS], 'exponential'],
+  ])('leave the truth of %s in its place: %j, %s', (_, kinds, family) => {
+    expect(
+      largestDrift(
+        networkOf(kinds, family),
+        ({ run }) =>
+          () =>
+            run.moveAll(),
+      ),
+    ).toBeLessThan(FAR);
+  });
+});
+
+describe('drawing whole tasks anew', () => {
+  it.each<[string, readonly Kind[], LawFamily]>([
+    ['one server', [ONE, ONE], 'gamma'],
+    ['three servers', [THREE, THREE], 'exponential'],
+    ['three servers', [THREE, THREE], 'lognormal'],
+    ['random selection', [RSS, RSS], 'exponential'],
+    ['random selection', [RSS, RSS], 'gamma'],
+    ['all kinds', [RSS, TWO, ONE], 'mixture'],
+    ['all kinds', [TWO, RSS, RSS], 'exponential'],
+  ])('leaves the truth of %s in its place: %j, %s', (_, kinds, family) => {
+    let accepted = 0;
+    const movesOf = ({ run, problem }: KnownChain): (() => void) => {
+      const redraw = redrawAll({ state: run.state, problem, stream });
+      return () => {
+        accepted += redraw();
+      };
+    };
+    expect(largestDrift(networkOf(kinds, family), movesOf)).toBeLessThan(FAR);
+    expect(accepted / (REPLICATES * SWEEPS)).toBeGreaterThan(0.1);
+  });
+});

@@ -1,0 +1,126 @@
+/** For tests: a chain that stands at the truth of simulated tasks, with the laws that made them. */
+
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { ChainRefusal, LawFamily, PosteriorProblem } from './contract.ts';
+import type { ChainRun } from './chain-run.ts';
+import { compileProblem } from './compile-problem.ts';
+import { startChain } from './run-chain.ts';
+import { LAW_WIDTH, type ServiceLaws } from './service-laws.ts';
+import {
+  type KnownTasks,
+  type KnownTier,
+  observeTasks,
+  poissonEntries,
+  simulateTasks,
+} from './task-network.test-support.ts';
+
+export interface KnownNetwork {
+  readonly tiers: readonly KnownTier[];
+  readonly tasks: number;
+  /** Entries per second. */
+  readonly rate: number;
+  readonly share: number;
+  readonly family: LawFamily;
+  readonly components?: number;
+}
+
+export interface KnownChain {
+  readonly known: KnownTasks;
+  readonly problem: PosteriorProblem;
+  readonly run: ChainRun;
+}
+
+export function problemOf(network: KnownNetwork, known: KnownTasks, seed: number): PosteriorProblem {
+  const { tiers, share, family, components = 2, rate } = network;
+  const read = compileProblem({
+    ...{ tasks: observeTasks(known, share, seed), family, components, onlyThese: true },
+    queues: tiers.flatMap(({ queues }) => queues),
+  });
+  if (!read.ok) throw new Error(read.error.join('\n'));
+  const every = queueNumbers(read.value);
+  return {
+    ...read.value,
+    start: 0,
+    gap: { observations: 1e-3, mean: 1 / rate },
+    // Where few tasks are seen, not all queues are; the truth may use any of them.
+    choices: read.value.states.map((state) =>
+      Int32Array.from(tiers.find((tier) => tier.state === state)!.queues, ({ id }) => every.get(id)!),
+    ),
+  };
+}
+
+export const queueNumbers = ({ queues }: PosteriorProblem): Map<string, number> =>
+  new Map(queues.map(({ id }, i) => [id, i + 1]));
+
+/** Undefined where a queue was not seen at all, too few tasks, or the first of them late: that depends on what was observed alone. */
+export function chainAtTruth(network: KnownNetwork, seed: number): KnownChain | undefined {
+  const known = simulateTasks(network.tiers, poissonEntries(network.tasks, network.rate, seed), seed);
+  const table = observeTasks(known, network.share, seed);
+  const every = network.tiers.flatMap(({ queues }) => queues);
+  if (every.some(({ id }) => !table.queue.includes(id)) || new Set(table.task).size < 5) return undefined;
+  const problem = problemOf(network, known, seed);
+  if (problem.pathOf.length < network.tasks) return undefined;
+  const run = startAt(network, known, problem, seed);
+  if ('refused' in run) throw new Error(run.refused);
+  return { known, problem, run };
+}
+
+/** A chain that begins with these times, of all tasks. */
+export function startAt(
+  network: KnownNetwork,
+  known: KnownTasks,
+  problem: PosteriorProblem,
+  seed: number,
+): ChainRun | ChainRefusal {
+  const numbers = queueNumbers(problem);
+  const departure: number[] = [];
+  const queue: number[] = [];
+  for (const [task, visits] of known.visits.entries()) {
+    departure.push(known.entries[task]!, ...visits.map((visit) => visit.departure));
+    queue.push(0, ...visits.map((visit) => numbers.get(visit.queue)!));
+  }
+  return startChain(problem, 0, seed, {
+    pathOf: new Int32Array(network.tasks),
+    departure: Float64Array.from(departure),
+    queue: Int32Array.from(queue),
+    parameters: parametersOf(network, problem),
+    sweeps: 1,
+  });
+}
+
+function parametersOf({ tiers, rate }: KnownNetwork, problem: PosteriorProblem): Float64Array {
+  const parameters = new Float64Array((problem.queues.length + 1) * LAW_WIDTH);
+  parameters[0] = rate;
+  const numbers = queueNumbers(problem);
+  for (const { id, service } of tiers.flatMap(({ queues }) => queues))
+    parameters.set(parametersOfLaw(service), numbers.get(id)! * LAW_WIDTH);
+  return parameters;
+}
+
+/** As `ServiceLaws.parameters` has them. */
+export function parametersOfLaw(law: ServiceLaw): readonly number[] {
+  const mean = lawMean(law);
+  if (law.law === 'gamma') return [1 / law.scv, 1 / (law.scv * mean)];
+  if (law.law === 'lognormal') {
+    const variance = Math.log(1 + law.scv);
+    return [Math.log(mean) - variance / 2, variance];
+  }
+  if (law.law === 'hyperexponential' && 'rates' in law)
+    return law.probabilities.flatMap((probability, j) => [probability, law.rates[j]!]);
+  return [1 / mean];
+}
+
+export function setLaw(laws: ServiceLaws, q: number, family: LawFamily, values: readonly number[]): void {
+  const [first, second] = [values[0]!, values[1]!];
+  if (family === 'gamma') laws.setGamma(q, first, second, logGamma(first));
+  else if (family === 'lognormal') laws.setLognormal(q, first, second);
+  else if (family === 'mixture')
+    laws.setMixture(
+      q,
+      values.filter((_, i) => i % 2 === 0),
+      values.filter((_, i) => i % 2 === 1),
+    );
+  else laws.setExponential(q, first);
+}

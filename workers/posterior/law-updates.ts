@@ -1,0 +1,121 @@
+/** Draws the laws of all queues given the services as they are now. */
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type { PosteriorProblem, PriorWeight } from './contract.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+import type { ChainState } from './chain-state.ts';
+import {
+  drawComponent,
+  drawExponential,
+  drawGammaLaw,
+  drawLognormal,
+  drawMixture,
+  startLaw,
+} from './draw-laws.ts';
+import {
+  EXPONENTIAL,
+  FAMILIES,
+  GAMMA,
+  LAW_WIDTH,
+  LOGNORMAL,
+  MIXTURE,
+  MOST_COMPONENTS,
+} from './service-laws.ts';
+
+export class LawUpdates {
+  private readonly priors: readonly PriorWeight[];
+  private readonly families: Uint8Array;
+  /** By queue: n, Σ s, Σ ln s, Σ (ln s)². */
+  private readonly n: Float64Array;
+  private readonly sum: Float64Array;
+  private readonly logs: Float64Array;
+  private readonly squares: Float64Array;
+  /** By queue and component. */
+  private readonly partN: Float64Array;
+  private readonly partSum: Float64Array;
+
+  constructor(
+    private readonly state: ChainState,
+    problem: PosteriorProblem,
+    private readonly stream: RandomStream,
+  ) {
+    this.priors = [problem.gap, ...problem.queues.map(({ prior }) => prior)];
+    this.families = Uint8Array.from([
+      EXPONENTIAL,
+      ...problem.queues.map(({ family }) => FAMILIES.indexOf(family)),
+    ]);
+    const count = this.families.length;
+    [this.n, this.sum, this.logs, this.squares] = Array.from(
+      { length: 4 },
+      () => new Float64Array(count),
+    ) as [Float64Array, Float64Array, Float64Array, Float64Array];
+    this.partN = new Float64Array(count * MOST_COMPONENTS);
+    this.partSum = new Float64Array(count * MOST_COMPONENTS);
+  }
+
+  /** From exponential laws to the families that were asked for, with the means that they have. */
+  takeFamilies(): void {
+    const { laws } = this.state;
+    for (const [q, family] of this.families.entries())
+      if (laws.family[q] !== family) startLaw(laws, q, family, laws.mean(q));
+  }
+
+  /** After `laws.parameters` were set as a whole. */
+  restore(): void {
+    const { laws } = this.state;
+    for (const [q, family] of this.families.entries()) {
+      const at = q * LAW_WIDTH;
+      const values = laws.parameters.slice(at, at + LAW_WIDTH);
+      const [first, second] = [values[0]!, values[1]!];
+      if (family === EXPONENTIAL) laws.setExponential(q, first);
+      else if (family === GAMMA) laws.setGamma(q, first, second, logGamma(first));
+      else if (family === LOGNORMAL) laws.setLognormal(q, first, second);
+      else
+        laws.setMixture(
+          q,
+          values.filter((_, i) => i % 2 === 0),
+          values.filter((_, i) => i % 2 === 1),
+        );
+    }
+  }
+
+  draw(): void {
+    this.collect();
+    const { state, stream, priors } = this;
+    const { laws } = state;
+    for (let q = 0; q < priors.length; q += 1) {
+      const sums = { n: this.n[q]!, sum: this.sum[q]!, logs: this.logs[q]!, squares: this.squares[q]! };
+      const prior = priors[q]!;
+      const family = laws.family[q]!;
+      if (family === EXPONENTIAL) drawExponential(laws, q, sums, prior, stream);
+      else if (family === GAMMA) drawGammaLaw(laws, q, sums, prior, stream);
+      else if (family === LOGNORMAL) drawLognormal(laws, q, sums, prior, stream);
+      else {
+        const [from, to] = [q * MOST_COMPONENTS, (q + 1) * MOST_COMPONENTS];
+        const parts = { n: this.partN.subarray(from, to), sum: this.partSum.subarray(from, to) };
+        drawMixture(laws, q, parts, prior, stream);
+      }
+    }
+  }
+
+  private collect(): void {
+    const { state, n, sum, logs, squares, partN, partSum, stream } = this;
+    const { queue, laws } = state;
+    for (const column of [n, sum, logs, squares, partN, partSum]) column.fill(0);
+    for (let e = 0; e < queue.length; e += 1) {
+      const q = queue[e]!;
+      const s = state.d[e]! - state.commencement(e);
+      const family = laws.family[q]!;
+      n[q]! += 1;
+      sum[q]! += s;
+      if (family === GAMMA || family === LOGNORMAL) {
+        const log = Math.log(Math.max(s, laws.shortest));
+        logs[q]! += log;
+        squares[q]! += log * log;
+      } else if (family === MIXTURE) {
+        const part = q * MOST_COMPONENTS + drawComponent(laws, q, s, stream);
+        partN[part]! += 1;
+        partSum[part]! += s;
+      }
+    }
+  }
+}

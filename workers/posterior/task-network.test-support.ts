@@ -1,0 +1,123 @@
+/** For tests, checks and benchmarks: tasks that go through tiers of queues, with everything known, and what a trace shows of them. */
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { TaskTable } from '../measure/contract.ts';
+import { openStream, type RandomStream } from '../random/random-stream.ts';
+import { samplerOf } from '../random/sampler.ts';
+import { EventHeap } from './event-heap.ts';
+
+export interface KnownQueue {
+  readonly id: string;
+  readonly servers?: number;
+  readonly discipline?: 'FCFS' | 'RSS';
+  readonly service: ServiceLaw;
+  /** Share of the tier's tasks, relative to the other queues; default 1. */
+  readonly weight?: number;
+}
+
+export interface KnownTier {
+  readonly state: string;
+  readonly queues: readonly KnownQueue[];
+}
+
+/** One visit. Times in s. */
+export interface KnownVisit {
+  readonly task: number;
+  readonly state: string;
+  readonly queue: string;
+  readonly arrival: number;
+  start: number;
+  departure: number;
+}
+
+export interface KnownTasks {
+  readonly entries: Float64Array;
+  /** By task, in the order of its steps. */
+  readonly visits: readonly (readonly KnownVisit[])[];
+}
+
+interface Server {
+  readonly waiting: KnownVisit[];
+  free: number;
+  readonly random: boolean;
+  readonly next: () => number;
+}
+
+/** Entries of a Poisson process. */
+export function poissonEntries(count: number, rate: number, seed: number): Float64Array {
+  const stream = openStream({ seed, replication: 0, node: 'entries', purpose: 'interarrival' });
+  let time = 0;
+  return Float64Array.from({ length: count }, () => {
+    time -= Math.log(stream.uniform()) / rate;
+    return time;
+  });
+}
+
+/** Every task visits one queue of each tier. */
+export function simulateTasks(tiers: readonly KnownTier[], entries: Float64Array, seed: number): KnownTasks {
+  const stream = openStream({ seed, replication: 0, node: 'choices', purpose: 'routing' });
+  const servers = new Map<string, Server>();
+  for (const { id, servers: free = 1, discipline, service } of tiers.flatMap(({ queues }) => queues)) {
+    const draws = samplerOf(service, openStream({ seed, replication: 0, node: id, purpose: 'service' }));
+    servers.set(id, { waiting: [], free, random: discipline === 'RSS', next: () => draws.next() });
+  }
+  const visits = Array.from(entries, (): KnownVisit[] => []);
+  const heap = new EventHeap();
+  // A thing is a task that arrives at its next step, or -1 - task that leaves one.
+  for (const [task, time] of entries.entries()) heap.push(time, task);
+  const begin = (server: Server, now: number): void => {
+    if (server.free === 0 || server.waiting.length === 0) return;
+    const chosen = server.random ? stream.integerBelow(server.waiting.length) : 0;
+    const visit = server.waiting.splice(chosen, 1)[0]!;
+    server.free -= 1;
+    visit.start = now;
+    visit.departure = now + server.next();
+    heap.push(visit.departure, -1 - visit.task);
+  };
+  while (!heap.isEmpty) {
+    const { time, thing } = heap.pop();
+    const task = thing >= 0 ? thing : -1 - thing;
+    const steps = visits[task]!;
+    if (thing < 0) {
+      const server = servers.get(steps.at(-1)!.queue)!;
+      server.free += 1;
+      begin(server, time);
+    }
+    const tier = tiers[steps.length];
+    if (!tier) continue;
+    const { id: queue } = chosenQueue(tier.queues, stream);
+    const visit = { task, state: tier.state, queue, arrival: time, start: Number.NaN, departure: Number.NaN };
+    steps.push(visit);
+    servers.get(queue)!.waiting.push(visit);
+    begin(servers.get(queue)!, time);
+  }
+  return { entries, visits };
+}
+
+function chosenQueue(queues: readonly KnownQueue[], stream: RandomStream): KnownQueue {
+  const total = queues.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  let rest = stream.uniform() * total;
+  for (const queue of queues) {
+    rest -= queue.weight ?? 1;
+    if (rest < 0) return queue;
+  }
+  return queues.at(-1)!;
+}
+
+/** What a trace shows in which each task, and the last for certain, is seen with this probability: all of its steps, and how many had entered. */
+export function observeTasks({ entries, visits }: KnownTasks, share: number, seed: number): TaskTable {
+  const stream = openStream({ seed, replication: 0, node: 'observed', purpose: 'filter' });
+  const rows = visits.flatMap((steps, task) => {
+    if (stream.uniform() >= share && task < visits.length - 1) return [];
+    const entry = { state: 'INITIAL', queue: '__ARRIVALS__', arrival: Number.NaN, departure: entries[task]! };
+    return [entry, ...steps].map((row, step) => ({ ...row, task: `t${task + 1}`, step, ordinal: task + 1 }));
+  });
+  return {
+    task: rows.map(({ task }) => task),
+    step: Int32Array.from(rows, ({ step }) => step),
+    state: rows.map(({ state }) => state),
+    queue: rows.map(({ queue }) => queue),
+    arrival: Float64Array.from(rows, ({ arrival }) => arrival),
+    departure: Float64Array.from(rows, ({ departure }) => departure),
+    ordinal: Float64Array.from(rows, ({ step, ordinal }) => (step === 0 ? ordinal : Number.NaN)),
+  };
+}

@@ -1,0 +1,172 @@
+/** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { NetworkMeasures, NoAnswer, StageMeasures, TimePercentiles, Verdict } from '../../core/measures/measures.ts';
+
+/**
+ * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
+ * alone, its arrivals actual Poisson rates; mmc and mmck the same with several servers. chain is always the Markov chain.
+ * productForm: open, closed and mixed networks that have one, or a refusal. mva, convolution: the same for closed
+ * populations by that algorithm; linearizer, schweitzer: approximate mean values of closed populations of any size.
+ * qna: every stage alone with the variability of its arrivals. blocking: finite stages that hold each other up, two by two.
+ */
+export const METHOD_NAMES = [
+  'auto',
+  'mm1',
+  'mm1k',
+  'mmc',
+  'mmck',
+  'chain',
+  'productForm',
+  'mva',
+  'convolution',
+  'linearizer',
+  'schweitzer',
+  'qna',
+  'blocking',
+] as const;
+export type MethodName = (typeof METHOD_NAMES)[number];
+/** Station models, each stage alone. */
+export type FormulaMethod = 'auto' | 'mm1' | 'mm1k' | 'mmc' | 'mmck';
+/** Formulas, stage by stage; qna hands the variability of streams from stage to stage. */
+export type StagewiseMethod = FormulaMethod | 'qna';
+/** Algorithms for networks with closed populations. */
+export type ClosedMethod = 'mva' | 'convolution' | 'linearizer' | 'schweitzer';
+
+export interface StageAnswer extends StageMeasures<number> {
+  /** Kendall name of the model that gave it, such as `M/M/1/K`, or `Markov chain, 1,234 states`. */
+  readonly model: string;
+  readonly exact: boolean;
+  /** The model leaves something out that may move its numbers by more than a fifth; a warning at the stage says what. */
+  readonly doubtful?: true;
+  /** Of the time from entering to the start of service; first come, first served. */
+  readonly waitingPercentiles?: TimePercentiles;
+  /** Of the time from entering to leaving the stage; first come, first served. */
+  readonly sojournPercentiles?: TimePercentiles;
+  /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
+  readonly loadPerServer: number;
+  /** Smallest and largest value when every input moves as far as is stated of it, else by half a unit of its last typed digit; a measure is here only where that matters. Which of them are not determined: determined.ts. */
+  readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, readonly [number, number]>>>;
+  /** The input whose precision moves this stage most; there where `spans` are. */
+  readonly dominatedBy?: DominantInput;
+  /** What the model takes for granted, held against the drawing; absent where it is exact. */
+  readonly assumptions?: readonly Assumption[];
+  /** The stage receives more than it can serve. */
+  readonly saturated: boolean;
+}
+
+/** A number that the user typed. */
+export interface DominantInput {
+  readonly node: NodeId;
+  /** Such as `the arrival rate of disk`, or `the service rate of disk (± 5 % as stated)`. */
+  readonly words: string;
+  /** The user says how well it is known; else its digits do. */
+  readonly stated?: true;
+}
+
+export interface Assumption {
+  /** Stable name, such as `arrivals`. */
+  readonly code: string;
+  /** What is assumed; one sentence. */
+  readonly text: string;
+  readonly holds: boolean;
+  /** Where it does not hold: what that does to the numbers, with direction and size where they are known. */
+  readonly effect?: string;
+}
+
+export interface LinkFlow {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  /** Elements per second, sender's unit. */
+  readonly rate: number;
+  /** The same flow in the receiver's native unit (after its conversion factor). */
+  readonly receivedRate: number;
+}
+
+/** A virtual queue: the stages of a group as one. */
+export interface GroupAnswer {
+  /** Of all elements in its stages. */
+  readonly meanOccupancy: number;
+  /** Smallest and largest mean, where that of a stage has them. */
+  readonly span?: readonly [number, number];
+  /** P[n], n = 0, 1, ...; from the chain, and of a group of one stage. */
+  readonly occupancyDistribution?: readonly number[];
+}
+
+export interface SolveAnswer {
+  /** answer: a steady state everywhere. unstable: some stage saturates; its measures that do not exist are absent. */
+  readonly kind: 'answer' | 'unstable';
+  readonly method: MethodName;
+  /** The method that gave the numbers, in words, such as `exact mean value analysis`. */
+  readonly methodLabel?: string;
+  /** Why this method: one sentence. */
+  readonly reason?: string;
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, StageAnswer>>;
+  /** Of all classes together. */
+  readonly links: readonly LinkFlow[];
+  /** By id; absent in a scenario without groups. A group with a stage of unknown mean is left out. */
+  readonly groups?: Readonly<Record<string, GroupAnswer>>;
+  readonly network: NetworkMeasures<number>;
+  /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
+  readonly saturationFactor?: number;
+  readonly verdicts: readonly Verdict[];
+  /** Given with kind 'unstable': the first saturated stage in flow order. `offeredLoad` in Erlangs of services: of batches, where served in bulk. */
+  readonly unstable?: { readonly stage: NodeId; readonly offeredLoad: number; readonly serverCount: number };
+  /** The answer of the next best method that costs little, to be shown beside this one. */
+  readonly nextBest?: NextBest;
+}
+
+/** Another method's numbers for the same scenario. */
+export interface NextBest {
+  readonly method: MethodName;
+  readonly methodLabel: string;
+  readonly exact: boolean;
+  readonly stages: Readonly<Record<NodeId, NextBestMeasures>>;
+  readonly network: Pick<NetworkMeasures<number>, 'throughput' | 'meanSojournTime'>;
+}
+
+export type NextBestMeasures = Pick<
+  StageMeasures<number>,
+  | 'throughput'
+  | 'utilization'
+  | 'backPressureProbability'
+  | 'meanOccupancy'
+  | 'meanQueueLength'
+  | 'meanSojournTime'
+  | 'meanWaitingTime'
+>;
+
+/** The smallest capacity of a stage that is full for no more than a share of the time. */
+export interface SizeAnswer {
+  readonly kind: 'capacity';
+  readonly stage: NodeId;
+  /** The share that was asked for. */
+  readonly below: number;
+  readonly capacity: number;
+  /** P_BP with that capacity. */
+  readonly fullProbability: number;
+  /** P_BP with one place less, which is above the share; absent where fewer places would not hold the servers' elements. */
+  readonly withOneLess?: number;
+  readonly model: string;
+  readonly exact: boolean;
+  /** What the model takes for granted and does not hold. */
+  readonly broken: readonly Assumption[];
+}
+
+export type SolveOutcome = SolveAnswer | NoAnswer;
+
+export interface SizeQuestion {
+  readonly stage: NodeId;
+  /** The share of time that it may be full, in (0, 1). */
+  readonly below: number;
+  /** Default auto. */
+  readonly method?: MethodName;
+}
+
+/** Worker interface. */
+export interface SolverService {
+  /** `timed`: with percentiles of times where the method knows them, which cost as much as all the rest. */
+  solve(scenario: Scenario, method: MethodName, timed: boolean): SolveOutcome;
+  /** The smallest capacity of a stage. */
+  size(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer;
+}

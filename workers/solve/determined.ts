@@ -1,0 +1,60 @@
+/**
+ * When a predicted number is *not determined* (◌): the one rule for drawing, badge, curve, table, verdict, command line and
+ * report.
+ *
+ * Inputs are known to some digits, so every prediction spans an interval (`StageAnswer.spans`). While its ends lie within a
+ * factor of 2 the number stands, and its interval beside it: whoever sizes a buffer by it errs by no more than most
+ * approximations do. Beyond that the interval no longer tells the size of the number, any value in it would pass for the
+ * answer, and the interval is shown in its place. An upper end so small that nobody would build otherwise leaves nothing
+ * open, whatever the ratio.
+ *
+ * A stage, and with it the model that answers for it, is not determined where its queue is: N_Q, or N_G where a model tells
+ * no queue.
+ */
+import type { NodeId } from '../../core/scenario/scenario.ts';
+import type { StageMeasures } from '../../core/measures/measures.ts';
+import type { SolveAnswer, StageAnswer } from './contract.ts';
+
+export type Span = readonly [low: number, high: number];
+type Measure = keyof StageMeasures<number>;
+
+/** Largest ratio of the ends of a number that is determined. */
+const MOST_RATIO = 2;
+
+/** Queues below this many elements are short, whichever end is true. */
+const SHORT = 0.1;
+
+/** Shares of time, and of elements, below this are as good as 0, however much they vary. */
+export const NEGLIGIBLE_SHARE = 1e-3;
+
+/** Upper ends below this leave nothing open; a time has no such end. */
+const NEGLIGIBLE: Readonly<Partial<Record<Measure, number>>> = {
+  meanQueueLength: SHORT,
+  meanOccupancy: SHORT,
+  utilization: NEGLIGIBLE_SHARE,
+  fullProbability: NEGLIGIBLE_SHARE,
+  backPressureProbability: NEGLIGIBLE_SHARE,
+  lossProbability: NEGLIGIBLE_SHARE,
+};
+
+/** Do these ends leave the measure open? */
+export const isOpen = (measure: Measure, [low, high]: Span): boolean =>
+  high > MOST_RATIO * low && high > (NEGLIGIBLE[measure] ?? 0);
+
+/** The interval to show in place of a stage's number; undefined where the number stands. */
+export function openSpan(stage: StageAnswer | undefined, measure: Measure): Span | undefined {
+  const span = stage?.spans?.[measure];
+  if (!span || !isOpen(measure, span)) return undefined;
+  return measure === 'meanWaitingTime' && isShort(stage, span) ? undefined : span;
+}
+
+/** By Little's law a wait is as short as the queue that it makes. */
+const isShort = ({ throughput = Number.POSITIVE_INFINITY }: StageAnswer, [, high]: Span): boolean =>
+  high * throughput <= SHORT;
+
+/** Is this stage not determined? Asked of the answer: a stage that may be saturated or not has no number to span. */
+export const isUndetermined = ({ verdicts }: SolveAnswer, stage: NodeId): boolean =>
+  verdicts.some((verdict) => verdict.code === NOT_DETERMINED && verdict.stage === stage);
+
+/** Code of the verdict at such a stage. */
+export const NOT_DETERMINED = 'not-determined';

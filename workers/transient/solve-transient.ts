@@ -1,0 +1,221 @@
+/**
+ * How the Markov chain of a scenario goes on from a given start: occupancies over time, the time until a stage is full,
+ * and the time until the network is empty once its sources stop. The chain is that of the steady state
+ * (../chain/solve-chain.ts), under the same refusals except that nothing needs to be stable: an unbounded queue is cut
+ * where elements are lost with a probability below 1e-10 in all the time looked at.
+ *
+ * Refuses also what would take more than `MOST_WORK` multiplications, and a missing `until` where there is no steady state.
+ */
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { OnWalked, PassageTime, TransientAnswer, TransientRequest } from './contract.ts';
+import { closedClasses } from '../numeric/closed-classes.ts';
+import { submatrix } from '../numeric/sparse-matrix.ts';
+import { solveStationary } from '../numeric/stationary.ts';
+import { chainModel } from '../solve/chain/build-chain-model.ts';
+import {
+  count,
+  estimateStates,
+  isHopeless,
+  MOST_FOLLOWED,
+  overTime,
+  refuseSize,
+  tooLarge,
+  tooManyStates,
+} from '../solve/chain/check-size.ts';
+import { firstCuts } from '../solve/chain/cut-levels.ts';
+import { deterministicNodes, STAND_IN_PHASES, withErlangs } from '../solve/chain/erlang-stand-in.ts';
+import { type ExploredChain, exploreChain } from '../solve/chain/explore-chain.ts';
+import { refuseChain } from '../solve/chain/refuse-chain.ts';
+import { refuseModel } from '../solve/chain/refuse-model.ts';
+import { solveFlows } from '../solve/flow-balance.ts';
+import { mixedFlows } from '../solve/networks/class-mix.ts';
+import { type Occupancies, occupancies } from './occupancies.ts';
+import { passageTime } from './passage-time.ts';
+import { settlingTime } from './settling-time.ts';
+import { stageTransients } from './stage-transients.ts';
+import { startState } from './start-state.ts';
+import { ticksUntil } from './transient-sums.ts';
+
+/** Multiplications of one walk through time; a second takes about 3e8. */
+const MOST_WORK = 1e10;
+/** Probability of a loss at a cut. */
+const MOST_LOST = 5e-11;
+
+const NEVER_SETTLES = tooLarge(
+  'There is no steady state, or it is too far away; say until when it is to be followed.',
+);
+
+export function solveTransient(
+  drawn: Scenario,
+  request: TransientRequest = {},
+  onWalked: OnWalked = () => undefined,
+): TransientAnswer | NoAnswer {
+  const fixed = deterministicNodes(drawn);
+  const scenario = fixed.length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
+  const refusal = refuseChain(scenario);
+  if (refusal) return refusal;
+  const network = mixedFlows(scenario);
+  const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
+  const cuts = firstCuts(network, flows);
+  // However far its cut is moved, such a stage fills it.
+  const grows = network.nodes.some(
+    ({ node, serverLimit }, i) => cuts.has(node.id) && flows!.offered[i]! >= serverLimit,
+  );
+  if (grows && request.until === undefined) return NEVER_SETTLES;
+  const { from = 'empty' } = request;
+  if (typeof from === 'object')
+    for (const [id, n] of Object.entries(from)) if (cuts.has(id)) cuts.set(id, cuts.get(id)! + n);
+  for (;;) {
+    const chain = explored(scenario, cuts);
+    if (chain.kind === 'noAnswer') return overTime(chain);
+    const outcome = answerOf(chain, request, onWalked);
+    if (outcome.kind === 'noAnswer' || (outcome.kind === 'transient' && fixed.length === 0)) return outcome;
+    if (outcome.kind === 'transient')
+      return { ...outcome, standIn: { stages: fixed.map(({ id }) => id), phases: STAND_IN_PHASES } };
+    for (const id of outcome.stages) cuts.set(id, Math.ceil(1.5 * cuts.get(id)!));
+  }
+}
+
+function explored(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>): ExploredChain | NoAnswer {
+  const model = chainModel(scenario, cuts);
+  const reason = refuseModel(model) ?? refuseSize(model);
+  if (reason) return reason;
+  const estimate = estimateStates(model);
+  if (isHopeless(estimate, MOST_FOLLOWED)) return tooManyStates(MOST_FOLLOWED, estimate);
+  const chain = exploreChain(model, MOST_FOLLOWED);
+  return chain.kind === 'explored' ? chain : tooManyStates(MOST_FOLLOWED, estimate);
+}
+
+interface CutTooLow {
+  readonly kind: 'cutTooLow';
+  readonly stages: readonly NodeId[];
+}
+
+function answerOf(
+  chain: ExploredChain,
+  request: TransientRequest,
+  onWalked: OnWalked,
+): TransientAnswer | NoAnswer | CutTooLow {
+  const held = occupancies(chain);
+  const start = startState(chain, held, request.from ?? 'empty');
+  if (typeof start !== 'number') return start;
+  const steady = steadyState(chain);
+  const entries = chain.rates.columns.length + chain.stateCount;
+  const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_WORK / entries));
+  if (until === undefined) return NEVER_SETTLES;
+  const work = ticksUntil(chain.rates, until) * entries;
+  if (work > MOST_WORK)
+    return tooLarge(
+      `Until ${until} s something happens up to ${count(work / entries)} times in ${count(chain.stateCount)} states, too much to follow; take a shorter time.`,
+    );
+  const times = equalSteps(until, request.steps ?? 100);
+  const distributionTimes = distributionTimesOf(request, until);
+  const walks = walksOf(chain, held, start, onWalked);
+  const found = stageTransients({
+    chain,
+    held,
+    start,
+    times,
+    distributionTimes,
+    steady,
+    onWalked: [walks.next().value, walks.next().value],
+  });
+  const lost = chain.model.stages.filter(({ isCut }, i) => isCut && found.lossRates[i]! * until > MOST_LOST);
+  if (lost.length > 0) return { kind: 'cutTooLow', stages: lost.map(({ id }) => id) };
+  const fill = fillTimes(chain, held, start, times, walks);
+  const drain = drainTime(chain, held, start, times, walks);
+  return {
+    kind: 'transient',
+    states: chain.stateCount,
+    times,
+    stages: found.stages,
+    fill,
+    ...(drain && { drain }),
+    errorBound: found.error + MOST_LOST,
+  };
+}
+
+const equalSteps = (until: number, steps: number): readonly number[] =>
+  Array.from({ length: steps + 1 }, (_, i) => (until * i) / steps);
+
+function distributionTimesOf(request: TransientRequest, until: number): readonly number[] {
+  if (request.distributionSteps !== undefined) return equalSteps(until, request.distributionSteps);
+  const { distributionTimes = [until / 4, until / 2, until] } = request;
+  return [...distributionTimes].sort((a, b) => a - b);
+}
+
+/** What each walk through time tells of the whole: two of the stages, one for each that can fill, one to drain. */
+function* walksOf(
+  chain: ExploredChain,
+  held: Occupancies,
+  start: number,
+  onWalked: OnWalked,
+): Generator<OnWalked, never> {
+  const walks = 3 + fillingStages(chain, held, start).length;
+  for (let done = 0; ; done++) {
+    const before = done;
+    yield (fraction) => onWalked((before + fraction) / walks);
+  }
+}
+
+/** Of the only set of states that is never left; undefined where there are several. */
+function steadyState({ rates, stateCount }: ExploredChain): Float64Array | undefined {
+  const classes = closedClasses(rates);
+  if (classes.length > 1) return undefined;
+  const members = classes[0]!;
+  const { pi } = solveStationary(members.length === stateCount ? rates : submatrix(rates, members));
+  const steady = new Float64Array(stateCount);
+  members.forEach((state, i) => {
+    steady[state] = pi[i]!;
+  });
+  return steady;
+}
+
+/** Those with a capacity that are not full at the start. */
+function fillingStages(
+  { model }: ExploredChain,
+  { elements, stageCount }: Occupancies,
+  start: number,
+): readonly number[] {
+  return [...model.stages.keys()].filter((stage) => {
+    const { isCut, isDelay, capacity } = model.stages[stage]!;
+    return !isCut && !isDelay && elements[start * stageCount + stage]! < capacity;
+  });
+}
+
+function fillTimes(
+  chain: ExploredChain,
+  held: Occupancies,
+  start: number,
+  times: readonly number[],
+  walks: Iterator<OnWalked, never>,
+): Readonly<Record<NodeId, PassageTime>> {
+  const { elements, stageCount } = held;
+  return Object.fromEntries(
+    fillingStages(chain, held, start).map((stage) => {
+      const { id, capacity } = chain.model.stages[stage]!;
+      const isFull = (state: number): boolean => elements[state * stageCount + stage]! >= capacity;
+      return [id, passageTime(chain.rates, start, times, isFull, walks.next().value)];
+    }),
+  );
+}
+
+/** With all sources off from the start on; a source that was blocked then still hands over what it holds. */
+function drainTime(
+  { model, rows, working }: ExploredChain,
+  { elements, stageCount }: Occupancies,
+  start: number,
+  times: readonly number[],
+  walks: Iterator<OnWalked, never>,
+): PassageTime | undefined {
+  const isEmpty = (held: Int32Array, state: number): boolean =>
+    held.subarray(state * stageCount, (state + 1) * stageCount).every((n) => n === 0);
+  if (isEmpty(elements, start) || model.classes.some(({ population }) => population > 0)) return undefined;
+  const { width } = working.layout;
+  const row = rows.slice(start * width, (start + 1) * width);
+  const chain = exploreChain(model, MOST_FOLLOWED, { start: row, areSourcesOff: true });
+  if (chain.kind === 'tooLarge') return undefined;
+  const held = occupancies(chain).elements;
+  return passageTime(chain.rates, 0, times, (state) => isEmpty(held, state), walks.next().value);
+}

@@ -1,0 +1,213 @@
+/**
+ * Virtual queues: queues that cross the border between two platforms, so that only their ends can be measured (TimeTrial, sections
+ * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
+ */
+import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ReduceProgress, TraceFile } from '../measure/contract.ts';
+
+/** The bus between the two ends (TimeTrial, figure 8). */
+export interface Channel {
+  /** Elements of one transfer: the bus waits for that many. Integer >= 1. */
+  readonly bulkSize: number;
+  /** Time of one transfer, s. Its elements count as in the tail until it ends. */
+  readonly transferTime: number;
+  /** From the end of a transfer until its elements can be read, s; 0 when absent. They are in neither end meanwhile. */
+  readonly latency?: number;
+  /** Most elements in the tail: a source that finds it full waits. Unbounded when absent. */
+  readonly tailCapacity?: number;
+  /** Most elements in the head: a transfer that finds no room for all of it waits on the bus. Unbounded when absent. */
+  readonly headCapacity?: number;
+  /** Where the source ends, what is left is sent although it is less than a bulk. */
+  readonly flush?: boolean;
+}
+
+/** Which measured histogram drives the server. */
+export const SERVICE_EVIDENCE = ['service', 'availTime', 'nonBlocked', 'all'] as const;
+export type ServiceEvidence = (typeof SERVICE_EVIDENCE)[number];
+
+export interface VirtualQueueQuestion {
+  /** Id of the queue whose occupancy is asked for; of a regular queue only the ideal model is asked. */
+  readonly queue: string;
+  /** Ids of the measured ends; those that name the queue as their parent when absent. */
+  readonly tail?: string;
+  readonly head?: string;
+  /** What differs from the file: its `bulkSize`, and the mean of the `service` of its tail as the time of a transfer. */
+  readonly channel?: Partial<Channel>;
+  /** The best that there is when absent. */
+  readonly evidence?: ServiceEvidence;
+  /** Law of the server, known from elsewhere: goes before all measured histograms. */
+  readonly service?: ServiceLaw;
+  /** False: the measurement began in the middle of a run, so that the replay runs through the first frame once before. */
+  readonly startsEmpty?: boolean;
+  /** At least 39; 99 when absent. */
+  readonly replications?: number;
+  /** Integer >= 0; 1 when absent. */
+  readonly seed?: number;
+  /** The events of the queue and its ends, where their file is at hand: then all of their order is replayed, and what was inside is told. */
+  readonly trace?: TraceFile;
+}
+
+export type QueuePart = 'tail' | 'head' | 'whole';
+export const QUEUE_PARTS = ['tail', 'head', 'whole'] as const satisfies readonly QueuePart[];
+
+/** An occupancy over all replications. */
+export interface PredictedPart {
+  /** Share of time at level n = 0, 1, ... */
+  readonly shares: Float64Array;
+  /** By level, between which 95 % of the replications' shares of it are; as long as `shares`. */
+  readonly lowShares: Float64Array;
+  readonly highShares: Float64Array;
+  readonly mean: number;
+  /** 95 % of the replications' means are in between. */
+  readonly low: number;
+  readonly high: number;
+  /** Mean of each frame, and between which 95 % of the replications' means of that frame are. */
+  readonly meanByFrame: Float64Array;
+  readonly lowByFrame: Float64Array;
+  readonly highByFrame: Float64Array;
+}
+
+export interface MeasuredPart {
+  readonly shares: Float64Array;
+  readonly mean: number;
+  /** NaN in a frame without observation; absent where the file gives no frames. */
+  readonly meanByFrame?: Float64Array;
+}
+
+export interface PartDistances {
+  /** Wasserstein-1, elements. */
+  readonly wasserstein: number;
+  /** 0..1. */
+  readonly kolmogorovSmirnov: number;
+  /** Jensen-Shannon divergence, bits. */
+  readonly jensenShannon: number;
+}
+
+/** A measured occupancy among those of the replications. */
+export interface PartTest {
+  readonly part: QueuePart;
+  /** Between the measured and the predicted occupancy. */
+  readonly distances: PartDistances;
+  /** What 95 % of the replications keep below: what chance alone does. */
+  readonly chance: PartDistances;
+  /** Share of runs, the measured one included, that are at least as far from the others as the measured one. */
+  readonly p: PartDistances;
+  /** wasserstein by the larger of the predicted mean and one element. */
+  readonly relative: number;
+}
+
+/**
+ * consistent: not contradicted, which is no proof. negligible: a difference that is no chance but too small to matter. inconsistent:
+ * do not trust the prediction. undecidable: with these data a wrong model would look the same.
+ */
+export type VerdictOutcome = 'consistent' | 'negligible' | 'inconsistent' | 'undecidable';
+
+export interface ModelVerdict {
+  readonly outcome: VerdictOutcome;
+  /** Of all parts together. */
+  readonly p: number;
+  readonly tests: readonly PartTest[];
+  readonly sentences: readonly string[];
+}
+
+export interface ModelReplay {
+  /** `ideal`: what is inserted can be removed at once. `tandem`: a bus that moves bulks, then the server. */
+  readonly model: 'ideal' | 'tandem';
+  readonly channel?: Channel;
+  /** Of the ideal model only the whole. */
+  readonly parts: Readonly<Partial<Record<QueuePart, PredictedPart>>>;
+  readonly verdict: ModelVerdict;
+}
+
+/** Correlations by lag, with the band in which 95 % of what the model allows would be. */
+export interface Correlogram {
+  readonly lag: Int32Array;
+  readonly value: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+export type CheckStatus = 'holds' | 'slight' | 'broken' | 'unknown';
+
+/** One assumption of the model: whether the data bear it, with the data of its plot. */
+export interface AssumptionCheck {
+  readonly assumption: 'insertions' | 'departures' | 'cross' | 'latency' | 'drift';
+  readonly status: CheckStatus;
+  readonly sentence: string;
+  /** Of `departures` and `cross`: gaps from when the element was there, without idle time; departures with it when absent. */
+  readonly of?: 'services';
+  /** p-values of tests of independence. */
+  readonly tests?: readonly { readonly name: string; readonly statistic: number; readonly p: number }[];
+  readonly correlogram?: Correlogram;
+  /** Of `drift` and `latency`, by frame: mean gap between insertions, s; elements between the ends. */
+  readonly byFrame?: {
+    readonly value: Float64Array;
+    readonly low: Float64Array;
+    readonly high: Float64Array;
+  };
+}
+
+/** What the laws of the replay were made of. */
+export interface ReplayEvidence {
+  readonly insertions: 'all' | 'nonBlocked';
+  readonly service: ServiceEvidence | 'given';
+  readonly meanGap: number;
+  readonly meanService: number;
+  readonly gapCount: number;
+  readonly serviceCount: number;
+  /** Gaps without end in the last, open bin: their law is not known. */
+  readonly openShare: number;
+}
+
+/**
+ * all: every insertion. first: those of a trace that is longer than what is read of one. last: those that a measurement keeps without its
+ * file, taken again and again; such a replay shows what their order does, and is not judged.
+ */
+export interface KnownOrder {
+  readonly insertions: 'all' | 'first' | 'last';
+  /** Known one by one, and in all as far as that is known. */
+  readonly count: number;
+  readonly of?: number;
+}
+
+export interface VirtualQueueJudgement {
+  readonly kind: 'judged';
+  readonly queue: string;
+  readonly tail?: string;
+  readonly head?: string;
+  readonly evidence: ReplayEvidence;
+  readonly replications: number;
+  readonly seed: number;
+  /** Starts and ends, s from the origin of the measurement. */
+  readonly frames: { readonly start: Float64Array; readonly end: Float64Array };
+  readonly replays: readonly ModelReplay[];
+  /**
+   * The last of the replays once more with the insertions in their measured order, where it is known: if this one is consistent and the
+   * other is not, the order is why.
+   */
+  readonly inOrder?: ModelReplay;
+  /** Of `inOrder`. */
+  readonly order?: KnownOrder;
+  /** What was inside, from the events of their file themselves, as far as `order` goes. */
+  readonly truth?: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
+  readonly measured: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
+  readonly checks: readonly AssumptionCheck[];
+  readonly warnings: readonly string[];
+}
+
+/** Why nothing is predicted. */
+export interface ReplayRefusal {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+export interface VirtualQueueRefusal extends ReplayRefusal {
+  readonly queue: string;
+}
+
+export type VirtualQueueReport = VirtualQueueJudgement | VirtualQueueRefusal;
+
+/** Told at most ten times a second: reading the file of a trace, then the runs. */
+export type ReplayProgress =
+  | ({ readonly phase: 'reading' } & ReduceProgress)
+  | { readonly phase: 'running'; readonly done: number; readonly runs: number };
