@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** Everything that the points of a study may depend on, and what explorers and workers say to each other. */
-const POINT_SOURCES = [
-  'core',
-  'workers',
-  'cli/explore-worker.ts',
-  'cli/explore-queue-jobs.ts',
-];
+const POINT_SOURCES = ['core', 'workers', 'cli/explore-worker.ts', 'cli/explore-queue-jobs.ts'];
 
 /** Explorers and workers of a queue know by it that they answer points alike. */
 export const sourcesDigest = (): string =>

@@ -12,17 +12,17 @@ import { exploreChain } from '../workers/solve/chain/explore-chain.ts';
 import { solveChain } from '../workers/solve/chain/solve-chain.ts';
 import { type BenchRow, median } from './row.ts';
 
-const law = (rate: number) => ({ law: 'exponential', rate }) as const;
+const distribution = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 /** Stages in line with blocking after service, loss at the entry. */
 function line(stages: readonly Pick<StageNode, 'service' | 'capacity' | 'bulk'>[]): Scenario {
   const ids = ['in', ...stages.map((_, i) => `s${i}`), 'out'];
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 2,
+    schemaVersion: 3,
     name: 'line',
     nodes: [
-      { id: 'in', kind: 'source', interarrival: law(0.9) },
+      { id: 'in', kind: 'source', interarrival: distribution(0.9) },
       ...stages.map(
         (stage, i): StageNode => ({
           id: `s${i}`,
@@ -40,15 +40,15 @@ function line(stages: readonly Pick<StageNode, 'service' | 'capacity' | 'bulk'>[
 /** Two stages of K places: (K + 1)^2 + K states. */
 const tandem = (K: number): Scenario =>
   line([
-    { service: law(1), capacity: K },
-    { service: law(1), capacity: K },
+    { service: distribution(1), capacity: K },
+    { service: distribution(1), capacity: K },
   ]);
 
 /** A bus that takes 16 at a time to a stage of 130 places. */
 const bus = (): Scenario =>
   line([
-    { service: law(0.07), capacity: 512, bulk: { rule: 'full', size: 16 } },
-    { service: law(1), capacity: 130 },
+    { service: distribution(0.07), capacity: 512, bulk: { rule: 'full', size: 16 } },
+    { service: distribution(1), capacity: 130 },
   ]);
 
 export async function benchChain(): Promise<readonly BenchRow[]> {

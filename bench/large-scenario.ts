@@ -5,7 +5,12 @@ const PER_ROW = 20;
 
 export function largeScenario(stages: number): Scenario {
   const nodes: ScenarioNode[] = [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 }, position: { x: 0, y: 0 } },
+    {
+      id: 'in',
+      kind: 'source',
+      interarrival: { distribution: 'exponential', rate: 1 },
+      position: { x: 0, y: 0 },
+    },
   ];
   const links: Link[] = [];
   for (let i = 1; i <= stages; i++) {
@@ -15,7 +20,7 @@ export function largeScenario(stages: number): Scenario {
       name: `Stage ${i}`,
       capacity: i % 3 === 0 ? 20 : 200,
       serverCount: 1 + (i % 2),
-      service: { law: 'exponential', rate: 1.25 + (i % 7) / 10 },
+      service: { distribution: 'exponential', rate: 1.25 + (i % 7) / 10 },
       passProbability: i % 10 === 0 ? 0.97 : 1,
       position: { x: 280 * (i % PER_ROW), y: 200 * (1 + Math.floor(i / PER_ROW)) },
     });
@@ -28,7 +33,7 @@ export function largeScenario(stages: number): Scenario {
   }
   nodes.push({ id: 'out', kind: 'sink', position: { x: 280 * PER_ROW, y: 0 } });
   links.push({ from: `s${stages}`, to: 'out' });
-  return { format: 'stagegraph-scenario', schemaVersion: 2, name: `${stages} stages`, nodes, links };
+  return { format: 'stagegraph-scenario', schemaVersion: 3, name: `${stages} stages`, nodes, links };
 }
 
 /** Every tenth stage sends a quarter of its elements past the next four. */

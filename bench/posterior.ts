@@ -1,11 +1,16 @@
 /** How fast the sampler of posteriors is, how its cost grows, and how long it takes until the chains agree. */
-import type { QueueOfTasks } from '../workers/posterior/contract.ts';
+
 import type { ChainRun } from '../workers/posterior/chain-run.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import type { QueueOfTasks } from '../workers/posterior/contract.ts';
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
 import { moveTime } from '../workers/posterior/move-time.ts';
 import { runChain, startChain } from '../workers/posterior/run-chain.ts';
-import { observeTasks, poissonEntries, simulateTasks } from '../workers/posterior/task-network.test-support.ts';
+import {
+  observeTasks,
+  poissonEntries,
+  simulateTasks,
+} from '../workers/posterior/task-network.test-support.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -15,7 +20,7 @@ function problemOf(tasks: number, servers: number, sweeps: number) {
     state,
     queues: [1, 2, 3].map((i) => ({
       ...{ id: `${state}${i}`, servers },
-      service: { law: 'exponential', mean: 2.1 * servers } as const,
+      service: { distribution: 'exponential', mean: 2.1 * servers } as const,
     })),
   }));
   const known = simulateTasks(tiers, poissonEntries(tasks, 1, 1), 1);

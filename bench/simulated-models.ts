@@ -3,13 +3,13 @@ import type { Link, Scenario, ScenarioNode } from '../core/scenario/scenario.ts'
 
 const scenarioOf = (name: string, nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name,
   nodes,
   links,
 });
 
-const poisson = (rate: number) => ({ law: 'exponential', rate }) as const;
+const poisson = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 /** The model of yardstick.c. */
 export function tandem(): Scenario {
@@ -65,7 +65,7 @@ export function network(count = 20): Scenario {
 export function traced(): Scenario {
   const values = Array.from({ length: 1_000_000 }, (_, i) => 0.5 + ((i * 7919) % 1000) / 1000);
   const nodes: ScenarioNode[] = [
-    { id: 'in', kind: 'source', interarrival: { law: 'trace', values } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'trace', values } },
     { id: 'a', kind: 'stage', service: poisson(1.25) },
     { id: 'out', kind: 'sink' },
   ];

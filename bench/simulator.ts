@@ -4,11 +4,11 @@
  * is something to see, and to stop; and how much memory it takes.
  */
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from '../core/scenario/scenario.ts';
 import type { NoAnswer } from '../core/measures/measures.ts';
-import type { ReplicationRecord } from '../workers/simulate/records.ts';
-import type { SimulationPlan } from '../workers/simulate/contract.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { replicate, replicateNow } from '../workers/simulate/replicate.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';

@@ -30,7 +30,7 @@ interface StageWords {
 
 const queue = (interarrival: unknown, stage: StageWords) => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'One stage',
   nodes: [
     { id: 'in', kind: 'source', interarrival },
@@ -42,8 +42,8 @@ const queue = (interarrival: unknown, stage: StageWords) => ({
     { from: 'q', to: 'out' },
   ],
 });
-const exponential = (rate: number) => ({ law: 'exponential', rate });
-const constant = (mean: number) => ({ law: 'deterministic', mean });
+const exponential = (rate: number) => ({ distribution: 'exponential', rate });
+const constant = (mean: number) => ({ distribution: 'deterministic', mean });
 const loss = queue(exponential(1), { service: exponential(1), capacity: 1, whenFull: 'drop' });
 
 describe('stagegraph chain-size', () => {
@@ -59,7 +59,7 @@ describe('stagegraph chain-size', () => {
     expect(stagegraph(['chain-size', '-'], large).out).toMatch(
       /^about 3,\d{3},\d{3} states, too many: 1,000,000 can be solved\n$/,
     );
-    const gamma = { law: 'gamma', rate: 1, scv: 0.3 };
+    const gamma = { distribution: 'gamma', rate: 1, scv: 0.3 };
     const none = stagegraph(['chain-size', '-'], queue(gamma, { service: exponential(2) }));
     expect(none).toMatchObject({ status: 1, out: '' });
     expect(none.errors).toMatch(/^Gamma arrivals from "in" have no finite chain/);
@@ -102,7 +102,7 @@ describe('stagegraph bounds', () => {
     expect(q.delay).toBeCloseTo(0.1, 12);
   });
 
-  it('ends with 1 and names the law without bound', () => {
+  it('ends with 1 and names the distribution without bound', () => {
     const { status, errors } = stagegraph(['bounds', '-'], loss);
     expect(status).toBe(1);
     expect(errors).toMatch(/^Arrivals from "in" are exponential: any number may come at once/);

@@ -1,8 +1,15 @@
-/** A scenario with the fitted laws: service laws at the stages that queues feed, laws of arrivals at the sources before them. */
+/** A scenario with the fitted distributions: service distributions at the stages that queues feed, distributions of arrivals at the sources before them. */
+
+import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/distribution.ts';
 import { updateNode } from '../core/scenario/edits.ts';
-import type { ArrivalLaw, ServiceLaw } from '../core/distributions/law.ts';
-import { isSource, isStage, type Scenario, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
-import type { LawFit, LawReport } from '../workers/fit/contract.ts';
+import {
+  isSource,
+  isStage,
+  type Scenario,
+  type SourceNode,
+  type StageNode,
+} from '../core/scenario/scenario.ts';
+import type { DistributionFit, DistributionReport } from '../workers/fit/contract.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import type { FitInput } from './fit-input.ts';
 import type { FittedQueue } from './fit-text.ts';
@@ -24,7 +31,7 @@ export function applyFits(scenario: Scenario, queues: readonly FittedQueue[]): A
     const again = typeof change === 'string' ? undefined : applied.find((id) => id === change.node.id);
     if (typeof change === 'string') left.push(`${queue.input.name} is not applied: ${change}`);
     else if (again !== undefined)
-      left.push(`${queue.input.name} is not applied: ${again} got its law from another queue`);
+      left.push(`${queue.input.name} is not applied: ${again} got its distribution from another queue`);
     else {
       changed = updateNode(changed, change.node.id, change.patch);
       applied.push(change.node.id);
@@ -50,7 +57,7 @@ function changeOf(scenario: Scenario, { input, ...fitted }: FittedQueue): Change
   if (fitted.kind === 'stage') return stationChange(stage, fitted.report.fits[0]!);
   if (input.of === 'interInsertion') return sourceChange(scenario, stage, fitted.report);
   if (input.of === 'service') return serviceChange(stage, fitted.report.fits[0]!, input);
-  return `${input.of} is no law of the scenario`;
+  return `${input.of} is no distribution of the scenario`;
 }
 
 function stationChange(
@@ -60,37 +67,41 @@ function stationChange(
     serverCount,
     capacity,
     model,
-  }: { service: ServiceLaw; serverCount: number; capacity?: number; model: string },
+  }: { service: ServiceDistribution; serverCount: number; capacity?: number; model: string },
 ): Change | string {
   if (model.startsWith('G/')) return 'the best model changes the arrivals, not the stage';
   return { node: stage, patch: { service, serverCount, ...(capacity !== undefined && { capacity }) } };
 }
 
-function serviceChange(stage: StageNode, { law }: LawFit, { queue }: FitInput): Change | string {
+function serviceChange(
+  stage: StageNode,
+  { distribution }: DistributionFit,
+  { queue }: FitInput,
+): Change | string {
   const { id, serverCount = 1, bulk, schedule, byClass } = stage;
   if (schedule) return `stage ${id} has a schedule of rates`;
   if (Object.values(byClass ?? {}).some(({ service }) => service))
-    return `stage ${id} serves its classes by laws of their own`;
+    return `stage ${id} serves its classes by distributions of their own`;
   // Gaps between departures are one server's times only where it is alone and takes one element at a time.
   const fromDepartures = queue !== undefined && queue.service === undefined;
   if (fromDepartures && (serverCount > 1 || bulk)) {
     return `the gaps between departures of stage ${id} come from ${bulk ? 'batches' : `${serverCount} servers`}: measure the service times themselves`;
   }
-  return { node: stage, patch: { service: law } };
+  return { node: stage, patch: { service: distribution } };
 }
 
 function sourceChange(
   { links, nodes }: Scenario,
   stage: StageNode,
-  { fits, correlated }: LawReport,
+  { fits, correlated }: DistributionReport,
 ): Change | string {
   const before = links.filter(({ to }) => to === stage.id);
   const source = nodes.filter(isSource).find(({ id }) => id === before[0]?.from);
   const only = before.length === 1 && source && links.filter(({ from }) => from === source.id).length === 1;
-  if (!only) return `stage ${stage.id} does not have a source of its own, whose law this would be`;
+  if (!only) return `stage ${stage.id} does not have a source of its own, whose distribution this would be`;
   if (source.schedule) return `source ${source.id} has a schedule of rates`;
   if ((source.batchSize ?? 1) !== 1)
     return `source ${source.id} emits batches, and the gaps are those of single elements`;
-  const law: ArrivalLaw = correlated[0]?.law ?? fits[0]!.law;
-  return { node: source, patch: { interarrival: law } };
+  const distribution: ArrivalDistribution = correlated[0]?.distribution ?? fits[0]!.distribution;
+  return { node: source, patch: { interarrival: distribution } };
 }

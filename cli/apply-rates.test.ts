@@ -10,7 +10,7 @@ const columns = saturatedCounts({
   ...{ period: 0.1, periods: 100, seed: 1 },
 });
 const stageWith = (more: Partial<StageNode>): StageNode => ({
-  ...{ id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
+  ...{ id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } },
   ...more,
 });
 const endOf = (stage: StageNode | undefined, more: Partial<EstimatedEnd> = {}): EstimatedEnd => ({
@@ -19,7 +19,7 @@ const endOf = (stage: StageNode | undefined, more: Partial<EstimatedEnd> = {}): 
   ...more,
 });
 const scenarioOf = (stage: StageNode): Scenario => ({
-  ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 's', links: [] },
+  ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 's', links: [] },
   nodes: [stage],
 });
 
@@ -28,16 +28,16 @@ describe('applyRates', () => {
     const stage = stageWith({ serverCount: 2, bulk: { rule: 'full', size: 5 } });
     const { scenario, applied, left } = applyRates(scenarioOf(stage), [endOf(stage)]);
     expect(scenario.nodes[0]).toMatchObject({
-      service: { law: 'exponential', rate: expect.closeTo(100, 0) },
+      service: { distribution: 'exponential', rate: expect.closeTo(100, 0) },
     });
     expect({ applied, left }).toEqual({ applied: ['a'], left: [] });
   });
 
   it.each([
     [stageWith({ bulk: { rule: 'upTo', min: 1, max: 4 } }), 'takes batches of any size'],
-    [stageWith({ byClass: { x: { service: { law: 'exponential', rate: 2 } } } }), 'different rates'],
+    [stageWith({ byClass: { x: { service: { distribution: 'exponential', rate: 2 } } } }), 'different rates'],
     [
-      stageWith({ schedule: { frames: [{ from: 1, service: { law: 'exponential', rate: 2 } }] } }),
+      stageWith({ schedule: { frames: [{ from: 1, service: { distribution: 'exponential', rate: 2 } }] } }),
       'has a schedule',
     ],
   ])('leaves alone what one rate does not tell: %#', (stage, why) => {

@@ -1,7 +1,7 @@
 /** A scenario whose stages serve at the rates that were estimated at the heads of their queues. */
 import { err, type Result } from '../core/base/result.ts';
+import type { ServiceDistribution } from '../core/distributions/distribution.ts';
 import { updateNode } from '../core/scenario/edits.ts';
-import type { ServiceLaw } from '../core/distributions/law.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import type { EstimatedEnd } from './estimate-text.ts';
@@ -34,7 +34,7 @@ export function applyRates(scenario: Scenario, ends: readonly EstimatedEnd[]): A
 function serviceOf(
   { stage, report: { chosen } }: EstimatedEnd,
   applied: readonly string[],
-): Result<ServiceLaw, string> {
+): Result<ServiceDistribution, string> {
   if ('refused' in chosen) return err(chosen.refused);
   if (!stage) return err('no stage of the scenario has its dest, name or id');
   if (applied.includes(stage.id)) return err(`stage ${stage.id} got its rate from another queue`);

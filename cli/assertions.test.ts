@@ -20,8 +20,8 @@ const scenario = {
   schemaVersion: SCHEMA_VERSION,
   name: 'One stage',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1e5 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 2e5 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1e5 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 2e5 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [

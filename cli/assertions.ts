@@ -2,8 +2,8 @@
 import type { Query } from '../core/measurement/query.ts';
 import { parseQuery, queryText } from '../core/measurement/query-text.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
-import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
+import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
 import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { byteSource, type ReadFile } from './measurement-input.ts';

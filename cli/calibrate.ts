@@ -1,10 +1,10 @@
 /** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
-import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
+import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';

@@ -1,7 +1,7 @@
 /** `stagegraph chain-size`: how large the Markov chain of a scenario is, before it is solved. */
 import type { Command } from 'commander';
-import type { ChainSize } from '../workers/transient/contract.ts';
 import { chainSize } from '../workers/solve/chain/chain-size.ts';
+import type { ChainSize } from '../workers/transient/contract.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
@@ -11,7 +11,11 @@ export function addChainSize(program: Command): void {
     .command('chain-size')
     .description('count the states of the Markov chain (method chain, transient)')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--erlang <phases>', 'of the Erlang laws that constant times are taken as (default 16)', phases)
+    .option(
+      '--erlang <phases>',
+      'of the Erlang distributions that constant times are taken as (default 16)',
+      phases,
+    )
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json, erlang }: { json?: boolean; erlang?: number }) => {
       const outcome = chainSize(await readSoundScenario(file), erlang);

@@ -43,11 +43,17 @@ beforeAll(() =>
 /** One M/M/1/K stage with losses: rate 9 against 10 and room for 11 (JMT's example model). */
 const lossy = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'M/M/1/11',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 9 } },
-    { id: 'q', kind: 'stage', capacity: 11, whenFull: 'drop', service: { law: 'exponential', rate: 10 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 9 } },
+    {
+      id: 'q',
+      kind: 'stage',
+      capacity: 11,
+      whenFull: 'drop',
+      service: { distribution: 'exponential', rate: 10 },
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -81,7 +87,7 @@ describe('stagegraph solve', () => {
   it('ends with 1 and says so when there is no steady state', () => {
     const overloaded = structuredClone(lossy) as { nodes: Record<string, unknown>[] };
     delete overloaded.nodes[1]!.capacity;
-    overloaded.nodes[0]!.interarrival = { law: 'exponential', rate: 12 };
+    overloaded.nodes[0]!.interarrival = { distribution: 'exponential', rate: 12 };
     const { status, document } = jsonOf(['solve', '-'], JSON.stringify(overloaded));
     expect(status).toBe(1);
     expect(document.kind).toBe('unstable');

@@ -1,13 +1,13 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
 import { type Command, Option } from 'commander';
-import type { Scenario } from '../core/scenario/scenario.ts';
-import type { Comparison, PredictionSource } from '../workers/compare/contract.ts';
 import type { NoAnswer } from '../core/measures/measures.ts';
-import { METHOD_NAMES, type MethodName } from '../workers/solve/contract.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
 import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
+import type { Comparison, PredictionSource } from '../workers/compare/contract.ts';
 import { estimateMeans } from '../workers/compare/estimate-means.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { METHOD_NAMES, type MethodName } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import {
   assertionExit,

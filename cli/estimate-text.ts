@@ -1,5 +1,5 @@
 /** What `stagegraph estimate` prints for people. */
-import { lawRate } from '../core/distributions/law-moments.ts';
+import { distributionRate } from '../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
 import type { RatePhase, RateReport } from '../workers/estimate/contract.ts';
@@ -24,7 +24,7 @@ export function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenari
 
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
 export function modelledRate({ service, serverCount = 1, bulk }: StageNode): number {
-  return lawRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
+  return distributionRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
 }
 
 export function estimateText(ends: readonly EstimatedEnd[]): string {

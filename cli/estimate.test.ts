@@ -50,10 +50,15 @@ const counters = fileOf('counters.csv', [
 ]);
 const scenario = fileOf('scenario.json', [
   JSON.stringify({
-    ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 'parser' },
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'parser' },
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 8e5 } },
-      { id: 'parse', kind: 'stage', serverCount: 2, service: { law: 'erlang', shape: 2, mean: 4e-6 } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 8e5 } },
+      {
+        id: 'parse',
+        kind: 'stage',
+        serverCount: 2,
+        service: { distribution: 'erlang', shape: 2, mean: 4e-6 },
+      },
       { id: 'out', kind: 'sink' },
     ],
     links: [
@@ -120,7 +125,7 @@ describe('stagegraph estimate', () => {
     expect(queues[0].chosen.scv).toBeLessThan(0.1);
   });
 
-  it('writes the scenario with the rate of one server, in the shape of its law', async () => {
+  it('writes the scenario with the rate of one server, in the shape of its distribution', async () => {
     const file = join(folder, 'applied.json');
     const { errors } = await estimate(samples, '--scenario', scenario, '--apply', file);
     expect(errors).toContain('parse has the estimated rate');
@@ -128,7 +133,7 @@ describe('stagegraph estimate', () => {
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
     const { queues } = JSON.parse((await estimate(samples, '--json')).out);
     expect(stage?.service).toEqual({
-      law: 'erlang',
+      distribution: 'erlang',
       shape: 2,
       mean: expect.closeTo(2 / queues[0].chosen.rate, 12),
     });

@@ -1,9 +1,9 @@
 /** The study that a command line asks for: a study file, or a scenario and what is said beside it. */
 import { existsSync } from 'node:fs';
-import { readGoal } from '../core/study/goal-words.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
-import { isStudy, readStudyText } from '../core/study/read-study.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { readGoal } from '../core/study/goal-words.ts';
+import { isStudy, readStudyText } from '../core/study/read-study.ts';
 import {
   type Costs,
   type PointAnswer,

@@ -1,8 +1,8 @@
 /** A thread of a pool: points of studies as lines, or packed for a queue; and lines of what comes from there. */
 import type { PointRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
-import type { StudyTable } from '../workers/explore/contract.ts';
 import { linesOf } from '../workers/explore/batch-lines.ts';
+import type { StudyTable } from '../workers/explore/contract.ts';
 import { unpacked } from '../workers/explore/packed-batch.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
 

@@ -13,7 +13,7 @@ import { nameOf, readBytes } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { BadInput } from './outcome.ts';
 
-/** Times that a law is fitted to; `occupancy` is a station model's business. */
+/** Times that a distribution is fitted to; `occupancy` is a station model's business. */
 export const TIMES = ['service', 'interInsertion', 'interDeparture', 'latency'] as const;
 export const FIT_KINDS = [...TIMES, 'occupancy'] as const;
 export type FitKind = (typeof FIT_KINDS)[number];

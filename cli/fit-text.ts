@@ -1,12 +1,12 @@
 /** What `stagegraph fit` prints for people. */
 import { assertUnreachable } from '../core/base/assert.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
-import type { FittedParameter, LawReport, StageFitReport } from '../workers/fit/contract.ts';
+import type { DistributionReport, FittedParameter, StageFitReport } from '../workers/fit/contract.ts';
 import type { FitInput } from './fit-input.ts';
 import { formatTable } from './table.ts';
 
 export type FittedQueue =
-  | { readonly input: FitInput; readonly kind: 'law'; readonly report: LawReport }
+  | { readonly input: FitInput; readonly kind: 'distribution'; readonly report: DistributionReport }
   | { readonly input: FitInput; readonly kind: 'stage'; readonly report: StageFitReport }
   | { readonly input: FitInput; readonly kind: 'refused'; readonly reason: string };
 
@@ -17,10 +17,10 @@ function textOf(queue: FittedQueue): string {
   switch (queue.kind) {
     case 'refused':
       return `${name}, ${of}: ${queue.reason}`;
-    case 'law':
+    case 'distribution':
       return [
         `${name}, ${of}: ${facts(queue.report)}`,
-        lawTable(queue.report),
+        distributionRows(queue.report),
         '',
         ...queue.report.sentences,
         ...streams(queue.report),
@@ -32,10 +32,10 @@ function textOf(queue: FittedQueue): string {
   }
 }
 
-const facts = ({ count, mean, scv }: LawReport): string =>
+const facts = ({ count, mean, scv }: DistributionReport): string =>
   `${count} values, mean ${formatQuantity(mean, 'time')}, scv ${number(scv)}`;
 
-function lawTable({ fits, refused }: LawReport): string {
+function distributionRows({ fits, refused }: DistributionReport): string {
   const rows = fits.map(({ family, free, bic, aic, kolmogorovSmirnov, andersonDarling, p }) => [
     family,
     String(free),
@@ -46,7 +46,7 @@ function lawTable({ fits, refused }: LawReport): string {
     p === undefined ? '' : number(p),
   ]);
   return [
-    formatTable(['law', 'numbers', 'BIC', 'AIC', 'KS', 'A²', 'p'], rows),
+    formatTable(['distribution', 'numbers', 'BIC', 'AIC', 'KS', 'A²', 'p'], rows),
     '',
     ...fits
       .slice(0, MOST_SHOWN)
@@ -55,7 +55,7 @@ function lawTable({ fits, refused }: LawReport): string {
   ].join('\n');
 }
 
-/** Laws whose parameters are printed. */
+/** Distributions whose parameters are printed. */
 const MOST_SHOWN = 3;
 
 function parameterText({ name, value, low, high }: FittedParameter): string {
@@ -68,11 +68,11 @@ function parameterText({ name, value, low, high }: FittedParameter): string {
     : `${name} ${show(value)} (${show(low)} … ${show(high)})`;
 }
 
-function streams({ correlated }: LawReport): readonly string[] {
-  return correlated.flatMap(({ law, scv, autocorrelation, notes }) => [
+function streams({ correlated }: DistributionReport): readonly string[] {
+  return correlated.flatMap(({ distribution, scv, autocorrelation, notes }) => [
     '',
-    `As a correlated stream (${law.law}): scv ${number(scv)}, neighbours correlated by ${number(autocorrelation[1]!)}.`,
-    JSON.stringify(law),
+    `As a correlated stream (${distribution.distribution}): scv ${number(scv)}, neighbours correlated by ${number(autocorrelation[1]!)}.`,
+    JSON.stringify(distribution),
     ...notes,
   ]);
 }

@@ -1,9 +1,9 @@
-/** From measurement files to printed laws and changed scenarios. */
+/** From measurement files to printed distributions and changed scenarios. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lawMean } from '../core/distributions/law-moments.ts';
+import { distributionMean } from '../core/distributions/distribution-moments.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { isSource, isStage, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { drawn } from '../workers/fit/drawn.test-support.ts';
@@ -26,8 +26,8 @@ const scenario = fileOf('scenario.json', [
   JSON.stringify({
     ...{ format: 'stagegraph-scenario', schemaVersion: SCHEMA_VERSION, name: 'parser' },
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
-      { id: 'parse', kind: 'stage', service: { law: 'exponential', mean: 4e-3 } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 } },
+      { id: 'parse', kind: 'stage', service: { distribution: 'exponential', mean: 4e-3 } },
       { id: 'out', kind: 'sink' },
     ],
     links: [
@@ -39,8 +39,8 @@ const scenario = fileOf('scenario.json', [
 
 /** Insertions and departures of M/G/1 with Erlang service, in µs. */
 function trace(count: number): string {
-  const gaps = drawn({ law: 'exponential', mean: 1 / 120 }, count, 1);
-  const services = drawn({ law: 'erlang', mean: 5e-3, shape: 4 }, count, 2);
+  const gaps = drawn({ distribution: 'exponential', mean: 1 / 120 }, count, 1);
+  const services = drawn({ distribution: 'erlang', mean: 5e-3, shape: 4 }, count, 2);
   const rows: [number, string][] = [];
   let [arrival, free] = [0, 0];
   gaps.forEach((gap, i) => {
@@ -55,14 +55,14 @@ function trace(count: number): string {
 const events = trace(3000);
 const numbers = fileOf(
   'numbers.txt',
-  [...drawn({ law: 'lognormal', mean: 2e-3, scv: 2 }, 800, 3)].map(String),
+  [...drawn({ distribution: 'lognormal', mean: 2e-3, scv: 2 }, 800, 3)].map(String),
 );
 
 describe('stagegraph fit', () => {
-  it('ranks laws of a list of numbers, and says why', async () => {
+  it('ranks distributions of a list of numbers, and says why', async () => {
     const { out } = await run('fit', numbers, '--bootstraps', '19');
     expect(out).toMatch(/numbers.txt, service: 800 values, mean [\d.]+ ms, scv [\d.]+\n/);
-    expect(out).toMatch(/\nlaw +numbers +BIC +AIC +KS +A² +p\nlognormal +2 +0 +/);
+    expect(out).toMatch(/\ndistribution +numbers +BIC +AIC +KS +A² +p\nlognormal +2 +0 +/);
     expect(out).toMatch(/\nLog-normal is (clearly|probably) best with 2 free numbers/);
   });
 
@@ -80,21 +80,21 @@ describe('stagegraph fit', () => {
       '--apply',
       file,
     );
-    expect(errors).toContain('parse has the fitted law');
+    expect(errors).toContain('parse has the fitted distribution');
     const read = readScenarioText(readFileSync(file, 'utf8'));
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
-    expect(stage?.service).toMatchObject({ law: 'erlang', shape: 4 });
-    expect(stage && lawMean(stage.service) / 5e-3).toBeCloseTo(1, 1);
+    expect(stage?.service).toMatchObject({ distribution: 'erlang', shape: 4 });
+    expect(stage && distributionMean(stage.service) / 5e-3).toBeCloseTo(1, 1);
   });
 
-  it('takes arrivals from insertions, and puts their law on the source', async () => {
+  it('takes arrivals from insertions, and puts their distribution on the source', async () => {
     const file = join(folder, 'arrivals.json');
     await run(
       'fit',
       events,
       '--of',
       'interInsertion',
-      '--law',
+      '--distribution',
       'exponential',
       '--bootstraps',
       '0',
@@ -105,8 +105,8 @@ describe('stagegraph fit', () => {
     );
     const read = readScenarioText(readFileSync(file, 'utf8'));
     const source = read.ok ? read.value.nodes.find(isSource) : undefined;
-    expect(source?.interarrival).toMatchObject({ law: 'exponential' });
-    expect(source && lawMean(source.interarrival) * 120).toBeCloseTo(1, 1);
+    expect(source?.interarrival).toMatchObject({ distribution: 'exponential' });
+    expect(source && distributionMean(source.interarrival) * 120).toBeCloseTo(1, 1);
   });
 
   it('fits station models to levels', async () => {
@@ -119,7 +119,7 @@ describe('stagegraph fit', () => {
 
   it.each([
     [['--queue', 'no'], '--queue: there is no queue "no"; expected one of parse'],
-    [['--apply', 'x'], '--apply needs a scenario to write the laws into: give --scenario FILE'],
+    [['--apply', 'x'], '--apply needs a scenario to write the distributions into: give --scenario FILE'],
   ])('refuses %j', async (words, message) => {
     await expect(run('fit', events, ...words)).rejects.toThrow(message);
   });
@@ -136,11 +136,11 @@ describe('stagegraph fit', () => {
     );
   });
 
-  it('gives a law with the moments that are wanted, or says why there is none', async () => {
+  it('gives a distribution with the moments that are wanted, or says why there is none', async () => {
     // Exponential with mean 2: E X^2 = 8.
-    const { law, moments } = JSON.parse((await run('fit', '--moments', '2,8')).out);
+    const { distribution, moments } = JSON.parse((await run('fit', '--moments', '2,8')).out);
     expect(moments).toBe(2);
-    expect(lawMean(law)).toBeCloseTo(2, 9);
+    expect(distributionMean(distribution)).toBeCloseTo(2, 9);
     await expect(run('fit', '--moments', '2,3')).rejects.toThrow(/below the square 4 of the mean/);
     await expect(run('fit')).rejects.toThrow('Give a file of measurements or times, or --moments.');
   });
@@ -176,7 +176,7 @@ describe('stagegraph calibrate', () => {
     expect(out).toMatch(/\nparse.service.rate +250 +200 /);
     const read = readScenarioText(readFileSync(file, 'utf8'));
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
-    expect(stage?.service).toEqual({ law: 'exponential', mean: expect.closeTo(5e-3, 6) });
+    expect(stage?.service).toEqual({ distribution: 'exponential', mean: expect.closeTo(5e-3, 6) });
   });
 
   it('simulates when asked to, the same for the same seed', async () => {

@@ -1,9 +1,9 @@
-/** `stagegraph fit`: laws of times, and models of stations, from what was measured at queues. */
+/** `stagegraph fit`: distributions of times, and models of stations, from what was measured at queues. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/fit/contract.ts';
-import { fitLaws } from '../workers/fit/fit-laws.ts';
+import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { applyFits } from './apply-fits.ts';
@@ -16,7 +16,7 @@ import { BadInput, EXIT, printJson } from './outcome.ts';
 interface Options extends MeasurementOptions {
   readonly queue?: string;
   readonly of?: FitKind;
-  readonly law?: FittedFamily;
+  readonly distribution?: FittedFamily;
   readonly bootstraps: number;
   readonly scenario?: string;
   readonly apply?: string;
@@ -27,28 +27,28 @@ interface Options extends MeasurementOptions {
 export function addFit(program: Command): void {
   const command = program
     .command('fit')
-    .description('laws of times, ranked, from histograms, traces or a list of numbers')
+    .description('distributions of times, ranked, from histograms, traces or a list of numbers')
     .argument('[measurements]', 'measurement file, or one time in s on each line, or -')
     .option('--queue <id>', 'only this queue')
     .addOption(
       new Option('--of <kind>', 'what is fitted; default: what says most of the stage').choices(FIT_KINDS),
     )
-    .addOption(new Option('--law <name>', 'only this law').choices(FITTED_FAMILIES))
+    .addOption(new Option('--distribution <name>', 'only this distribution').choices(FITTED_FAMILIES))
     .option(
       '--moments <list>',
-      'no file: a phase-type law with E X,E X^2 or E X,E X^2,E X^3, such as 2,6',
+      'no file: a phase-type distribution with E X,E X^2 or E X,E X^2,E X^3, such as 2,6',
       moments,
     )
-    .option('--bootstraps <count>', 'samples that are drawn to judge each law; 0: no p', count, 99)
+    .option('--bootstraps <count>', 'samples that are drawn to judge each distribution; 0: no p', count, 99)
     .option('--scenario <file>', 'the model')
-    .option('--apply <file>', 'write the scenario with the best laws')
+    .option('--apply <file>', 'write the scenario with the best distributions')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (file: string | undefined, options: Options) => {
     if (options.moments) return matched(options.moments);
     if (file === undefined) throw new BadInput(['Give a file of measurements or times, or --moments.']);
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
-      throw new BadInput(['--apply needs a scenario to write the laws into: give --scenario FILE']);
+      throw new BadInput(['--apply needs a scenario to write the distributions into: give --scenario FILE']);
     const { inputs, left, warnings } = await readFitInputs(file, await reduceOptionsOf(options), {
       ...{ of: options.of, queue: options.queue },
     });
@@ -61,25 +61,30 @@ export function addFit(program: Command): void {
   });
 }
 
-/** As JSON, to be pasted as the law of a stage. */
+/** As JSON, to be pasted as the distribution of a stage. */
 function matched(given: readonly number[]): void {
   const match = matchMoments(given);
   if (!match.ok) throw new BadInput([`--moments: ${match.error}`]);
   if (match.value.moments < given.length)
-    process.stderr.write('warning: no such law is so little skewed; only the first two moments are met\n');
+    process.stderr.write(
+      'warning: no such distribution is so little skewed; only the first two moments are met\n',
+    );
   printJson(match.value);
 }
 
-function fitted(input: FitInput, { law, bootstraps }: Options): FittedQueue {
+function fitted(input: FitInput, { distribution, bootstraps }: Options): FittedQueue {
   if (!('kind' in input.data)) {
     const report = fitStage(input.data satisfies StageFitRequest);
     return report.ok
       ? { input, kind: 'stage', report: report.value }
       : { input, kind: 'refused', reason: report.error };
   }
-  const report = fitLaws(input.data, { bootstraps, ...(law && { families: [law] }) });
+  const report = fitDistributions(input.data, {
+    bootstraps,
+    ...(distribution && { families: [distribution] }),
+  });
   return report.ok
-    ? { input, kind: 'law', report: report.value }
+    ? { input, kind: 'distribution', report: report.value }
     : { input, kind: 'refused', reason: report.error };
 }
 
@@ -101,10 +106,10 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
   const { scenario: changed, applied, left } = applyFits(scenario, queues);
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
-    throw new BadInput(['--apply: no node of the scenario got a law; nothing is written']);
+    throw new BadInput(['--apply: no node of the scenario got a distribution; nothing is written']);
   await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
   process.stderr.write(
-    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted law\n`,
+    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted distribution\n`,
   );
 }
 

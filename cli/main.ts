@@ -1,6 +1,7 @@
 /** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
 import { Command } from 'commander';
 import { version } from '../package.json';
+import { addWorstCase } from './bounds.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
@@ -17,7 +18,6 @@ import { addSolve } from './solve.ts';
 import { addTransient } from './transient.ts';
 import { addVerdict } from './verdict.ts';
 import { addWorker } from './worker.ts';
-import { addWorstCase } from './bounds.ts';
 
 const program = new Command('stagegraph')
   .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
+import type { NoAnswer } from '../core/measures/measures.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { type SimulationEvents, SimulatorPool } from '../src/run/simulator-pool.ts';
 import type { BridgedWorker } from '../src/run/worker-bridge.ts';
-import type { Scenario } from '../core/scenario/scenario.ts';
-import type { NoAnswer } from '../core/measures/measures.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 
 /** A whole run on all cores. */

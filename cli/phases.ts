@@ -1,4 +1,4 @@
-/** The number of phases of an Erlang law, as an option of a verb. */
+/** The number of phases of an Erlang distribution, as an option of a verb. */
 import { InvalidArgumentError } from 'commander';
 
 /** More than a chain takes. */

@@ -21,7 +21,7 @@ function answerText({ sentences, queues, whole, windows, slowest }: PosteriorAns
     ...sentences,
     '',
     formatTable(
-      ['queue', 'servers', 'law', 'mean service', '95 %', 'waiting', '95 %', 'more servers'],
+      ['queue', 'servers', 'distribution', 'mean service', '95 %', 'waiting', '95 %', 'more servers'],
       queues.map(({ id, servers, discipline, family, meanService, waitingTime, moreServers }) => [
         ...[id, discipline === 'RSS' ? '1, random' : String(servers), family],
         ...[

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { isStage } from '../core/scenario/scenario.ts';
-import { observeTasks, poissonEntries, simulateTasks } from '../workers/posterior/task-network.test-support.ts';
+import {
+  observeTasks,
+  poissonEntries,
+  simulateTasks,
+} from '../workers/posterior/task-network.test-support.ts';
 import { addEstimate } from './estimate.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
@@ -21,8 +25,8 @@ function fileOf(name: string, lines: readonly string[]): string {
 const posterior = (...words: string[]) => runVerbs([addEstimate], ['estimate', '--posterior', ...words]);
 
 const tiers = [
-  { state: 'PARSE', queues: [{ id: 'parse', service: { law: 'exponential', mean: 0.7 } as const }] },
-  { state: 'STORE', queues: [{ id: 'store', service: { law: 'exponential', mean: 0.5 } as const }] },
+  { state: 'PARSE', queues: [{ id: 'parse', service: { distribution: 'exponential', mean: 0.7 } as const }] },
+  { state: 'STORE', queues: [{ id: 'store', service: { distribution: 'exponential', mean: 0.5 } as const }] },
 ];
 const known = simulateTasks(tiers, poissonEntries(150, 1, 3), 3);
 const table = observeTasks(known, 0.5, 3);
@@ -37,10 +41,10 @@ const rows = table.task.map((task, i) =>
 const tasks = fileOf('tasks.csv', [...HEAD, ...rows]);
 const scenarioOf = (stages: readonly string[]): string =>
   JSON.stringify({
-    ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 'two' },
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'two' },
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
-      ...stages.map((id) => ({ id, kind: 'stage', service: { law: 'exponential', rate: 1 } })),
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+      ...stages.map((id) => ({ id, kind: 'stage', service: { distribution: 'exponential', rate: 1 } })),
       { id: 'out', kind: 'sink' },
     ],
     links: ['in', ...stages].map((from, i) => ({ from, to: [...stages, 'out'][i] })),
@@ -61,14 +65,14 @@ describe('stagegraph estimate --posterior', () => {
     expect(Math.abs(report.queues[0].serviceTime.mean / truth - 1)).toBeLessThan(0.15);
     const read = readScenarioText(readFileSync(applied, 'utf8'));
     const stage = read.ok ? read.value.nodes.find(isStage) : undefined;
-    expect(stage?.service).toEqual({ law: 'exponential', mean: report.queues[0].meanService.mean });
+    expect(stage?.service).toEqual({ distribution: 'exponential', mean: report.queues[0].meanService.mean });
   });
 
   it('prints sentences, tables and whether the chains agree', async () => {
     const { out } = await posterior(tasks, '--sweeps', '200', '--windows', '3');
     expect(out).toMatch(/^\d+ of 150 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
     expect(out).toMatch(
-      /\nqueue +servers +law +mean service +95 % +waiting +95 % +more servers\nparse +1 +exponential/,
+      /\nqueue +servers +distribution +mean service +95 % +waiting +95 % +more servers\nparse +1 +exponential/,
     );
     expect(out).toMatch(/\nall +[\d.]+ % \(/);
     expect(out).toMatch(/\n4 chains of [24]00 sweeps over 450 events; the worst of 4:\n/);
@@ -94,7 +98,7 @@ describe('stagegraph estimate --posterior', () => {
       "option '--method <name>' cannot be used with option '--posterior'",
     );
     await expect(posterior(tasks, '--components', '3')).rejects.toThrow(
-      '--components: expected --law mixture beside it',
+      '--components: expected --distribution mixture beside it',
     );
     const rates = (...words: string[]) => runVerbs([addEstimate], ['estimate', tasks, ...words]);
     await expect(rates('--sweeps', '50')).rejects.toThrow('--sweeps: expected --posterior beside it');

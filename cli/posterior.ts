@@ -2,20 +2,20 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
+import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import {
   type ChainProgress,
+  type DistributionFamily,
   LAW_FAMILIES,
-  type LawFamily,
   type PosteriorAnswer,
   type PosteriorReport,
   type QueueOfTasks,
 } from '../workers/posterior/contract.ts';
-import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
-import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
-import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
-import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { nameOf } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -24,7 +24,7 @@ import { posteriorText } from './posterior-text.ts';
 import { chainRunner } from './posterior-threads.ts';
 
 export interface PosteriorOptions extends MeasurementOptions {
-  readonly law?: LawFamily;
+  readonly distribution?: DistributionFamily;
   readonly components?: number;
   readonly discipline?: 'FCFS' | 'RSS';
   readonly servers?: number;
@@ -41,7 +41,11 @@ export interface PosteriorOptions extends MeasurementOptions {
 export function addPosteriorOptions(command: Command): Command {
   return command
     .option('--posterior', 'from a table of tasks, some of them observed: waiting and service of all')
-    .addOption(new Option('--law <family>', 'with --posterior: law of service').choices([...LAW_FAMILIES]))
+    .addOption(
+      new Option('--distribution <family>', 'with --posterior: distribution of service').choices([
+        ...LAW_FAMILIES,
+      ]),
+    )
     .option('--components <n>', 'with --posterior: of a mixture of exponentials (4)', integer(2))
     .addOption(
       new Option('--discipline <name>', 'with --posterior: of queues that nothing is known of').choices([
@@ -62,7 +66,7 @@ export function addPosteriorOptions(command: Command): Command {
 }
 
 const ONLY_WITH_POSTERIOR = [
-  ...(['law', 'components', 'discipline', 'servers', 'evenRoutes'] as const),
+  ...(['distribution', 'components', 'discipline', 'servers', 'evenRoutes'] as const),
   ...(['windows', 'sweeps', 'chains', 'rounds', 'seed'] as const),
 ];
 
@@ -81,8 +85,10 @@ export async function runPosterior(
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  if (options.components !== undefined && options.law !== 'mixture')
-    throw new BadInput(['--components: expected --law mixture beside it, whose components they are']);
+  if (options.components !== undefined && options.distribution !== 'mixture')
+    throw new BadInput([
+      '--components: expected --distribution mixture beside it, whose components they are',
+    ]);
   const measured = await reduceOptionsOf(options);
   // Any option makes the reader give the tasks also of a small file.
   const { reduced, warnings } = await readMeasurementFile(file, scenario, { timeScale: 1, ...measured });
@@ -92,12 +98,12 @@ export async function runPosterior(
   const { tasks } = reduced ?? {};
   if (!reduced || !tasks)
     throw new BadInput([`${nameOf(file)}: nothing to infer from; expected rows of a table tasks`]);
-  const { law, components, windows, sweeps, chains } = options;
+  const { distribution, components, windows, sweeps, chains } = options;
   const problem = compileProblem({
     tasks,
     queues: knownQueues(tasks, reduced, options, scenario),
     onlyThese: scenario !== undefined,
-    ...(law && { family: law }),
+    ...(distribution && { family: distribution }),
     ...(components !== undefined && { components }),
     ...(windows !== undefined && { windows }),
     ...(sweeps !== undefined && { sweeps }),
@@ -173,10 +179,10 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
   const { scenario: changed, applied, left } = applyPosterior(scenario, answer);
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
-    throw new BadInput(['--apply: no stage of the scenario got a law; nothing is written']);
+    throw new BadInput(['--apply: no stage of the scenario got a distribution; nothing is written']);
   await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
   process.stderr.write(
-    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated law\n`,
+    `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated distribution\n`,
   );
 }
 

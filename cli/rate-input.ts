@@ -1,8 +1,8 @@
 /** Reads a measurement file for estimates of rates: the samples of both ends of every queue, from tc, events or counters. */
 import type { RateColumns } from '../workers/estimate/contract.ts';
-import type { ReduceOptions } from '../workers/measure/contract.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import { readSampledEnds as readEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
+import type { ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';

@@ -1,9 +1,9 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SimulationEvents } from '../src/run/simulator-pool.ts';
-import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
+import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
 import { readSoundScenario } from './input.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';

@@ -7,12 +7,12 @@ import { resultText } from './simulated-text.ts';
 /** `a` is near saturation and forgets its start slowly; `b` never fills. */
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'slow',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.99 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 60 },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 5 }, capacity: 60 },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.99 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 }, capacity: 60 },
+    { id: 'b', kind: 'stage', service: { distribution: 'exponential', rate: 5 }, capacity: 60 },
     { id: 'out', kind: 'sink' },
   ],
   links: [

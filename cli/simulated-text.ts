@@ -1,10 +1,11 @@
 /** A simulation as text: tables of means with half of their 95 % intervals, and what to know before believing them. */
+
+import type { Estimate } from '../core/measures/measures.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
-import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
-import type { Estimate } from '../core/measures/measures.ts';
 import type { SimulationResult, TimePercentiles } from '../workers/simulate/contract.ts';
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
+import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
 import { formatTable } from './table.ts';
 
 /** What is known of elements that go one way. */

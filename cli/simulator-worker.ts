@@ -2,10 +2,10 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import type { ExactPartService } from '../workers/solve/exact-part/contract.ts';
-import type { SimulatorService } from '../workers/simulate/contract.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
+import type { SimulatorService } from '../workers/simulate/contract.ts';
 import { simulatorService } from '../workers/simulate/simulator-service.ts';
+import type { ExactPartService } from '../workers/solve/exact-part/contract.ts';
 
 const service: SimulatorService & ExactPartService = {
   ...simulatorService(runReplication, runReplicationNow),

@@ -20,19 +20,25 @@ beforeAll(() =>
 /** A bus that serves four at once in front of eight places. */
 const drawn = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Bus',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
     {
       id: 'bus',
       kind: 'stage',
-      service: { law: 'deterministic', rate: 0.3 },
+      service: { distribution: 'deterministic', rate: 0.3 },
       bulk: { rule: 'full', size: 4 },
       capacity: 12,
       whenFull: 'drop',
     },
-    { id: 'end', kind: 'stage', service: { law: 'exponential', rate: 1.3 }, capacity: 8, admission: 'whole' },
+    {
+      id: 'end',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1.3 },
+      capacity: 8,
+      admission: 'whole',
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -1,10 +1,10 @@
 /** `stagegraph solve`: the analytic answer. */
 import { type Command, Option } from 'commander';
+import type { Rung } from '../core/measures/measures.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
-import { isUndetermined } from '../workers/solve/determined.ts';
-import type { Rung } from '../core/measures/measures.ts';
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/solve/contract.ts';
+import { isUndetermined } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';

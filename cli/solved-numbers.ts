@@ -1,7 +1,7 @@
 /** Solved numbers in words: three digits, or the interval where the inputs do not determine them. */
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { isOpen, openSpan } from '../workers/solve/determined.ts';
 import type { SolveAnswer, StageAnswer } from '../workers/solve/contract.ts';
+import { isOpen, openSpan } from '../workers/solve/determined.ts';
 
 export const number = (value: number | undefined, digits = 3): string =>
   value === undefined ? '–' : String(Number(value.toPrecision(digits)));

@@ -1,7 +1,8 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReducedMeasurement } from '../workers/measure/contract.ts';
-import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import {
   type Channel,
   SERVICE_EVIDENCE,
@@ -9,9 +10,8 @@ import {
   type VirtualQueueQuestion,
   type VirtualQueueReport,
 } from '../workers/virtual-queue/contract.ts';
-import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
+import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -149,7 +149,9 @@ function questionOf(queue: string, options: Options): VirtualQueueQuestion {
     queue,
     ...defined({ tail, head, evidence: gaps, replications, seed }),
     ...(Object.keys(channel).length > 0 && { channel }),
-    ...(serviceRate !== undefined && { service: { law: 'exponential', rate: serviceRate } as const }),
+    ...(serviceRate !== undefined && {
+      service: { distribution: 'exponential', rate: serviceRate } as const,
+    }),
     ...(running && { startsEmpty: false }),
   };
 }

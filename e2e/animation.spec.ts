@@ -3,10 +3,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, idle, linkTo, node, openFile, setField, simulate, test } from './workbench.ts';
 
-const exponential = (mean: number) => ({ law: 'exponential', mean });
+const exponential = (mean: number) => ({ distribution: 'exponential', mean });
 const forked = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Fork and join',
   classes: [{ id: 'web' }, { id: 'batch' }],
   nodes: [
@@ -34,7 +34,7 @@ const forked = {
 /** `a` waits for itself once it is full of elements that come back. */
 const deadlocked = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Deadlock',
   nodes: [
     { id: 'in', kind: 'source', interarrival: exponential(0.1) },

@@ -32,7 +32,7 @@ const SCENARIOS: readonly (readonly [string, string, RegExp])[] = [
   ['broken JSON', '{"format": "stagegraph-scenario", "nodes": [', /line \d+/],
   [
     'a negative rate',
-    JSON.stringify(changed('1a', { service: { law: 'exponential', rate: -1 } })),
+    JSON.stringify(changed('1a', { service: { distribution: 'exponential', rate: -1 } })),
     /"1a".*service.*-1/s,
   ],
   ['not a number', publicFile('examples/mercury-run-1.json').replace('2130000000', 'NaN'), /line \d+|JSON/],

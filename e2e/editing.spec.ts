@@ -144,12 +144,17 @@ test('a delay goes into a link as a stage does; fork and join are drawn beside i
 
 const GROUPED = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Grouped',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 }, position: { x: 0, y: 0 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 2 }, position: { x: 320, y: 0 } },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 2 }, position: { x: 720, y: 0 } },
+    {
+      id: 'in',
+      kind: 'source',
+      interarrival: { distribution: 'exponential', rate: 1 },
+      position: { x: 0, y: 0 },
+    },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 2 }, position: { x: 320, y: 0 } },
+    { id: 'b', kind: 'stage', service: { distribution: 'exponential', rate: 2 }, position: { x: 720, y: 0 } },
     { id: 'out', kind: 'sink', position: { x: 1120, y: 0 } },
   ],
   links: [
@@ -189,15 +194,15 @@ const ROWS = 12;
 /** So many stages behind one router, all drawn at one place. */
 const heap = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Heap',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
     { id: 'split', kind: 'router' },
     ...Array.from({ length: ROWS }, (_, i) => ({
       id: `s${i}`,
       kind: 'stage',
-      service: { law: 'exponential', rate: 1 },
+      service: { distribution: 'exponential', rate: 1 },
     })),
     { id: 'out', kind: 'sink' },
   ].map((one) => ({ ...one, position: { x: 0, y: 0 } })),

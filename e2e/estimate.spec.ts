@@ -6,11 +6,11 @@ import { dropFile, expect, idle, linkTo, savedFile, showTab, test } from './work
 /** Exponential service at 1000 a second behind a source of 800. */
 const MODEL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Line',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 800 } },
-    { id: 'a', kind: 'stage', name: 'Parse', service: { law: 'exponential', rate: 1000 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 800 } },
+    { id: 'a', kind: 'stage', name: 'Parse', service: { distribution: 'exponential', rate: 1000 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -86,7 +86,7 @@ test('a file dropped gives its rate, its picture, and a model that takes it; one
   const parse = page.getByRole('table', { name: /^Stages/ }).getByRole('row', { name: /^Parse/ });
   await expect(parse.getByRole('cell', { name: '0.4', exact: true })).toBeVisible();
   const { service } = await stageOf(page);
-  expect(service.law).toBe('exponential');
+  expect(service.distribution).toBe('exponential');
   expect(service.rate).toBeCloseTo(2000, 6);
   await page.keyboard.press('Control+z');
   expect((await stageOf(page)).service.rate).toBe(1000);

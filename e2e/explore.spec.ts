@@ -24,12 +24,18 @@ import {
 
 const MODEL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Two stages',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 800 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1000 }, capacity: 20, whenFull: 'drop' },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 2000 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 800 } },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1000 },
+      capacity: 20,
+      whenFull: 'drop',
+    },
+    { id: 'b', kind: 'stage', service: { distribution: 'exponential', rate: 2000 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -33,7 +33,7 @@ test('fields read numbers as engineers write them', async ({ page }) => {
   await setField(page, 'Passes', '1/16');
   await setField(page, 'Conversion', '1/16');
   expect(await stageOf(page, '1a')).toMatchObject({
-    service: { law: 'exponential', rate: 2.13e9 },
+    service: { distribution: 'exponential', rate: 2.13e9 },
     passProbability: 0.0625,
     conversionFactor: 0.0625,
   });
@@ -48,7 +48,7 @@ test('fields read numbers as engineers write them', async ({ page }) => {
   const { nodes: all }: Scenario = JSON.parse(await savedFile(page));
   expect(all.find((one) => one.id === 'disk')).toMatchObject({
     unitBytes: 8,
-    interarrival: { law: 'exponential', rate: 895e6 / 8 },
+    interarrival: { distribution: 'exponential', rate: 895e6 / 8 },
   });
 });
 
@@ -65,7 +65,7 @@ test('a slider solves as it moves, and its drag is one undo step', async ({ page
   const busy = 100 * (0.8 / rate);
   await expect(node(page, 'stage')).toContainText(`ρ ${Number(busy.toPrecision(3))} %`);
   await undoButton(page).click();
-  expect((await stageOf(page, 'stage')).service).toEqual({ law: 'exponential', rate: 1 });
+  expect((await stageOf(page, 'stage')).service).toEqual({ distribution: 'exponential', rate: 1 });
   await expect(undoButton(page)).toBeDisabled();
 
   await slider.focus();
@@ -107,7 +107,7 @@ test('each factor of first principles is kept through a file', async ({ page }) 
   await expect(inspector(page).locator('.i-derived')).toContainText('1.92 Gseed/s');
   const file = await savedFile(page);
   const factors = { elementsPerClock: 16, clock: 133e6, divisor: 1.04, multiplier: 0.9375 };
-  expect((await stageOf(page, '1b')).service).toEqual({ law: 'exponential', factors });
+  expect((await stageOf(page, '1b')).service).toEqual({ distribution: 'exponential', factors });
 
   await page.getByRole('button', { name: 'Gallery' }).click();
   await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
@@ -151,7 +151,7 @@ test('a schedule is written frame by frame, nothing included, and taken away aga
     return source?.kind === 'source' ? source.schedule : undefined;
   };
   expect(await scheduleOf()).toEqual({
-    frames: [{ from: 30 }, { from: 60, interarrival: { law: 'exponential', rate: 0.2 } }],
+    frames: [{ from: 30 }, { from: 60, interarrival: { distribution: 'exponential', rate: 0.2 } }],
     period: 90,
   });
   await inspector(page).getByRole('button', { name: 'Remove frame 2' }).click();
@@ -161,10 +161,10 @@ test('a schedule is written frame by frame, nothing included, and taken away aga
 
 const FORKING_ROAD = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Two ways',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
     { id: 'choose', kind: 'router' },
     { id: 'left', kind: 'sink' },
     { id: 'right', kind: 'sink' },

@@ -1,4 +1,4 @@
-/** From times to laws, from levels to models of a station, from measurements to the numbers of a whole scenario. */
+/** From times to distributions, from levels to models of a station, from measurements to the numbers of a whole scenario. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -18,8 +18,8 @@ import {
 } from './workbench.ts';
 
 const fits = (page: Page): Locator => page.getByRole('region', { name: 'Fits', exact: true });
-const laws = (page: Page): Locator => page.getByRole('table', { name: 'Laws, best first' });
-const show = (page: Page, view: 'Laws' | 'Stations' | 'Calibration') =>
+const distributions = (page: Page): Locator => page.getByRole('table', { name: 'Distributions, best first' });
+const show = (page: Page, view: 'Distributions' | 'Stations' | 'Calibration') =>
   fits(page).getByRole('button', { name: view, exact: true }).click();
 
 async function openFits(page: Page): Promise<void> {
@@ -31,7 +31,7 @@ async function openFits(page: Page): Promise<void> {
 async function generate(page: Page, example: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate an example' }).click();
   await page.getByRole('menuitem', { name: example }).click();
-  await expect(laws(page)).toBeVisible();
+  await expect(distributions(page)).toBeVisible();
 }
 
 const stageOf = async (page: Page) => {
@@ -43,7 +43,7 @@ const stageOf = async (page: Page) => {
   };
 };
 
-test('example times: laws are ranked and drawn, one goes on the stage, the answer changes, undo', async ({
+test('example times: distributions are ranked and drawn, one goes on the stage, the answer changes, undo', async ({
   page,
 }) => {
   await openBlank(page);
@@ -51,14 +51,14 @@ test('example times: laws are ranked and drawn, one goes on the stage, the answe
   const { stage: old } = await stageOf(page);
   await openFits(page);
   await generate(page, 'log-normal service times');
-  await expect(laws(page).getByRole('row').nth(1)).toContainText('Log-normal');
+  await expect(distributions(page).getByRole('row').nth(1)).toContainText('Log-normal');
   await expect(fits(page).getByText(/^Log-normal is .*best with 2 free numbers/)).toBeVisible();
-  await expect(fits(page).getByText(/laws? do(es)? not apply/)).toBeVisible();
+  await expect(fits(page).getByText(/distributions? do(es)? not apply/)).toBeVisible();
 
   // The two best are drawn over the histogram; a row chosen is drawn as well.
-  const picture = page.getByRole('figure', { name: 'Laws over the data' });
+  const picture = page.getByRole('figure', { name: 'Distributions over the data' });
   await expect(picture.locator('[data-series="Log-normal"] path')).not.toHaveCount(0);
-  await laws(page)
+  await distributions(page)
     .getByRole('row', { name: /^Exponential/ })
     .click();
   await expect(picture.locator('[data-series="Exponential"] path')).not.toHaveCount(0);
@@ -70,7 +70,7 @@ test('example times: laws are ranked and drawn, one goes on the stage, the answe
   await page.getByRole('button', { name: /^Put log-normal on/ }).click();
   await idle(page);
   const { stage, precisions } = await stageOf(page);
-  expect(stage.service.law).toBe('lognormal');
+  expect(stage.service.distribution).toBe('lognormal');
   expect(precisions).toEqual([{ node: stage.id, field: 'service.mean', plusMinus: expect.any(Number) }]);
   await showTab(page, 'Overview');
   const after = await rowOf(page, 'Stage');
@@ -79,11 +79,11 @@ test('example times: laws are ranked and drawn, one goes on the stage, the answe
   await page.keyboard.press('Control+z');
   expect((await stageOf(page)).stage.service).toEqual(old.service);
 
-  // Any other law by its row, from the keyboard.
+  // Any other distribution by its row, from the keyboard.
   await showTab(page, 'Estimate');
   await expect(page.getByRole('button', { name: 'Use Gamma' })).toBeEnabled();
   await page.getByRole('button', { name: 'Use Gamma' }).press('Enter');
-  expect((await stageOf(page)).stage.service.law).toBe('gamma');
+  expect((await stageOf(page)).stage.service.distribution).toBe('gamma');
 });
 
 test('bursts: their correlation is drawn, and a stream that has it goes on the source', async ({ page }) => {
@@ -97,11 +97,11 @@ test('bursts: their correlation is drawn, and a stream that has it goes on the s
     .getByRole('region', { name: 'Markovian arrivals' })
     .getByRole('button', { name: /^Put markovian arrivals on/ })
     .click();
-  expect((await stageOf(page)).source.interarrival.law).toBe('map');
+  expect((await stageOf(page)).source.interarrival.distribution).toBe('map');
   await page.keyboard.press('Control+z');
 });
 
-test('numbers of one’s own, and numbers that no law fits', async ({ page }) => {
+test('numbers of one’s own, and numbers that no distribution fits', async ({ page }) => {
   await openBlank(page);
   await openFits(page);
   const times = page.getByRole('textbox', { name: /^Times/ });
@@ -118,11 +118,11 @@ test('numbers of one’s own, and numbers that no law fits', async ({ page }) =>
 /** A line with one stage, and a trace of its queue in which services take 4 ms, give or take 1 ms. */
 const MODEL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Line',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
-    { id: 'parse', kind: 'stage', name: 'Parse', service: { law: 'exponential', rate: 150 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 } },
+    { id: 'parse', kind: 'stage', name: 'Parse', service: { distribution: 'exponential', rate: 150 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -150,7 +150,7 @@ function trace(count: number): string {
   return ['#qtm 1 events time=ns', 'queueId,time,kind', ...lines, ''].join('\n');
 }
 
-test('a trace: from the stage to the laws of its services, and the model that explains its levels', async ({
+test('a trace: from the stage to the distributions of its services, and the model that explains its levels', async ({
   page,
 }) => {
   await page.goto(linkTo(MODEL));
@@ -162,7 +162,7 @@ test('a trace: from the stage to the laws of its services, and the model that ex
   await expect(page.getByRole('combobox', { name: /^Times/ })).toContainText(
     'Service times, from departures',
   );
-  await expect(laws(page)).toBeVisible();
+  await expect(distributions(page)).toBeVisible();
   await expect(page.getByRole('combobox', { name: /^Stage/ })).toContainText('Parse');
 
   // Gaps between all departures are no service times.
@@ -176,7 +176,7 @@ test('a trace: from the stage to the laws of its services, and the model that ex
   await models.getByRole('row', { name: /^M\/G\/1 / }).click();
   await page.getByRole('button', { name: 'Put M/G/1 on Parse' }).click();
   const { stage } = await stageOf(page);
-  expect(stage.service.law).toBe('gamma');
+  expect(stage.service.distribution).toBe('gamma');
   expect(stage.service.mean).toBeGreaterThan(3.6e-3);
   expect(stage.service.mean).toBeLessThan(4.4e-3);
 });
@@ -222,14 +222,14 @@ test('a calibration by simulation, where a finite queue holds up the stage befor
     {
       id: 'parse',
       kind: 'stage',
-      service: { law: 'lognormal', rate: 150, scv: 0.5 },
+      service: { distribution: 'lognormal', rate: 150, scv: 0.5 },
       capacity: 5,
       whenFull: 'drop',
     },
     {
       id: 'match',
       kind: 'stage',
-      service: { law: 'gamma', rate: 80, scv: 2 },
+      service: { distribution: 'gamma', rate: 80, scv: 2 },
       capacity: 3,
       whenFull: 'block',
     },

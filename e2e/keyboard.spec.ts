@@ -189,7 +189,7 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
 
   await press(page, 'Control+Shift+s');
   const link = page.getByRole('textbox', { name: /^Link/ });
-  await expect(link).toHaveValue(/#2\./);
+  await expect(link).toHaveValue(/#3\./);
   await walkTo(page, link);
   await press(page, 'Escape');
   await expect(link).toBeHidden();

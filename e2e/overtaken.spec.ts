@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { expect, idle, node, openScenario, rowOf, setField, test } from './workbench.ts';
 
-const exponential = (rate: number) => ({ law: 'exponential', rate });
+const exponential = (rate: number) => ({ distribution: 'exponential', rate });
 
 /** Three stages in a row: with 500 places in the first a chain of nearly a million states, with 40 of 72,241, with one of 3,484. */
 const row = (first: number) => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Row',
   nodes: [
     { id: 'in', kind: 'source', interarrival: exponential(0.9) },

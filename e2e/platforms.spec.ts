@@ -17,8 +17,8 @@ test('a stage moves to the FPGA with its service, the crossing moves along, and 
   const moved: Scenario = JSON.parse(await savedFile(page));
   expect(moved.nodes.find(({ id }) => id === 'book')).toMatchObject({
     platform: 'fpga',
-    service: { law: 'deterministic', mean: 2.5e-7 },
-    alternatives: { cpu: { law: 'exponential', mean: 1.4e-6 } },
+    service: { distribution: 'deterministic', mean: 2.5e-7 },
+    alternatives: { cpu: { distribution: 'exponential', mean: 1.4e-6 } },
   });
   expect(moved.groups?.map(({ stages }) => stages)).toEqual([['book to decide', 'decide']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -42,7 +42,7 @@ test('a faster bus makes its crossing faster, and a precision is kept with the s
   await expect(field(page, '± service time')).toHaveValue('5 %');
   const scenario: Scenario = JSON.parse(await savedFile(page));
   expect(scenario.nodes.find(({ id }) => id === 'parse to book')).toMatchObject({
-    service: { law: 'deterministic', mean: 6.25e-7 },
+    service: { distribution: 'deterministic', mean: 6.25e-7 },
   });
   expect(scenario.precisions).toEqual([{ node: 'decide', field: 'service.mean', plusMinus: 0.05 }]);
 });

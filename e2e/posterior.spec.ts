@@ -1,17 +1,17 @@
-/** From a trace of some tasks to what all of them met, its picture, and the model that takes the laws. */
+/** From a trace of some tasks to what all of them met, its picture, and the model that takes the distributions. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, idle, linkTo, notice, openBlank, savedFile, showTab, test } from './workbench.ts';
 
-/** Two stages in a line, by other laws than those of the trace. */
+/** Two stages in a line, by other distributions than those of the trace. */
 const MODEL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Line',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
-    { id: 'parse', kind: 'stage', name: 'Parse', service: { law: 'exponential', rate: 1000 } },
-    { id: 'store', kind: 'stage', name: 'Store', service: { law: 'exponential', rate: 1000 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 } },
+    { id: 'parse', kind: 'stage', name: 'Parse', service: { distribution: 'exponential', rate: 1000 } },
+    { id: 'store', kind: 'stage', name: 'Store', service: { distribution: 'exponential', rate: 1000 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -97,13 +97,12 @@ async function run(page: Page, sweeps: number): Promise<void> {
 
 const stagesOf = async (page: Page) => {
   const { nodes, precisions } = JSON.parse(await savedFile(page));
-  const stages: { id: string; service: { law: string; mean?: number; rate?: number } }[] = nodes.filter(
-    ({ kind }: { kind: string }) => kind === 'stage',
-  );
+  const stages: { id: string; service: { distribution: string; mean?: number; rate?: number } }[] =
+    nodes.filter(({ kind }: { kind: string }) => kind === 'stage');
   return { stages, precisions };
 };
 
-test('the web experiment: chains close in, the picture holds the truth, the drawing takes the laws', async ({
+test('the web experiment: chains close in, the picture holds the truth, the drawing takes the distributions', async ({
   page,
 }) => {
   await openBlank(page);
@@ -132,14 +131,14 @@ test('the web experiment: chains close in, the picture holds the truth, the draw
   await expect(shares(page).getByRole('columnheader', { name: 'RAILS waiting, true' })).toBeVisible();
 
   // The drawing has none of these queues yet.
-  const put = page.getByRole('button', { name: 'Put the laws on the stages' });
+  const put = page.getByRole('button', { name: 'Put the distributions on the stages' });
   await expect(put).toBeDisabled();
   await page.getByRole('button', { name: 'Add them to the drawing' }).click();
   await expect(page.locator('.react-flow__node')).toHaveCount(3 + 13);
   await put.click();
   await expect(notice(page, '11 stages serve as estimated')).toBeVisible();
   const spread = page.getByRole('table', { name: /^Predictions/ });
-  // The model is solved at many draws of the laws, one after the other.
+  // The model is solved at many draws of the distributions, one after the other.
   await expect(spread.getByRole('row', { name: /^DB .* ± / })).toBeVisible({ timeout: 200_000 });
   const { stages, precisions } = await stagesOf(page);
   const database = stages.find(({ id }) => id === 'DB')!;
@@ -149,7 +148,7 @@ test('the web experiment: chains close in, the picture holds the truth, the draw
   expect(precisions).toHaveLength(11);
 });
 
-test('a dropped trace gives its posterior; one click puts the laws on the stages, one step takes them back', async ({
+test('a dropped trace gives its posterior; one click puts the distributions on the stages, one step takes them back', async ({
   page,
 }) => {
   await openModel(page);
@@ -161,14 +160,14 @@ test('a dropped trace gives its posterior; one click puts the laws on the stages
   const agreement = page.getByRole('table', { name: /^Agreement of 4 chains/ });
   await expect(agreement.getByRole('row', { name: /^mean service of parse (0\.9|1)/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Put the laws on the stages' }).click();
+  await page.getByRole('button', { name: 'Put the distributions on the stages' }).click();
   await expect(
     page.getByRole('table', { name: /^Predictions/ }).getByRole('row', { name: /^Parse/ }),
   ).toContainText('±', { timeout: 200_000 });
   await idle(page);
   const { stages, precisions } = await stagesOf(page);
   for (const [q, { service }] of stages.entries()) {
-    expect(service.law).toBe('exponential');
+    expect(service.distribution).toBe('exponential');
     expect(service.mean! / SERVICE[q]!).toBeGreaterThan(0.8);
     expect(service.mean! / SERVICE[q]!).toBeLessThan(1.25);
   }
@@ -196,7 +195,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
   await expect(page.getByRole('alert')).toContainText('The 4 chains do not agree after 50 sweeps');
   await expect(chains(page)).toBeVisible();
   await expect(shares(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Put the laws on the stages' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Put the distributions on the stages' })).toBeHidden();
   await page.getByRole('button', { name: 'Go on for 50 sweeps' }).click();
   await expect(
     view(page)

@@ -32,7 +32,7 @@ function alternating(count: number): string {
 
 const stageNode = (page: Page): Locator => page.locator('.react-flow__node').nth(1);
 
-/** A source of 200,000 per second with the law that is drawn at first, and a server of the given rate. */
+/** A source of 200,000 per second with the distribution that is drawn at first, and a server of the given rate. */
 async function openTraced(page: Page, { rate, count }: { rate: string; count: number }): Promise<void> {
   await openBlank(page);
   await page.locator('.react-flow__node').first().click();

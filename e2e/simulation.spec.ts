@@ -55,7 +55,7 @@ const failReplicating = (worker: Worker): Promise<void> =>
     addEventListener('message', onMessage);
   });
 
-const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 /** Orders, whose rate changes every ten seconds, and quotes go through a fork and a join. */
 const ORDERS: Scenario = {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { expect, idle, linkTo } from './workbench.ts';
 
-const service = (mean: number) => ({ law: 'exponential', rate: 1e9 / mean });
+const service = (mean: number) => ({ distribution: 'exponential', rate: 1e9 / mean });
 const ROOM = { a: 20, b: 10, c: 10 };
 
 export const threeInARow = {

@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { expect, openScenario, savedFile, test } from './workbench.ts';
 
-const exponential = (rate: number) => ({ law: 'exponential', rate });
-const constant = (mean: number) => ({ law: 'deterministic', mean });
+const exponential = (rate: number) => ({ distribution: 'exponential', rate });
+const constant = (mean: number) => ({ distribution: 'deterministic', mean });
 
 const line = (source: object, first: object, second: object) => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Line',
   nodes: [
     { id: 'in', kind: 'source', ...source },

@@ -18,11 +18,17 @@ import {
 
 const MODEL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'One stage',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 800 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1000 }, capacity: 20, whenFull: 'drop' },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 800 } },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1000 },
+      capacity: 20,
+      whenFull: 'drop',
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [

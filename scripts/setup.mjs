@@ -55,15 +55,16 @@ export function ensureBuilt(output, inputs, buildArgs) {
   writeFileSync(mark, '');
 }
 
-export const pageInputs = ['core', 'src', 'workers', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
-export const cliInputs = [
+export const pageInputs = [
   'core',
-  'src/run',
+  'src',
   'workers',
-  'cli',
-  'vite.cli.config.ts',
+  'public',
+  'index.html',
+  'vite.config.ts',
   'package-lock.json',
 ];
+export const cliInputs = ['core', 'src/run', 'workers', 'cli', 'vite.cli.config.ts', 'package-lock.json'];
 
 function newestChange(path) {
   const info = statSync(path);

@@ -65,7 +65,7 @@ function published(
   return { file, texts, text: `${JSON.stringify(schema, null, 1)}\n` };
 }
 
-/** Adds descriptions to all fields, and `exactly one of` to laws that are stated by rate, mean or factors. */
+/** Adds descriptions to all fields, and `exactly one of` to distributions that are stated by rate, mean or factors. */
 function complete(schema: Json, texts: PublishedSchema['texts']): void {
   if (typeof schema !== 'object' || schema === null) return;
   if (!Array.isArray(schema) && isRecord(schema.properties)) {

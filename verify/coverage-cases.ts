@@ -49,9 +49,13 @@ type Stage = Omit<StageNode, 'kind' | 'service'> & { readonly rate: number };
 /** Poisson arrivals, exponential stages one after the other. */
 function line(arrivalRate: number, ...stages: readonly Stage[]): Scenario {
   const nodes: ScenarioNode[] = [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: arrivalRate } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: arrivalRate } },
     ...stages.map(
-      ({ rate, ...stage }): StageNode => ({ ...stage, kind: 'stage', service: { law: 'exponential', rate } }),
+      ({ rate, ...stage }): StageNode => ({
+        ...stage,
+        kind: 'stage',
+        service: { distribution: 'exponential', rate },
+      }),
     ),
     { id: 'out', kind: 'sink' },
   ];

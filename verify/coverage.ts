@@ -5,8 +5,8 @@
  * warm-up and 20 observed where that is more. The last models are run too short on purpose.
  */
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
-import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
+import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { runPilot } from '../workers/simulate/pilot.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { CASES, type Case } from './coverage-cases.ts';

@@ -1,8 +1,8 @@
 /** Both engines of the simulator draw the same numbers for the same things, so what they count must be the same. */
 import type { Scenario } from '../core/scenario/scenario.ts';
-import type { ReplicationRecord } from '../workers/simulate/records.ts';
-import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { near } from './law-check.ts';
 
 /** At most so many differences are told. */

@@ -59,7 +59,7 @@ function scenarioOf(stages: readonly StageNode[], rate: number): Scenario {
     schemaVersion: SCHEMA_VERSION,
     name: 'line',
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate } },
       ...stages,
       { id: 'out', kind: 'sink' },
     ],
@@ -82,8 +82,13 @@ export async function calibrationRuns(
 ): Promise<Readonly<Record<string, number>>> {
   const scenario = scenarioOf(
     [
-      { id: 'parse', kind: 'stage', service: { law: 'exponential', rate: 150 }, passProbability: 0.5 },
-      { id: 'match', kind: 'stage', service: { law: 'gamma', rate: 80, scv: 2 } },
+      {
+        id: 'parse',
+        kind: 'stage',
+        service: { distribution: 'exponential', rate: 150 },
+        passProbability: 0.5,
+      },
+      { id: 'match', kind: 'stage', service: { distribution: 'gamma', rate: 80, scv: 2 } },
     ],
     100,
   );

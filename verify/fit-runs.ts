@@ -1,15 +1,18 @@
-/** Fits of laws to data from laws that are known: what `npm run verify fits` counts. */
-import type { ArrivalLaw } from '../core/distributions/law.ts';
-import { lawMean, lawScv } from '../core/distributions/law-moments.ts';
+/** Fits of distributions to data from distributions that are known: what `npm run verify fits` counts. */
+import type { ArrivalDistribution } from '../core/distributions/distribution.ts';
+import { distributionMean, distributionScv } from '../core/distributions/distribution-moments.ts';
 import type { FitData } from '../workers/fit/contract.ts';
+import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import type { Bins } from '../workers/measure/contract.ts';
-import { fitLaws } from '../workers/fit/fit-laws.ts';
 import { openStream } from '../workers/random/random-stream.ts';
 import { samplerOf } from '../workers/random/sampler.ts';
-import type { KnownLaw } from './fit-cases.ts';
+import type { KnownDistribution } from './fit-cases.ts';
 
-function valuesOf(law: ArrivalLaw, count: number, seed: number): Float64Array {
-  const sampler = samplerOf(law, openStream({ seed, replication: 0, node: 'fits', purpose: 'service' }));
+function valuesOf(distribution: ArrivalDistribution, count: number, seed: number): Float64Array {
+  const sampler = samplerOf(
+    distribution,
+    openStream({ seed, replication: 0, node: 'fits', purpose: 'service' }),
+  );
   return Float64Array.from({ length: count }, () => sampler.next());
 }
 
@@ -45,13 +48,18 @@ export interface Ranked {
   readonly instead: string;
 }
 
-export function rankRuns({ law, family }: KnownLaw, count: number, runs: number, inBins: boolean): Ranked {
+export function rankRuns(
+  { distribution, family }: KnownDistribution,
+  count: number,
+  runs: number,
+  inBins: boolean,
+): Ranked {
   let [first, nearly] = [0, 0];
   const others = new Map<string, number>();
   for (let seed = 0; seed < runs; seed += 1) {
-    const values = valuesOf(law, count, seed);
+    const values = valuesOf(distribution, count, seed);
     const data: FitData = inBins ? { kind: 'bins', bins: binsOf(values) } : { kind: 'samples', values };
-    const report = fitLaws(data, { bootstraps: 0 });
+    const report = fitDistributions(data, { bootstraps: 0 });
     if (!report.ok) continue;
     const [best] = report.value.fits;
     const own = report.value.fits.find((fit) => fit.family === family);
@@ -67,13 +75,13 @@ export interface Covered {
   readonly runs: number;
   /** By parameter: intervals that hold the truth. */
   readonly held: Readonly<Record<string, number>>;
-  /** Runs in which the true law was rejected at 5 %. */
+  /** Runs in which the true distribution was rejected at 5 %. */
   readonly rejected: number;
   readonly judged: number;
 }
 
 export function coverRuns(
-  { law, family, truth }: KnownLaw,
+  { distribution, family, truth }: KnownDistribution,
   count: number,
   runs: number,
   judged: number,
@@ -82,8 +90,8 @@ export function coverRuns(
   let rejected = 0;
   for (let seed = 0; seed < runs; seed += 1) {
     const isJudged = seed < judged;
-    const data: FitData = { kind: 'samples', values: valuesOf(law, count, 1000 + seed) };
-    const report = fitLaws(data, { families: [family], bootstraps: isJudged ? 99 : 0, seed });
+    const data: FitData = { kind: 'samples', values: valuesOf(distribution, count, 1000 + seed) };
+    const report = fitDistributions(data, { families: [family], bootstraps: isJudged ? 99 : 0, seed });
     if (!report.ok) continue;
     const [fit] = report.value.fits;
     if (isJudged && (fit!.p ?? 1) <= 0.05) rejected += 1;
@@ -97,11 +105,11 @@ export function coverRuns(
 }
 
 /** Autocorrelation of a stream and of what was fitted to it, at some lags. */
-export function streamRuns(law: ArrivalLaw, count: number, runs: number) {
+export function streamRuns(distribution: ArrivalDistribution, count: number, runs: number) {
   let [scv, worst, refused] = [0, 0, 0];
   for (let seed = 0; seed < runs; seed += 1) {
-    const report = fitLaws(
-      { kind: 'samples', values: valuesOf(law, count, seed) },
+    const report = fitDistributions(
+      { kind: 'samples', values: valuesOf(distribution, count, seed) },
       { families: ['exponential'], bootstraps: 0 },
     );
     const fit = report.ok ? report.value.correlated[0] : undefined;
@@ -111,8 +119,8 @@ export function streamRuns(law: ArrivalLaw, count: number, runs: number) {
     }
     scv = Math.max(
       scv,
-      Math.abs(lawScv(fit.law) / report.value.scv - 1),
-      Math.abs(lawMean(fit.law) / report.value.mean - 1),
+      Math.abs(distributionScv(fit.distribution) / report.value.scv - 1),
+      Math.abs(distributionMean(fit.distribution) / report.value.mean - 1),
     );
     const measured = report.value.autocorrelation!;
     for (const lag of [1, 2, 5, 10])

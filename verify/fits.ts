@@ -1,4 +1,4 @@
-/** The tables of `npm run verify fits`: how often the right law is ranked first, and what the intervals are worth. */
+/** The tables of `npm run verify fits`: how often the right distribution is ranked first, and what the intervals are worth. */
 import { KNOWN_LAWS, KNOWN_STATIONS } from './fit-cases.ts';
 import { calibrationRuns, KNOBS, stationRuns } from './fit-model-runs.ts';
 import { coverRuns, rankRuns, streamRuns } from './fit-runs.ts';
@@ -19,7 +19,7 @@ const SETTINGS = [
 ] as const;
 
 const STREAM = {
-  law: 'map',
+  distribution: 'map',
   D0: [
     [-3, 0],
     [0, -0.3],
@@ -44,12 +44,12 @@ export async function verifyFits(): Promise<{ readonly lines: readonly string[];
   const held = await calibrationRuns(CALIBRATION_ERROR, CALIBRATION_RUNS);
   const goals = goalsOf({ ranked, covered, held });
   const lines = [
-    ...section('The law that made the data is ranked first', [
-      `${RANK_RUNS} data sets each, all laws fitted. In brackets: with those in which it is at most 2 behind by BIC. Bins grow by a tenth.`,
+    ...section('The distribution that made the data is ranked first', [
+      `${RANK_RUNS} data sets each, all distributions fitted. In brackets: with those in which it is at most 2 behind by BIC. Bins grow by a tenth.`,
       '',
       ...table(
         [
-          'law',
+          'distribution',
           ...SETTINGS.map(({ count, inBins }) => `${count} values${inBins ? ' in bins' : ''}`),
           'first instead (200)',
         ],
@@ -62,20 +62,23 @@ export async function verifyFits(): Promise<{ readonly lines: readonly string[];
         ]),
       ),
     ]),
-    ...section('How often the 95 % intervals hold the truth, and how often p ≤ 0.05 rejects the true law', [
-      `${COVER_RUNS} data sets of ${COVER_COUNT} values; p from 99 samples in ${JUDGED_RUNS} of them. One standard error at 95 % is ${percent(Math.sqrt((0.95 * 0.05) / COVER_RUNS))}, at 5 % of the second ${percent(Math.sqrt((0.95 * 0.05) / JUDGED_RUNS))}.`,
-      '',
-      ...table(
-        ['law', 'parameters', 'rejected'],
-        covered.map(({ known, seen }) => [
-          known.what,
-          Object.entries(seen.held)
-            .map(([name, count]) => `${name} ${percent(count / seen.runs)}`)
-            .join(', ') || 'none: the setting of the phases is chosen too',
-          percent(seen.rejected / seen.judged),
-        ]),
-      ),
-    ]),
+    ...section(
+      'How often the 95 % intervals hold the truth, and how often p ≤ 0.05 rejects the true distribution',
+      [
+        `${COVER_RUNS} data sets of ${COVER_COUNT} values; p from 99 samples in ${JUDGED_RUNS} of them. One standard error at 95 % is ${percent(Math.sqrt((0.95 * 0.05) / COVER_RUNS))}, at 5 % of the second ${percent(Math.sqrt((0.95 * 0.05) / JUDGED_RUNS))}.`,
+        '',
+        ...table(
+          ['distribution', 'parameters', 'rejected'],
+          covered.map(({ known, seen }) => [
+            known.what,
+            Object.entries(seen.held)
+              .map(([name, count]) => `${name} ${percent(count / seen.runs)}`)
+              .join(', ') || 'none: the setting of the phases is chosen too',
+            percent(seen.rejected / seen.judged),
+          ]),
+        ),
+      ],
+    ),
     ...section('A correlated stream', [
       `${stream.runs} traces of 20,000 times of a process with two phases, fitted again: mean and scv are off by at most ${percent(stream.moments)} of the measured ones, autocorrelations at the lags 1, 2, 5 and 10 by at most ${short(stream.correlation)}; ${stream.refused} refused.`,
     ]),
@@ -120,14 +123,17 @@ function goalsOf({ ranked, covered, held }: Seen) {
   const worst = Math.min(...Object.keys(KNOBS).map((path) => held[path]! / CALIBRATION_RUNS));
   return [
     {
-      what: `1,000 values: the true law is first or at most 2 behind in ${percent(mean)} on average (90 % or more) and ${percent(Math.min(...near))} at worst (75 % or more)`,
+      what: `1,000 values: the true distribution is first or at most 2 behind in ${percent(mean)} on average (90 % or more) and ${percent(Math.min(...near))} at worst (75 % or more)`,
       met: mean >= 0.9 && Math.min(...near) >= 0.75,
     },
     {
-      what: `intervals of laws hold the truth in at least ${percent(Math.min(...shares))} (91 % or more)`,
+      what: `intervals of distributions hold the truth in at least ${percent(Math.min(...shares))} (91 % or more)`,
       met: Math.min(...shares) >= 0.91,
     },
-    { what: `p rejects the true law in at most ${percent(rejected)} (15 % or less)`, met: rejected <= 0.15 },
+    {
+      what: `p rejects the true distribution in at most ${percent(rejected)} (15 % or less)`,
+      met: rejected <= 0.15,
+    },
     {
       what: `intervals of calibrations hold the truth in at least ${percent(worst)} (91 % or more)`,
       met: worst >= 0.91,

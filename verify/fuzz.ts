@@ -1,9 +1,10 @@
-/** Simulates random scenarios and looks for crashes, hangs and broken laws. */
-import type { Scenario } from '../core/scenario/scenario.ts';
+/** Simulates random scenarios and looks for crashes, hangs and broken distributions. */
+
 import type { NoAnswer } from '../core/measures/measures.ts';
-import type { ReplicationRecord } from '../workers/simulate/records.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { MOST_LEVELS } from '../workers/simulate/level-times.ts';
+import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { brokenLaws } from './broken-laws.ts';
 import { compareEngines } from './engines-apart.ts';
@@ -43,8 +44,8 @@ export function fuzzNumbers(numbers: readonly number[], seconds: number): FuzzRe
     const { outcome, broken, count, isFast } = fuzzed;
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const found = elapsed > HANG_SECONDS ? [...broken, `took ${elapsed.toFixed(0)} s`] : broken;
-    for (const law of found) {
-      failures.push(`scenario ${number}: ${law}`);
+    for (const distribution of found) {
+      failures.push(`scenario ${number}: ${distribution}`);
       process.stderr.write(`${failures.at(-1)}\n`);
     }
     if (isFast) inBoth++;

@@ -1,8 +1,8 @@
 /** Laws that hold for a network as a whole in any replication. */
 import { graphOf, reachableFrom } from '../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
-import type { ReplicationRecord, TripsRecord } from '../workers/simulate/records.ts';
 import { sketchCount } from '../workers/simulate/latency-sketch.ts';
+import type { ReplicationRecord, TripsRecord } from '../workers/simulate/records.ts';
 import { LawCheck, meanLevel, sum } from './law-check.ts';
 
 /** Sentences, one for each law that is broken. */

@@ -1,7 +1,8 @@
 /** Three-tier networks as in section 4.1 of Sutton & Jordan (2009), and what the sampler makes of the tasks that were seen. */
-import type { ChainRecord, PosteriorProblem } from '../workers/posterior/contract.ts';
+
 import type { TaskTable } from '../workers/measure/contract.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import type { ChainRecord, PosteriorProblem } from '../workers/posterior/contract.ts';
 import { PooledDraws } from '../workers/posterior/pooled-draws.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
 import { summarizePosterior } from '../workers/posterior/summarize-posterior.ts';
@@ -62,7 +63,7 @@ function tiersOf({ queuesPerTier, servers, discipline }: NetworkKind, seed: numb
       const mean = (0.5 + 0.4 * stream.uniform()) * queuesPerTier * count;
       return {
         ...{ id: `Q${tier + 1}.${i + 1}`, servers: count, discipline },
-        service: { law: 'exponential', mean },
+        service: { distribution: 'exponential', mean },
       };
     }),
   }));

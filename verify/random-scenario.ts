@@ -18,7 +18,7 @@ import type {
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { Dice } from './dice.ts';
 import { plainNode } from './plain-node.ts';
-import { randomArrivalLaw, randomServiceLaw } from './random-law.ts';
+import { randomArrivalDistribution, randomServiceDistribution } from './random-law.ts';
 
 const MOST_TRIES = 1_000;
 
@@ -131,13 +131,17 @@ function joinByFork(
 /** A ring of a delay and one or two stages with a population of its own. */
 function addClosedPart(sketch: Sketch): JobClass {
   const { dice, nodes, links } = sketch;
-  nodes.push({ id: 'think', kind: 'delay', service: randomServiceLaw(dice, dice.magnitude(0.5, 5)) });
+  nodes.push({
+    id: 'think',
+    kind: 'delay',
+    service: randomServiceDistribution(dice, dice.magnitude(0.5, 5)),
+  });
   const ring = ['think', ...Array.from({ length: dice.integer(1, 2) }, (_, i) => `ring${i}`)];
   for (const id of ring.slice(1))
     nodes.push({
       id,
       kind: 'stage',
-      service: randomServiceLaw(dice, dice.magnitude(0.2, 2)),
+      service: randomServiceDistribution(dice, dice.magnitude(0.2, 2)),
       serverCount: dice.integer(1, 2),
       discipline: dice.one(['FCFS', 'LCFS', 'RSS', 'PS'] as const),
       ...(dice.chance(0.3) && { capacity: dice.integer(2, 6) }),
@@ -151,12 +155,15 @@ function randomSource({ dice, classes }: Sketch, id: string): SourceNode {
   return {
     id,
     kind: 'source',
-    interarrival: randomArrivalLaw(dice, mean),
+    interarrival: randomArrivalDistribution(dice, mean),
     ...(dice.chance(0.2) && { batchSize: dice.integer(2, 4) }),
     ...(classes.length > 0 && { class: dice.one(classes).id }),
     ...(dice.chance(0.1) && {
       schedule: {
-        frames: [{ from: 10 * mean }, { from: 20 * mean, interarrival: randomArrivalLaw(dice, mean) }],
+        frames: [
+          { from: 10 * mean },
+          { from: 20 * mean, interarrival: randomArrivalDistribution(dice, mean) },
+        ],
         ...(dice.chance(0.5) && { period: 40 * mean }),
       },
     }),
@@ -174,7 +181,7 @@ function randomStage({ dice, classes, resources }: Sketch, id: string): StageNod
   return {
     id,
     kind: 'stage',
-    service: randomServiceLaw(dice, mean * servers * size),
+    service: randomServiceDistribution(dice, mean * servers * size),
     serverCount: servers,
     discipline: discipline === 'priority' && !urgent ? 'FCFS' : discipline,
     ...(urgent && dice.chance(0.4) && { preemption: 'resume' as const }),
@@ -188,7 +195,10 @@ function randomStage({ dice, classes, resources }: Sketch, id: string): StageNod
     ...(resources.length > 0 && dice.chance(0.6) && { resource: resources[0]!.id }),
     ...(classes.length > 0 && dice.chance(0.5) && { byClass: randomByClass(dice, classes, mean) }),
     ...(dice.chance(0.1) && {
-      schedule: { frames: [{ from: 20 * mean, service: randomServiceLaw(dice, mean) }], period: 50 * mean },
+      schedule: {
+        frames: [{ from: 20 * mean, service: randomServiceDistribution(dice, mean) }],
+        period: 50 * mean,
+      },
     }),
     ...randomRouting(dice),
   };
@@ -207,7 +217,7 @@ function randomBulk(dice: Dice): StageNode['bulk'] {
 
 function randomByClass(dice: Dice, classes: readonly JobClass[], mean: number): Record<string, ClassAtStage> {
   const one: ClassAtStage = {
-    service: randomServiceLaw(dice, mean * dice.between(0.5, 1.5)),
+    service: randomServiceDistribution(dice, mean * dice.between(0.5, 1.5)),
     ...(dice.chance(0.5) && { passProbability: dice.between(0.1, 1) }),
   };
   return { [dice.one(classes).id]: one };

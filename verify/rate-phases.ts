@@ -2,8 +2,9 @@
  * Servers whose rate changes half way (Beard & Chamberlain 2015, table IV): which estimator sees which of the two rates. A
  * rate is seen when one of the estimates is within 20 % of it, as in the paper.
  */
-import type { RateColumns, RateMethod } from '../workers/estimate/contract.ts';
+
 import { between } from '../workers/estimate/columns.ts';
+import type { RateColumns, RateMethod } from '../workers/estimate/contract.ts';
 import { estimateBy } from '../workers/estimate/estimate-rate.ts';
 import { runTwoThreads, saturatedCounts, streamOf, type Times } from '../workers/estimate/micro-benchmark.ts';
 import { findPhases } from '../workers/estimate/phases.ts';

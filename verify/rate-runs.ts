@@ -73,7 +73,7 @@ export const KINDS: readonly Kind[] = [
   starved(0.2, 0.5, 'counters'),
 ];
 
-/** Of one method over the runs of one kind and law. Errors are relative, sorted; a refusal is none. */
+/** Of one method over the runs of one kind and distribution. Errors are relative, sorted; a refusal is none. */
 export interface Errors {
   readonly errors: Float64Array;
   readonly refused: number;

@@ -39,7 +39,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   }),
   fits: async () => {
     const { lines, failed } = await verifyFits();
-    return { failed, lines: ['# Fits of laws, stations and scenarios that are known', '', ...lines] };
+    return {
+      failed,
+      lines: ['# Fits of distributions, stations and scenarios that are known', '', ...lines],
+    };
   },
   fuzz: async () => {
     const parts = await inProcesses<ReturnType<typeof fuzzNumbers>>(
@@ -53,7 +56,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         '# Random scenarios',
         '',
         `${FUZZ_SCENARIOS} random valid scenarios that use everything the format can say, each simulated for about ${FUZZ_SECONDS} s.`,
-        'None may hang, crash or break a law: flow balance, Little, histograms, intervals and frames that add up to the run,',
+        'None may hang, crash or break a distribution: flow balance, Little, histograms, intervals and frames that add up to the run,',
         'classes, paths, groups and resources to their parts, no level above the capacity, no number that is not finite, the',
         'same bytes when the start is simulated again, the same from both engines. Only deadlocks and scenarios in which',
         'nothing moves any more have no answer.',

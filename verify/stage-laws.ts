@@ -1,7 +1,7 @@
 /** Laws that hold at one stage, delay or join in any replication. */
 import type { DelayNode, JoinNode, StageNode } from '../core/scenario/scenario.ts';
-import type { StageRecord } from '../workers/simulate/records.ts';
 import { sketchCount } from '../workers/simulate/latency-sketch.ts';
+import type { StageRecord } from '../workers/simulate/records.ts';
 import { LawCheck, meanLevel, ROUNDING, sum } from './law-check.ts';
 
 export type Place = StageNode | DelayNode | JoinNode;

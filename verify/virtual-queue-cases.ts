@@ -1,5 +1,5 @@
 /** Random runs of a queue between two platforms of which the truth is known, half of them with an assumption of the model broken. */
-import type { ArrivalLaw } from '../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../core/distributions/distribution.ts';
 import type { VirtualQueueQuestion } from '../workers/virtual-queue/contract.ts';
 import type { BenchmarkPlan } from '../workers/virtual-queue/generate-trace.ts';
 import { Dice } from './dice.ts';
@@ -46,11 +46,11 @@ function caseOf(kind: CaseKind, seed: number): QueueCase {
   const hasBus = kind !== 'one platform' && kind !== 'services that follow the gaps';
   const frames = dice.integer(4, 16);
   const asked = isKnownLate ? { latency } : {};
-  const insertions = insertionLaw(dice, load);
-  const drawn = serviceLaw(dice);
+  const insertions = insertionDistribution(dice, load);
+  const drawn = serviceDistribution(dice);
   // With both constant nothing ever waits, and no gap tells the service.
-  const isConstant = insertions.law === 'deterministic' && drawn.law === 'deterministic';
-  const services: ArrivalLaw = isConstant ? { law: 'exponential', mean: 1 } : drawn;
+  const isConstant = insertions.distribution === 'deterministic' && drawn.distribution === 'deterministic';
+  const services: ArrivalDistribution = isConstant ? { distribution: 'exponential', mean: 1 } : drawn;
   const base = {
     ...{ elements, seed, insertions, services },
     ...(hasBus && { bus }),
@@ -73,7 +73,11 @@ function caseOf(kind: CaseKind, seed: number): QueueCase {
       return {
         kind,
         frames,
-        plan: { ...base, insertions: { law: 'exponential', rate: load }, coupling: dice.between(0.7, 1) },
+        plan: {
+          ...base,
+          insertions: { distribution: 'exponential', rate: load },
+          coupling: dice.between(0.7, 1),
+        },
         question,
       };
     case 'another bulk size':
@@ -96,33 +100,33 @@ function caseOf(kind: CaseKind, seed: number): QueueCase {
   }
 }
 
-function insertionLaw(dice: Dice, rate: number): ArrivalLaw {
-  return dice.one<ArrivalLaw>([
-    { law: 'exponential', rate },
-    { law: 'exponential', rate },
-    { law: 'gamma', rate, scv: 0.5 },
-    { law: 'hyperexponential', rate, scv: 3 },
-    { law: 'deterministic', rate },
+function insertionDistribution(dice: Dice, rate: number): ArrivalDistribution {
+  return dice.one<ArrivalDistribution>([
+    { distribution: 'exponential', rate },
+    { distribution: 'exponential', rate },
+    { distribution: 'gamma', rate, scv: 0.5 },
+    { distribution: 'hyperexponential', rate, scv: 3 },
+    { distribution: 'deterministic', rate },
   ]);
 }
 
-function serviceLaw(dice: Dice): ArrivalLaw {
-  return dice.one<ArrivalLaw>([
-    { law: 'exponential', mean: 1 },
-    { law: 'deterministic', mean: 1 },
-    { law: 'erlang', mean: 1, shape: 3 },
-    { law: 'gamma', mean: 1, scv: 2 },
+function serviceDistribution(dice: Dice): ArrivalDistribution {
+  return dice.one<ArrivalDistribution>([
+    { distribution: 'exponential', mean: 1 },
+    { distribution: 'deterministic', mean: 1 },
+    { distribution: 'erlang', mean: 1, shape: 3 },
+    { distribution: 'gamma', mean: 1, scv: 2 },
   ]);
 }
 
 /** Fast and slow phases of 20 to 60 events each, times `longer`; the rate over all is `rate`. */
-function bursts(dice: Dice, rate: number, longer: number): ArrivalLaw {
+function bursts(dice: Dice, rate: number, longer: number): ArrivalDistribution {
   const length = (longer * dice.between(20, 60)) / rate;
   const share = dice.between(0.3, 0.5);
   const slow = dice.between(0.2, 0.4) * rate;
   const peak = (rate - (1 - share) * slow) / share;
   return {
-    law: 'onOff',
+    distribution: 'onOff',
     peakRate: peak,
     idleRate: slow,
     meanOnTime: share * length * 2,
@@ -131,10 +135,10 @@ function bursts(dice: Dice, rate: number, longer: number): ArrivalLaw {
 }
 
 /** The load goes from 70 % to 110 % of its mean and back, once in the run. */
-function drifting(dice: Dice, rate: number, elements: number): ArrivalLaw {
+function drifting(dice: Dice, rate: number, elements: number): ArrivalDistribution {
   const values = Array.from({ length: elements }, (_, i) => {
     const now = rate * (0.9 + 0.2 * Math.cos((2 * Math.PI * i) / elements));
     return -Math.log(1 - dice.between(0, 1)) / now;
   });
-  return { law: 'trace', values };
+  return { distribution: 'trace', values };
 }

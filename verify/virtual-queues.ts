@@ -1,7 +1,7 @@
 /** The tables of `npm run verify virtual-queues`: how often the verdict on a virtual queue is right, by what was broken. */
 import type { Bins, GapBins, ReducedMeasurement } from '../workers/measure/contract.ts';
-import type { VerdictOutcome } from '../workers/virtual-queue/contract.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
+import type { VerdictOutcome } from '../workers/virtual-queue/contract.ts';
 import { writeEvents } from '../workers/virtual-queue/generate-measurement.ts';
 import { generateTrace } from '../workers/virtual-queue/generate-trace.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
@@ -56,7 +56,7 @@ export function virtualQueueTable(parts: readonly JudgedCases[]): {
   const goals = goalsOf(verdicts);
   const lines = [
     `${VIRTUAL_QUEUE_CASES} runs of 5,000 to 15,000 elements from a source over a bus that moves 8 to 128 at a time to a server with a load of`,
-    '0.4 to 0.92, with insertions and services of many laws, in 4 to 16 frames. In half of them all assumptions of the model hold. In the',
+    '0.4 to 0.92, with insertions and services of many distributions, in 4 to 16 frames. In half of them all assumptions of the model hold. In the',
     'others one is broken: insertions or services come in fast and slow phases of 20 to 60 and 40 to 120 events, services follow the gap',
     'before the insertion, the bus has half or twice the bulk size, 0.4 or 2.2 times the transfer time, or a latency of 0.5 to 1.5 times the',
     `filling of a bulk. ${REPLICATIONS} replications each. Chance: median of what chance alone does to the occupancy of the ends, by the mean of the`,

@@ -17,7 +17,7 @@ export const LIMITS = {
   frames: 10_000,
   /** Values of one list, and twice that of all lists together. */
   values: 1_000_000,
-  /** Phases of a phase-type law or arrival process, branches of a hyperexponential law. */
+  /** Phases of a phase-type distribution or arrival process, branches of a hyperexponential distribution. */
   phases: 200,
   name: 200,
   id: 80,

@@ -1,7 +1,9 @@
 /** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
 
 import type { Dimension } from './quantity-dimension.ts';
-import type { TimeUnit } from '../scenario/scenario.ts';
+
+/** What times are shown in. */
+export type TimeUnit = 's' | 'ms' | 'us' | 'ns';
 
 export interface QuantityFormat {
   /** Name of the element, such as `seed`. */

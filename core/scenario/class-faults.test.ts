@@ -8,12 +8,14 @@ const both = [source('in'), source('nightly', { class: 'batch' })];
 const withStage = (more: Partial<StageNode>, rest: Partial<Scenario> = {}) =>
   drawing([...both, stage('a', more), sink], 'in>a nightly>a a>out', { classes: two, ...rest });
 
-describe('laws of classes and frames', () => {
-  const endless = { law: 'pareto', scale: 1, shape: 0.5 } as const;
-  const wild = { law: 'pareto', scale: 1, shape: 1.5 } as const;
+describe('distributions of classes and frames', () => {
+  const endless = { distribution: 'pareto', scale: 1, shape: 0.5 } as const;
+  const wild = { distribution: 'pareto', scale: 1, shape: 1.5 } as const;
 
-  it('need a mean like any other, and the message says which law it is', () => {
-    expect(messagesOf(withStage({ byClass: { batch: { service: endless } } }), 'law-without-mean')).toEqual([
+  it('need a mean like any other, and the message says which distribution it is', () => {
+    expect(
+      messagesOf(withStage({ byClass: { batch: { service: endless } } }), 'distribution-without-mean'),
+    ).toEqual([
       'Stage "a": its service times of class "batch" have no finite mean (pareto), so there is no rate.',
     ]);
     const schedule = {
@@ -23,26 +25,28 @@ describe('laws of classes and frames', () => {
       ],
     };
     expect(faultsOf(withStage({ schedule }))).toEqual([
-      'warning law-without-variance a',
-      'error law-without-mean a',
+      'warning distribution-without-variance a',
+      'error distribution-without-mean a',
     ]);
     const silent = source('in', { schedule: { frames: [{ from: 1 }, { from: 3, interarrival: endless }] } });
-    expect(messagesOf(drawing([silent, stage('a'), sink], 'in>a a>out'), 'law-without-mean')).toEqual([
+    expect(
+      messagesOf(drawing([silent, stage('a'), sink], 'in>a a>out'), 'distribution-without-mean'),
+    ).toEqual([
       'Source "in": its times between arrivals from 3 s on have no finite mean (pareto), so there is no rate.',
     ]);
     const stay = delay('d', { service: endless, byClass: {} });
-    expect(messagesOf(drawing([source('in'), stay, sink], 'in>d d>out'), 'law-without-mean')).toEqual([
-      'Delay "d": its times of stay have no finite mean (pareto), so there is no rate.',
-    ]);
+    expect(
+      messagesOf(drawing([source('in'), stay, sink], 'in>d d>out'), 'distribution-without-mean'),
+    ).toEqual(['Delay "d": its times of stay have no finite mean (pareto), so there is no rate.']);
   });
 
   it('of arrivals are refused for service, wherever they stand', () => {
-    const onOff = { law: 'onOff', peakRate: 1, meanOnTime: 1, meanOffTime: 1 } as never;
+    const onOff = { distribution: 'onOff', peakRate: 1, meanOnTime: 1, meanOffTime: 1 } as never;
     for (const more of [
       { byClass: { web: { service: onOff } } },
       { schedule: { frames: [{ from: 2, service: onOff }] } },
     ]) {
-      expect(faultsOf(withStage(more))).toEqual(['error law-out-of-place a']);
+      expect(faultsOf(withStage(more))).toEqual(['error distribution-out-of-place a']);
     }
   });
 });

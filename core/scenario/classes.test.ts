@@ -31,7 +31,7 @@ describe('classes', () => {
   });
 
   it('have what the stage says, except where it says otherwise for them', () => {
-    const service = { law: 'deterministic', mean: 3 } as const;
+    const service = { distribution: 'deterministic', mean: 3 } as const;
     const node = stage('a', {
       passProbability: 0.5,
       conversionFactor: 4,

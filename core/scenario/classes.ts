@@ -1,5 +1,5 @@
 /** Questions about kinds of jobs, answered with the defaults filled in. */
-import type { ServiceLaw } from '../distributions/law.ts';
+import type { ServiceDistribution } from '../distributions/distribution.ts';
 import type { ClassId, DelayNode, JobClass, Scenario, SourceNode, StageNode } from './scenario.ts';
 
 /** Id of the one class of a scenario that names none. No written class can have it: an id has at least one character. */
@@ -22,8 +22,8 @@ export const isClosed = (jobClass: JobClass): jobClass is JobClass & Required<Pi
 /** Smaller goes first where the discipline is priority. */
 export const priorityOf = (jobClass: JobClass): number => jobClass.priority ?? 0;
 
-/** Law of the times of service (of stay, in a delay) before the first frame of a schedule. */
-export const serviceOf = (node: StageNode | DelayNode, jobClass: ClassId): ServiceLaw =>
+/** Distribution of the times of service (of stay, in a delay) before the first frame of a schedule. */
+export const serviceOf = (node: StageNode | DelayNode, jobClass: ClassId): ServiceDistribution =>
   ownOf(node.byClass, jobClass)?.service ?? node.service;
 
 /** P: probability that a served element of the class goes on. */

@@ -4,13 +4,13 @@ import { freshId } from './fresh-id.ts';
 import { parseScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-const service = { law: 'exponential', rate: 1 } as const;
+const service = { distribution: 'exponential', rate: 1 } as const;
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Loop',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.5 } },
     { id: '1b', kind: 'stage', service, position: { x: 10, y: 20 } },
     { id: 'stage2', kind: 'stage', service },
     { id: 'out', kind: 'sink' },

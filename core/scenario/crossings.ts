@@ -2,11 +2,12 @@
  * Links between platforms. Where a bus joins the platforms of a link's two ends, the link has a stage of its own: the
  * queue at the sender's end, and the bus as a server of whole transfers; with the receiver it is a virtual queue.
  */
+
+import { LIMITS } from '../base/schema-fields.ts';
 import { freshId } from './fresh-id.ts';
 import { forgetNodes } from './node-references.ts';
 import { patched } from './patch.ts';
 import type { Bus, Link, NodeId, Platform, Position, Scenario, ScenarioNode, StageNode } from './scenario.ts';
-import { LIMITS } from '../base/schema-fields.ts';
 
 /** Makes the crossings that are missing, and removes those whose ends no bus joins any more. */
 export function withCrossings(scenario: Scenario): Scenario {
@@ -25,7 +26,7 @@ export function crossingFields(bus: Bus, unitBytes = 1): Pick<StageNode, 'servic
   const transfer = latency + (bulkSize * unitBytes) / bytesPerSecond;
   return {
     // Without the dust of binary fractions, which would be shown and counted as digits.
-    service: { law: 'deterministic', mean: Number(transfer.toPrecision(12)) },
+    service: { distribution: 'deterministic', mean: Number(transfer.toPrecision(12)) },
     bulk: bulkSize > 1 ? { rule: 'full', size: bulkSize } : undefined,
     capacity,
   };
@@ -94,7 +95,7 @@ function crossingStage(id: NodeId, bus: Bus, sender: ScenarioNode, receiver: Sce
   const plain: StageNode = {
     id,
     kind: 'stage',
-    service: { law: 'exponential', rate: 1 },
+    service: { distribution: 'exponential', rate: 1 },
     platform: 'bus',
     bus: bus.id,
   };

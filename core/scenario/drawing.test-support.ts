@@ -2,7 +2,7 @@
 import { type Fault, findFaults } from './faults.ts';
 import type { DelayNode, Link, Scenario, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
 
-export const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+export const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 export const source = (id: string, more: Partial<SourceNode> = {}): SourceNode => ({
   id,
@@ -42,7 +42,7 @@ export const drawing = (
   more: Partial<Scenario> = {},
 ): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   nodes,
   links: links === '' ? [] : links.split(' ').map(linkOf),

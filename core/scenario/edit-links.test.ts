@@ -5,17 +5,19 @@ import type { Link, Scenario, ScenarioNode } from './scenario.ts';
 
 const receivers = ['b', 'c', 'd', 'e', 'f'];
 const nodes: readonly ScenarioNode[] = [
-  { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
-  { id: 'a', kind: 'stage', name: 'Parser', service: { law: 'exponential', rate: 1 } },
+  { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+  { id: 'a', kind: 'stage', name: 'Parser', service: { distribution: 'exponential', rate: 1 } },
   { id: 'r', kind: 'router' },
   { id: 'f', kind: 'fork' },
   { id: 'j', kind: 'join' },
   { id: 'out', kind: 'sink' },
-  ...receivers.map((id) => ({ id, kind: 'stage', service: { law: 'exponential', rate: 1 } }) as const),
+  ...receivers.map(
+    (id) => ({ id, kind: 'stage', service: { distribution: 'exponential', rate: 1 } }) as const,
+  ),
 ];
 const drawn = (links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Fan',
   nodes,
   links,

@@ -10,7 +10,7 @@ import { parseScenario, readScenarioText } from './read-scenario.ts';
 import { addResource, removeResource, renameResource } from './resource-edits.ts';
 import type { Scenario } from './scenario.ts';
 
-const text = readFileSync(new URL('./fixtures/scenario-2.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('./fixtures/scenario-3.json', import.meta.url), 'utf8');
 const read = readScenarioText(text);
 if (!read.ok) throw new Error(read.error[0]!.message);
 const fixture = read.value;

@@ -12,13 +12,18 @@ import {
 import { linkShares } from './graph.ts';
 import type { Scenario, StageNode } from './scenario.ts';
 
-const service = { law: 'exponential', rate: 1 } as const;
+const service = { distribution: 'exponential', rate: 1 } as const;
 const tandem: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Tandem',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.5 }, position: { x: 0, y: 0 } },
+    {
+      id: 'in',
+      kind: 'source',
+      interarrival: { distribution: 'exponential', rate: 0.5 },
+      position: { x: 0, y: 0 },
+    },
     { id: 'a', kind: 'stage', service, capacity: 5, name: 'First' },
     { id: 'b', kind: 'stage', service },
     { id: 'out', kind: 'sink' },
@@ -48,8 +53,11 @@ describe('addNode', () => {
   it('gives a source and a stage that are stable together', () => {
     const { scenario } = addNode(addNode(tandem, 'source').scenario, 'stage');
     const source = scenario.nodes.find((node) => node.id === 'source1');
-    expect(source).toMatchObject({ kind: 'source', interarrival: { law: 'exponential', rate: 0.8 } });
-    expect(stage(scenario, 'stage1').service).toEqual({ law: 'exponential', rate: 1 });
+    expect(source).toMatchObject({
+      kind: 'source',
+      interarrival: { distribution: 'exponential', rate: 0.8 },
+    });
+    expect(stage(scenario, 'stage1').service).toEqual({ distribution: 'exponential', rate: 1 });
   });
 });
 
@@ -99,9 +107,9 @@ describe('updateNode', () => {
     expect(stage(tandem, 'a').capacity).toBe(5);
   });
 
-  it('replaces but never deletes a law', () => {
-    const law = { law: 'erlang', mean: 2, shape: 3 } as const;
-    expect(stage(updateNode(tandem, 'a', { service: law }), 'a').service).toBe(law);
+  it('replaces but never deletes a distribution', () => {
+    const distribution = { distribution: 'erlang', mean: 2, shape: 3 } as const;
+    expect(stage(updateNode(tandem, 'a', { service: distribution }), 'a').service).toBe(distribution);
     expect(updateNode(tandem, 'a', { service: undefined })).toBe(tandem);
   });
 

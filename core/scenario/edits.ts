@@ -34,11 +34,11 @@ function newNode(kind: NodeKind, id: NodeId, position?: Position): ScenarioNode 
   const place = position && { position };
   switch (kind) {
     case 'source':
-      return { id, kind, interarrival: { law: 'exponential', rate: 0.8 }, ...place };
+      return { id, kind, interarrival: { distribution: 'exponential', rate: 0.8 }, ...place };
     case 'stage':
-      return { id, kind, service: { law: 'exponential', rate: 1 }, ...place };
+      return { id, kind, service: { distribution: 'exponential', rate: 1 }, ...place };
     case 'delay':
-      return { id, kind, service: { law: 'exponential', rate: 1 }, ...place };
+      return { id, kind, service: { distribution: 'exponential', rate: 1 }, ...place };
     case 'router':
     case 'fork':
     case 'join':

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../distributions/distribution.ts';
 import { type Fault, findFaults } from './faults.ts';
-import type { ServiceLaw } from '../distributions/law.ts';
 import type { Link, RouterNode, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 
-const source = { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } } as const;
+const source = { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } } as const;
 const sink = { id: 'out', kind: 'sink' } as const;
 const stage = (id: string, more: Partial<StageNode> = {}): StageNode => ({
   id,
   kind: 'stage',
-  service: { law: 'exponential', rate: 2 },
+  service: { distribution: 'exponential', rate: 2 },
   ...more,
 });
 const router = (id: string, more: Partial<RouterNode> = {}): RouterNode => ({ id, kind: 'router', ...more });
@@ -27,7 +27,7 @@ function linksOf(text: string): readonly Link[] {
 function scenario(nodes: readonly ScenarioNode[], links: string): Scenario {
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 2,
+    schemaVersion: 3,
     name: 'test',
     nodes,
     links: links ? linksOf(links) : [],
@@ -195,40 +195,40 @@ describe('findFaults', () => {
     ]);
   });
 
-  it('finds laws that mean nothing where they stand', () => {
-    expect(ofStage({ service: { law: 'pareto', scale: 1, shape: 1 } })).toEqual([
+  it('finds distributions that mean nothing where they stand', () => {
+    expect(ofStage({ service: { distribution: 'pareto', scale: 1, shape: 1 } })).toEqual([
       [
         'error',
-        'law-without-mean',
+        'distribution-without-mean',
         'a',
         'Stage "a": its service times have no finite mean (pareto), so there is no rate.',
       ],
     ]);
-    expect(ofStage({ service: { law: 'pareto', scale: 1, shape: 2 } })).toEqual([
+    expect(ofStage({ service: { distribution: 'pareto', scale: 1, shape: 2 } })).toEqual([
       [
         'warning',
-        'law-without-variance',
+        'distribution-without-variance',
         'a',
         'Stage "a": its service times have no finite variance (pareto): mean waits may not exist, and simulations settle slowly.',
       ],
     ]);
-    expect(ofStage({ service: { law: 'trace', values: [0, 0] } })).toEqual([
-      ['error', 'law-zero', 'a', 'Stage "a": its service times are always 0 (trace).'],
+    expect(ofStage({ service: { distribution: 'trace', values: [0, 0] } })).toEqual([
+      ['error', 'distribution-zero', 'a', 'Stage "a": its service times are always 0 (trace).'],
     ]);
-    const map = { law: 'map', D0: [[-1]], D1: [[1]] } as unknown as ServiceLaw;
+    const map = { distribution: 'map', D0: [[-1]], D1: [[1]] } as unknown as ServiceDistribution;
     expect(ofStage({ service: map })).toEqual([
       [
         'error',
-        'law-out-of-place',
+        'distribution-out-of-place',
         'a',
-        'Stage "a": map is a law of arrivals; it cannot state service times.',
+        'Stage "a": map is a distribution of arrivals; it cannot state service times.',
       ],
     ]);
-    const silent = { ...source, interarrival: { law: 'map', D0: [[0]], D1: [[0]] } } as const;
+    const silent = { ...source, interarrival: { distribution: 'map', D0: [[0]], D1: [[0]] } } as const;
     expect(findFaults(scenario([silent, stage('a'), sink], 'in>a a>out')).map(brief)).toEqual([
       [
         'error',
-        'law-without-mean',
+        'distribution-without-mean',
         'in',
         'Source "in": its times between arrivals have no finite mean (map), so there is no rate.',
       ],

@@ -9,8 +9,8 @@ const scenario: Scenario = {
   schemaVersion: SCHEMA_VERSION,
   name: 'One stage',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 2 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 2 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -71,8 +71,42 @@ const VERSION_2: readonly string[] = [
   '"resource":"',
 ];
 
+const VERSION_3: readonly string[] = [
+  '{"format":"stagegraph-scenario","schemaVersion":3,"name":"',
+  '","kind":"stage","name":"',
+  '","kind":"source","name":"',
+  '","kind":"sink","name":"',
+  '","kind":"router","name":"',
+  '"position":{"x":',
+  '"interarrival":{"distribution":"exponential","rate":',
+  '"service":{"distribution":"exponential","rate":',
+  '"service":{"distribution":"',
+  '"passProbability":',
+  '"conversionFactor":',
+  '"capacity":',
+  '"serverCount":',
+  '"whenFull":"',
+  '"platform":"',
+  '"probability":',
+  '"arrivalRate":',
+  '"utilization":',
+  '"backPressureProbability":',
+  '"meanQueueLength":',
+  '"links":[{"from":"',
+  '"measurement":{"name":"',
+  '{"stage":"',
+  '{"from":"',
+  '","to":"',
+  '","kind":"delay","name":"',
+  '"classes":[{"id":"',
+  '"closed":{"population":',
+  '"byClass":{"',
+  '"schedule":{"frames":[{"from":',
+  '"resource":"',
+];
+
 /** By version of the link, from 1. At most 31 words each. */
-const LISTS: readonly (readonly string[])[] = [VERSION_1, VERSION_2];
+const LISTS: readonly (readonly string[])[] = [VERSION_1, VERSION_2, VERSION_3];
 
 /** The version that is written. */
 export const LINK_VERSION = LISTS.length;

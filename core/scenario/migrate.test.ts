@@ -42,9 +42,28 @@ describe('migrations', () => {
     },
   );
 
-  it('leave a scenario of version 1 as it is', () => {
-    const raw = JSON.parse(fixture(1));
-    expect(readScenarioText(fixture(1))).toEqual({ ok: true, value: { ...raw, schemaVersion: 2 } });
+  it('leave a scenario of version 1 as it is, but for the names of its distributions', () => {
+    const raw = JSON.parse(fixture(1).replaceAll('"law":', '"distribution":'));
+    expect(readScenarioText(fixture(1))).toEqual({ ok: true, value: { ...raw, schemaVersion: 3 } });
+    expect(readScenarioText(fixture(2))).toEqual(readScenarioText(fixture(3)));
+  });
+
+  it('call a law a distribution wherever a time stands, and nothing else that has that name', () => {
+    const law = { law: 'exponential', rate: 1 };
+    const distribution = { distribution: 'exponential', rate: 1 };
+    const node = (time: object) => ({
+      id: 'law',
+      service: time,
+      byClass: { law: { service: time } },
+      schedule: { frames: [{ from: 0, service: time }] },
+      alternatives: { cpu: time },
+    });
+    const raw = { nodes: [node(law), { interarrival: law }], links: [{ byClass: { law: 1 } }] };
+    expect(migrateScenario(frozen(raw), 2)).toEqual({
+      schemaVersion: 3,
+      nodes: [node(distribution), { interarrival: distribution }],
+      links: raw.links,
+    });
   });
 
   it('lead to a version whose fixture is sound', () => {
@@ -60,18 +79,18 @@ describe('migrations', () => {
       ok: true,
       value: {
         format: 'stagegraph-scenario',
-        schemaVersion: 2,
+        schemaVersion: 3,
         name: 'Draft before the first release',
         nodes: [
-          { id: 'disk', kind: 'source', interarrival: { law: 'exponential', rate: 5 } },
+          { id: 'disk', kind: 'source', interarrival: { distribution: 'exponential', rate: 5 } },
           {
             id: 'filter',
             kind: 'stage',
             serverCount: 3,
             capacity: 12,
-            service: { law: 'exponential', rate: 2 },
+            service: { distribution: 'exponential', rate: 2 },
           },
-          { id: 'slow', kind: 'stage', service: { law: 'deterministic', mean: 0.1 } },
+          { id: 'slow', kind: 'stage', service: { distribution: 'deterministic', mean: 0.1 } },
           { id: 'out', kind: 'sink' },
         ],
         links: [
@@ -87,7 +106,10 @@ describe('migrations', () => {
   });
 
   it('refuse old names in a file of the current version', () => {
-    const result = parseScenario({ ...JSON.parse(fixture(0)), schemaVersion: SCHEMA_VERSION });
+    const result = parseScenario({
+      ...JSON.parse(fixture(0).replaceAll('"law":', '"distribution":')),
+      schemaVersion: SCHEMA_VERSION,
+    });
     expect(result.ok ? [] : result.error.map(({ message }) => message)).toEqual([
       'nodes[1] "filter".servers: expected no field of this name, got 3',
       'links[1] "filter" → "slow".p: expected no field of this name, got 0.25',

@@ -31,6 +31,11 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'classes, resources, groups, schedules, delays, forks and joins: all new, so nothing moves',
     up: (raw) => raw,
   },
+  {
+    from: 2,
+    name: 'what a time is drawn from is called its distribution, no longer its law',
+    up: (raw) => ({ ...raw, nodes: eachEntry(raw.nodes, withDistributions) }),
+  },
 ];
 
 assertContiguous(MIGRATIONS, SCHEMA_VERSION);
@@ -52,10 +57,39 @@ export function assertContiguous(steps: readonly Migration[], last: number): voi
   assert(steps.length === last, `migrations reach version ${last}, not ${steps.length}`);
 }
 
-function eachEntry(list: unknown, change: (entry: Raw) => Raw): unknown {
-  if (!Array.isArray(list)) return list;
-  return list.map((entry: unknown) => (isObject(entry) && !Array.isArray(entry) ? change(entry) : entry));
-}
+/** The times of a node: between arrivals, of its services, by frame, by class and by platform. */
+const withDistributions = (node: Raw): Raw =>
+  changed(timesOf(node), {
+    schedule: (schedule) =>
+      isEntry(schedule) ? changed(schedule, { frames: (frames) => eachEntry(frames, timesOf) }) : schedule,
+    byClass: (byClass) => eachField(byClass, (one) => (isEntry(one) ? timesOf(one) : one)),
+    alternatives: (alternatives) => eachField(alternatives, named),
+  });
+
+const timesOf = (entry: Raw): Raw => changed(entry, { interarrival: named, service: named });
+
+const named = (time: unknown): unknown => (isEntry(time) ? renamed(time, 'law', 'distribution') : time);
+
+type Change = (value: unknown) => unknown;
+
+const isEntry = (input: unknown): input is Raw => isObject(input) && !Array.isArray(input);
+
+/** The entry with those of its fields changed that it has. */
+const changed = (entry: Raw, changes: Readonly<Record<string, Change>>): Raw =>
+  Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [
+      key,
+      Object.hasOwn(changes, key) ? changes[key]!(value) : value,
+    ]),
+  );
+
+const eachField = (record: unknown, change: Change): unknown =>
+  isEntry(record)
+    ? Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+    : record;
+
+const eachEntry = (list: unknown, change: (entry: Raw) => Raw): unknown =>
+  Array.isArray(list) ? list.map((entry: unknown) => (isEntry(entry) ? change(entry) : entry)) : list;
 
 /** Leaves an entry alone that has both names: which one is meant cannot be known, and the old one is refused later. */
 function renamed(entry: Raw, before: string, after: string): Raw {

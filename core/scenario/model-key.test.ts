@@ -4,7 +4,7 @@ import { modelKey } from './model-key.ts';
 import { readScenarioText } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
-const read = readScenarioText(readFileSync(new URL('./fixtures/scenario-2.json', import.meta.url), 'utf8'));
+const read = readScenarioText(readFileSync(new URL('./fixtures/scenario-3.json', import.meta.url), 'utf8'));
 if (!read.ok) throw new Error(read.error[0]!.message);
 const scenario = read.value;
 /** A changed copy of a part of the scenario. */
@@ -14,7 +14,7 @@ const changed = <Part extends keyof Scenario>(
 ): Scenario => ({ ...scenario, [part]: change(scenario[part]) }) as Scenario;
 const ofNode = (id: string, more: object) =>
   changed('nodes', (nodes) => nodes.map((node) => (node.id === id ? { ...node, ...more } : node)));
-const law = { law: 'exponential', rate: 77 };
+const distribution = { distribution: 'exponential', rate: 77 };
 
 describe('modelKey', () => {
   it.each<[string, Scenario]>([
@@ -32,8 +32,8 @@ describe('modelKey', () => {
     ['a group', changed('groups', (all) => all!.map((each) => ({ ...each, stages: ['send'] })))],
     ['a schedule', ofNode('users', { schedule: { frames: [{ from: 1 }] } })],
     ['preemption', ofNode('parse', { preemption: 'none' })],
-    ['a service of a class', ofNode('parse', { byClass: { report: { service: law } } })],
-    ['a delay', ofNode('think', { service: law })],
+    ['a service of a class', ofNode('parse', { byClass: { report: { service: distribution } } })],
+    ['a delay', ofNode('think', { service: distribution })],
     [
       'a share of a class',
       changed('links', (links) => links.map((link) => ({ ...link, byClass: undefined }))),

@@ -1,8 +1,9 @@
 /** Faults of one node: what its fields are to each other and to the links that leave it. */
+
+import { distributionFindings } from './distribution-faults.ts';
 import type { Fault } from './fault.ts';
 import { faultAt } from './finding.ts';
 import type { Graph } from './graph.ts';
-import { lawFindings } from './law-faults.ts';
 import { probabilityFindings } from './probability-faults.ts';
 import type { Scenario, ScenarioNode } from './scenario.ts';
 import { overdriveFindings, sourceFindings } from './source-faults.ts';
@@ -15,7 +16,7 @@ export function nodeFaults(
 ): readonly Fault[] {
   const findings = [
     ...probabilityFindings(node, graph),
-    ...lawFindings(node),
+    ...distributionFindings(node),
     ...(node.kind === 'stage' ? stageFindings(node, scenario, graph) : []),
     ...(node.kind === 'stage' ? overdriveFindings(node, scenario) : []),
     ...(node.kind === 'source' ? sourceFindings(node, scenario, graph) : []),

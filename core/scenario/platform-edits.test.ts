@@ -5,13 +5,13 @@ import { addBus, moveToPlatform, patchBus, removeBus, renameBus } from './platfo
 import { parseScenario } from './read-scenario.ts';
 import type { Platform, Scenario, StageNode } from './scenario.ts';
 
-const onCpu = { law: 'exponential', rate: 1e6 } as const;
-const onFpga = { law: 'deterministic', mean: 1e-7 } as const;
+const onCpu = { distribution: 'exponential', rate: 1e6 } as const;
+const onFpga = { distribution: 'deterministic', mean: 1e-7 } as const;
 
 /** A source and two stages on a processor; the second can be on an FPGA behind a bus. */
 const pipeline: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'pipeline',
   nodes: [
     {
@@ -20,7 +20,7 @@ const pipeline: Scenario = {
       unit: 'word',
       unitBytes: 8,
       platform: 'cpu',
-      interarrival: { law: 'exponential', rate: 5e5 },
+      interarrival: { distribution: 'exponential', rate: 5e5 },
     },
     { id: 'a', kind: 'stage', unitBytes: 8, platform: 'cpu', service: onCpu, position: { x: 0, y: 0 } },
     {
@@ -114,7 +114,9 @@ describe('buses', () => {
       latency: undefined,
       bulkSize: undefined,
     });
-    expect(stage(faster, 'a to b')).toMatchObject({ service: { law: 'deterministic', mean: 1.5625e-8 } });
+    expect(stage(faster, 'a to b')).toMatchObject({
+      service: { distribution: 'deterministic', mean: 1.5625e-8 },
+    });
     expect(stage(faster, 'a to b')).not.toHaveProperty('bulk');
     expect(patchBus(moved, 'pci', { between: ['cpu', 'gpu'] }).links).toEqual(pipeline.links);
   });

@@ -8,11 +8,11 @@ const stage: StageNode = {
   kind: 'stage',
   capacity: 8,
   passProbability: 0.3,
-  service: { law: 'exponential', factors: { elementsPerClock: 1, clock: 133e6 } },
+  service: { distribution: 'exponential', factors: { elementsPerClock: 1, clock: 133e6 } },
 };
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'x',
   nodes: [stage],
   links: [],
@@ -26,7 +26,7 @@ describe('precisions', () => {
       { field: 'passProbability', words: 'pass probability', value: 0.3 },
     ]);
     expect(
-      preciseInputs({ id: 'i', kind: 'source', interarrival: { law: 'erlang', mean: 2, shape: 3 } }),
+      preciseInputs({ id: 'i', kind: 'source', interarrival: { distribution: 'erlang', mean: 2, shape: 3 } }),
     ).toEqual([{ field: 'interarrival.mean', words: 'time between arrivals', value: 2 }]);
     expect(preciseInputs({ id: 'o', kind: 'sink' })).toEqual([]);
   });

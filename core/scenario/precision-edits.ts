@@ -1,5 +1,5 @@
 /** How well inputs are known: the numbers of a node that a user may give a precision, and the edit that does. */
-import type { ArrivalLaw } from '../distributions/law.ts';
+import type { ArrivalDistribution } from '../distributions/distribution.ts';
 import type { InputPrecision, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 /** A number of a node that answers hang on: its field, and what people call it. */
@@ -9,11 +9,11 @@ export interface PreciseInput {
   readonly value: number;
 }
 
-/** Rates and times of its law, and what multiplies its flow. Numbers that count (places, servers) are exact. */
+/** Rates and times of its distribution, and what multiplies its flow. Numbers that count (places, servers) are exact. */
 export function preciseInputs(node: ScenarioNode): readonly PreciseInput[] {
-  if (node.kind === 'source') return lawInputs('interarrival', node.interarrival, ARRIVALS);
+  if (node.kind === 'source') return distributionInputs('interarrival', node.interarrival, ARRIVALS);
   if (node.kind !== 'stage' && node.kind !== 'delay') return [];
-  const found = [...lawInputs('service', node.service, SERVICE)];
+  const found = [...distributionInputs('service', node.service, SERVICE)];
   if (node.kind === 'delay') return found;
   const { passProbability, conversionFactor, overdriveRate } = node;
   const own = { passProbability, conversionFactor, overdriveRate };
@@ -36,17 +36,17 @@ const FACTORS: Readonly<Record<string, string>> = {
   multiplier: 'multiplier M₂',
 };
 
-function lawInputs(
+function distributionInputs(
   of: string,
-  law: ArrivalLaw,
+  distribution: ArrivalDistribution,
   words: Readonly<Record<string, string>>,
 ): readonly PreciseInput[] {
-  if ('rate' in law && law.rate !== undefined)
-    return [{ field: `${of}.rate`, words: words.rate!, value: law.rate }];
-  if ('mean' in law && law.mean !== undefined)
-    return [{ field: `${of}.mean`, words: words.mean!, value: law.mean }];
-  if (!('factors' in law) || law.factors === undefined) return [];
-  return Object.entries(law.factors).map(([name, value]: [string, number]) => ({
+  if ('rate' in distribution && distribution.rate !== undefined)
+    return [{ field: `${of}.rate`, words: words.rate!, value: distribution.rate }];
+  if ('mean' in distribution && distribution.mean !== undefined)
+    return [{ field: `${of}.mean`, words: words.mean!, value: distribution.mean }];
+  if (!('factors' in distribution) || distribution.factors === undefined) return [];
+  return Object.entries(distribution.factors).map(([name, value]: [string, number]) => ({
     field: `${of}.factors.${name}`,
     words: FACTORS[name]!,
     value,

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseScenario, readScenarioText } from './read-scenario.ts';
 
-const exponential = { law: 'exponential', rate: 1 };
+const exponential = { distribution: 'exponential', rate: 1 };
 const sound = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   nodes: [
     { id: 'in', kind: 'source', interarrival: exponential },
@@ -66,7 +66,7 @@ describe('readScenarioText', () => {
     const format = 'stagegraph-scenario';
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (nodes, links, measurement) => {
-        const result = parseScenario({ format, schemaVersion: 2, name: 'x', nodes, links, measurement });
+        const result = parseScenario({ format, schemaVersion: 3, name: 'x', nodes, links, measurement });
         if (!result.ok) expect(result.error.every(({ message }) => message.length > 0)).toBe(true);
       }),
     );
@@ -111,10 +111,10 @@ describe('parseScenario', () => {
     const [disk, encode, out] = sound.nodes;
     const nodes = [disk, { ...encode, vacation: 3 }, out];
     expect(messages({ ...sound, schemaVersion: 7, nodes, theme: 'dark' })).toEqual([
-      'This file has schemaVersion 7; this Stagegraph reads up to 2. Open it with a newer Stagegraph. Fields it does not know: nodes[1] "encode".vacation, theme.',
+      'This file has schemaVersion 7; this Stagegraph reads up to 3. Open it with a newer Stagegraph. Fields it does not know: nodes[1] "encode".vacation, theme.',
     ]);
-    expect(messages({ ...sound, schemaVersion: 3 })).toEqual([
-      'This file has schemaVersion 3; this Stagegraph reads up to 2. Open it with a newer Stagegraph.',
+    expect(messages({ ...sound, schemaVersion: 4 })).toEqual([
+      'This file has schemaVersion 4; this Stagegraph reads up to 3. Open it with a newer Stagegraph.',
     ]);
   });
 
@@ -227,17 +227,17 @@ describe('parseScenario', () => {
     const links = new Array(10_001).fill(sound.links[0]);
     expect(messages({ ...sound, links })).toEqual(['links: expected at most 10000 links, got 10001']);
     const values = new Array(1_000_001).fill(1);
-    expect(withService({ law: 'trace', values })).toEqual([
+    expect(withService({ distribution: 'trace', values })).toEqual([
       'nodes[1] "encode".service.values: expected a list of at most 1000000 entries, got a list of 1000001 entries',
     ]);
     const bad = new Array(1_000_000).fill(null);
-    expect(withService({ law: 'trace', values: bad })).toEqual([
+    expect(withService({ distribution: 'trace', values: bad })).toEqual([
       'nodes[1] "encode".service.values[0]: expected a number, got null',
     ]);
-    expect(withService({ law: 'trace', values: new Array(100_000).fill(-1) })).toEqual([
+    expect(withService({ distribution: 'trace', values: new Array(100_000).fill(-1) })).toEqual([
       'nodes[1] "encode".service.values[0]: expected a number >= 0, got -1',
     ]);
-    expect(withService({ law: 'trace', values: new Array(1_000_000).fill(1.5) })).toEqual([]);
+    expect(withService({ distribution: 'trace', values: new Array(1_000_000).fill(1.5) })).toEqual([]);
     let deep: unknown = 1;
     for (let i = 0; i < 10_000; i++) deep = [deep];
     expect(messages({ ...sound, links: deep })).toEqual([
@@ -246,9 +246,9 @@ describe('parseScenario', () => {
   });
 });
 
-describe('laws', () => {
+describe('distributions', () => {
   const phaseType = {
-    law: 'phaseType',
+    distribution: 'phaseType',
     alpha: [0.5, 0.5],
     T: [
       [-2, 1],
@@ -256,7 +256,7 @@ describe('laws', () => {
     ],
   };
   const map = {
-    law: 'map',
+    distribution: 'map',
     D0: [
       [-3, 1],
       [0, -2],
@@ -267,72 +267,87 @@ describe('laws', () => {
     ],
   };
   const fine = [
-    { law: 'exponential', mean: 2 },
-    { law: 'exponential', factors: { elementsPerClock: 16, clock: 133e6, divisor: 2, multiplier: 0.5 } },
-    { law: 'deterministic', rate: 2 },
-    { law: 'erlang', mean: 2, shape: 3 },
-    { law: 'gamma', mean: 2, scv: 0.1 },
-    { law: 'hyperexponential', mean: 2, scv: 4 },
-    { law: 'hyperexponential', probabilities: [0.1, 0.9], rates: [1, 2] },
-    { law: 'uniform', min: 0, max: 2 },
-    { law: 'lognormal', mean: 2, scv: 4 },
-    { law: 'weibull', rate: 2, shape: 0.5 },
-    { law: 'pareto', scale: 2, shape: 1.5 },
+    { distribution: 'exponential', mean: 2 },
+    {
+      distribution: 'exponential',
+      factors: { elementsPerClock: 16, clock: 133e6, divisor: 2, multiplier: 0.5 },
+    },
+    { distribution: 'deterministic', rate: 2 },
+    { distribution: 'erlang', mean: 2, shape: 3 },
+    { distribution: 'gamma', mean: 2, scv: 0.1 },
+    { distribution: 'hyperexponential', mean: 2, scv: 4 },
+    { distribution: 'hyperexponential', probabilities: [0.1, 0.9], rates: [1, 2] },
+    { distribution: 'uniform', min: 0, max: 2 },
+    { distribution: 'lognormal', mean: 2, scv: 4 },
+    { distribution: 'weibull', rate: 2, shape: 0.5 },
+    { distribution: 'pareto', scale: 2, shape: 1.5 },
     phaseType,
-    { law: 'empirical', edges: [0, 1, 3], weights: [5, 2] },
-    { law: 'trace', values: [0, 1, 3] },
+    { distribution: 'empirical', edges: [0, 1, 3], weights: [5, 2] },
+    { distribution: 'trace', values: [0, 1, 3] },
   ];
-  const arrivalsOnly = [map, { law: 'onOff', peakRate: 3, idleRate: 0, meanOnTime: 1, meanOffTime: 2 }];
+  const arrivalsOnly = [
+    map,
+    { distribution: 'onOff', peakRate: 3, idleRate: 0, meanOnTime: 1, meanOffTime: 2 },
+  ];
 
-  it.each(fine)('reads %o for service and arrivals', (law) => {
-    expect(withService(law)).toEqual([]);
-    expect(withArrivals(law)).toEqual([]);
+  it.each(fine)('reads %o for service and arrivals', (distribution) => {
+    expect(withService(distribution)).toEqual([]);
+    expect(withArrivals(distribution)).toEqual([]);
   });
 
-  it.each(arrivalsOnly)('reads %o for arrivals only', (law) => {
-    expect(withArrivals(law)).toEqual([]);
-    expect(withService(law)).toEqual([
-      `nodes[1] "encode".service.law: expected exponential, deterministic, erlang, gamma, uniform, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got "${law.law}"`,
+  it.each(arrivalsOnly)('reads %o for arrivals only', (distribution) => {
+    expect(withArrivals(distribution)).toEqual([]);
+    expect(withService(distribution)).toEqual([
+      `nodes[1] "encode".service.distribution: expected exponential, deterministic, erlang, gamma, uniform, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got "${distribution.distribution}"`,
     ]);
   });
 
   it.each<[object, string]>([
-    [{ law: 'exponential' }, ': expected exactly one of rate, mean and factors, got an object with law'],
     [
-      { law: 'gamma', scv: 2, rate: 1, mean: 1 },
-      ': expected exactly one of rate, mean and factors, got an object with law, scv, rate, mean',
-    ],
-    [{ law: 'exponential', rate: 0 }, '.rate: expected a number > 0, got 0'],
-    [
-      { law: 'exponential', rate: 1e-320 },
-      ': expected a rate and a mean that are finite and above 0, got an object with law, rate',
+      { distribution: 'exponential' },
+      ': expected exactly one of rate, mean and factors, got an object with distribution',
     ],
     [
-      { law: 'exponential', factors: { elementsPerClock: 1 } },
+      { distribution: 'gamma', scv: 2, rate: 1, mean: 1 },
+      ': expected exactly one of rate, mean and factors, got an object with distribution, scv, rate, mean',
+    ],
+    [{ distribution: 'exponential', rate: 0 }, '.rate: expected a number > 0, got 0'],
+    [
+      { distribution: 'exponential', rate: 1e-320 },
+      ': expected a rate and a mean that are finite and above 0, got an object with distribution, rate',
+    ],
+    [
+      { distribution: 'exponential', factors: { elementsPerClock: 1 } },
       '.factors.clock: expected a number > 0, got nothing',
     ],
-    [{ law: 'exponential', rate: 1, scv: 2 }, '.scv: expected no field of this name, got 2'],
-    [{ law: 'erlang', mean: 1, shape: 1.5 }, '.shape: expected an integer from 1 to 1000000, got 1.5'],
-    [{ law: 'gamma', mean: 1, scv: 0 }, '.scv: expected a number > 0, got 0'],
-    [{ law: 'hyperexponential', mean: 1, scv: 0.5 }, '.scv: expected a number >= 1, got 0.5'],
+    [{ distribution: 'exponential', rate: 1, scv: 2 }, '.scv: expected no field of this name, got 2'],
     [
-      { law: 'hyperexponential', probabilities: [0.5, 0.4], rates: [1, 2] },
+      { distribution: 'erlang', mean: 1, shape: 1.5 },
+      '.shape: expected an integer from 1 to 1000000, got 1.5',
+    ],
+    [{ distribution: 'gamma', mean: 1, scv: 0 }, '.scv: expected a number > 0, got 0'],
+    [{ distribution: 'hyperexponential', mean: 1, scv: 0.5 }, '.scv: expected a number >= 1, got 0.5'],
+    [
+      { distribution: 'hyperexponential', probabilities: [0.5, 0.4], rates: [1, 2] },
       '.probabilities: expected probabilities that sum to 1, got a list of 2 entries',
     ],
     [
-      { law: 'hyperexponential', probabilities: [1], rates: [1, 2] },
+      { distribution: 'hyperexponential', probabilities: [1], rates: [1, 2] },
       '.rates: expected as many values as probabilities, got a list of 2 entries',
     ],
-    [{ law: 'uniform', min: 2, max: 2 }, '.max: expected a number above min, got 2'],
-    [{ law: 'pareto', scale: 0, shape: 1 }, '.scale: expected a number > 0, got 0'],
+    [{ distribution: 'uniform', min: 2, max: 2 }, '.max: expected a number above min, got 2'],
+    [{ distribution: 'pareto', scale: 0, shape: 1 }, '.scale: expected a number > 0, got 0'],
     [
       { ...phaseType, alpha: [0.5, 0.4] },
       '.alpha: expected probabilities that sum to 1, got a list of 2 entries',
     ],
     [{ ...phaseType, alpha: [1] }, '.T: expected as many rows and columns as alpha, got a list of 2 entries'],
-    [{ law: 'phaseType', alpha: [1], T: [[1]] }, '.T: expected rows with sums <= 0, got a list of 1 entry'],
     [
-      { law: 'phaseType', alpha: [1], T: [[0]] },
+      { distribution: 'phaseType', alpha: [1], T: [[1]] },
+      '.T: expected rows with sums <= 0, got a list of 1 entry',
+    ],
+    [
+      { distribution: 'phaseType', alpha: [1], T: [[0]] },
       '.T: expected an end that every phase leads to, got a list of 1 entry',
     ],
     [
@@ -346,27 +361,27 @@ describe('laws', () => {
       '.T: expected values >= 0 outside the diagonal, got a list of 2 entries',
     ],
     [
-      { law: 'empirical', edges: [0, 2, 2], weights: [1, 1] },
+      { distribution: 'empirical', edges: [0, 2, 2], weights: [1, 1] },
       '.edges: expected increasing values, got a list of 3 entries',
     ],
     [
-      { law: 'empirical', edges: [0, 2], weights: [1, 1] },
+      { distribution: 'empirical', edges: [0, 2], weights: [1, 1] },
       '.weights: expected one value less than edges, got a list of 2 entries',
     ],
     [
-      { law: 'empirical', edges: [0, 2], weights: [0] },
+      { distribution: 'empirical', edges: [0, 2], weights: [0] },
       '.weights: expected weights that are not all 0, got a list of 1 entry',
     ],
     [
-      { law: 'trace', values: [] },
+      { distribution: 'trace', values: [] },
       '.values: expected a list of 1 to 1000000 numbers, got a list of 0 entries',
     ],
     [
-      { law: 'trace', values: [0, 0] },
+      { distribution: 'trace', values: [0, 0] },
       '.values: expected values that are not all 0, got a list of 2 entries',
     ],
-    [{ law: 'trace', values: [1, -2, -3] }, '.values[1]: expected a number >= 0, got -2'],
-    [{ law: 'trace', values: [1, '2'] }, '.values[1]: expected a number >= 0, got "2"'],
+    [{ distribution: 'trace', values: [1, -2, -3] }, '.values[1]: expected a number >= 0, got -2'],
+    [{ distribution: 'trace', values: [1, '2'] }, '.values[1]: expected a number >= 0, got "2"'],
     [
       {
         ...map,
@@ -379,11 +394,14 @@ describe('laws', () => {
     ],
     [{ ...map, D1: [[2]] }, '.D1: expected as many rows and columns as D0, got a list of 1 entry'],
     [
-      { law: 'map', D0: [[0]], D1: [[0]] },
+      { distribution: 'map', D0: [[0]], D1: [[0]] },
       '.D1: expected arrivals that go on for ever from every phase, got a list of 1 entry',
     ],
-    [{ law: 'onOff', peakRate: 0, meanOnTime: 1, meanOffTime: 1 }, '.peakRate: expected a number > 0, got 0'],
-  ])('refuses %o', (law, message) => {
-    expect(withArrivals(law)).toEqual([`nodes[0] "in".interarrival${message}`]);
+    [
+      { distribution: 'onOff', peakRate: 0, meanOnTime: 1, meanOffTime: 1 },
+      '.peakRate: expected a number > 0, got 0',
+    ],
+  ])('refuses %o', (distribution, message) => {
+    expect(withArrivals(distribution)).toEqual([`nodes[0] "in".interarrival${message}`]);
   });
 });

@@ -48,7 +48,7 @@ function unknownBuses(scenario: Scenario): readonly InputFault[] {
   );
 }
 
-/** A field of the node need not be there: it may have been another law when its precision was typed. */
+/** A field of the node need not be there: it may have been another distribution when its precision was typed. */
 function strayPrecisions(scenario: Scenario): readonly InputFault[] {
   const known = new Set(scenario.nodes.map(({ id }) => id));
   return (scenario.precisions ?? []).flatMap(({ node }, i) =>

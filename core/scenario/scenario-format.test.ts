@@ -12,14 +12,14 @@ const examples = [...PAGE.matchAll(/^```json (\w+)\n(.*?)^```$/gms)].map(([, par
   line: PAGE.slice(0, PAGE.indexOf(json!)).split('\n').length,
 }));
 
-const exponential = { law: 'exponential', rate: 1 };
-const frame = { format: 'stagegraph-scenario', schemaVersion: 2, name: 'x', nodes: [], links: [] };
+const exponential = { distribution: 'exponential', rate: 1 };
+const frame = { format: 'stagegraph-scenario', schemaVersion: 3, name: 'x', nodes: [], links: [] };
 
 /** The example inside an otherwise empty scenario. */
 const framed: Readonly<Record<string, (example: unknown) => unknown>> = {
   scenario: (example) => example,
   node: (example) => ({ ...frame, nodes: [example] }),
-  law: (service) => ({ ...frame, nodes: [{ id: 's', kind: 'stage', service }] }),
+  distribution: (service) => ({ ...frame, nodes: [{ id: 's', kind: 'stage', service }] }),
   arrivals: (interarrival) => ({ ...frame, nodes: [{ id: 's', kind: 'source', interarrival }] }),
   link: (example) => ({
     ...frame,
@@ -63,7 +63,7 @@ describe('docs/scenario-format.md', () => {
     expect(PAGE.match(/^```jsonc?$/gm)).toBeNull();
   });
 
-  it('names every field, law and word of the format', () => {
+  it('names every field, distribution and word of the format', () => {
     const schema = z.toJSONSchema(scenarioSchema);
     const missing = [...new Set(namesIn(schema))].filter(
       (name) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from './read-scenario.ts';
 
-const service = { law: 'exponential', rate: 1 };
+const service = { distribution: 'exponential', rate: 1 };
 const sound = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   classes: [{ id: 'web' }, { id: 'user', closed: { population: 3, start: 'think' } }],
   resources: [{ id: 'bus' }],
@@ -129,8 +129,10 @@ describe('schedules', () => {
   it('hold a service in each frame of a stage, and may hold silence in one of a source', () => {
     expect(withNode('in', { schedule: { frames: [{ from: 4 }] } })).toEqual([]);
     expect(withSchedule({ frames: [{ from: 4 }] })).toHaveLength(1);
-    expect(withNode('a', { schedule: { frames: [{ from: 0, service: { law: 'onOff' } }] } })[0]).toMatch(
-      /^nodes\[1\] "a".schedule.frames\[0\].service.law: expected exponential, .*got "onOff"$/,
+    expect(
+      withNode('a', { schedule: { frames: [{ from: 0, service: { distribution: 'onOff' } }] } })[0],
+    ).toMatch(
+      /^nodes\[1\] "a".schedule.frames\[0\].service.distribution: expected exponential, .*got "onOff"$/,
     );
   });
 });

@@ -3,18 +3,17 @@
  * field. All numbers are SI: seconds, elements, elements per second. What is absent has the default named here.
  * Meaning of the terms: docs/models.md. Reading from JSON: `schema.ts`; older versions: `migrate.ts`.
  */
-import type { ArrivalLaw, ServiceLaw } from '../distributions/law.ts';
+
+import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
 import type { Measurement } from '../measurement/measurement.ts';
 import type { Query } from '../measurement/query.ts';
+import type { TimeUnit } from '../quantities/quantity-format.ts';
 
 export const SCENARIO_FORMAT = 'stagegraph-scenario';
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export type NodeId = string;
 export type ClassId = string;
-
-/** What times are shown in; numbers in the file stay in seconds. */
-export type TimeUnit = 's' | 'ms' | 'us' | 'ns';
 
 export interface Scenario {
   readonly format: typeof SCENARIO_FORMAT;
@@ -134,7 +133,7 @@ export interface SourceNode extends NodeBase {
   /** Bytes of one element, so that rates may be typed as bytes per second. */
   readonly unitBytes?: number;
   /** Times between batches. */
-  readonly interarrival: ArrivalLaw;
+  readonly interarrival: ArrivalDistribution;
   /** Elements at each arrival, integer >= 1, default 1. */
   readonly batchSize?: number;
   /** What it emits, an open class; the first one when absent. */
@@ -159,13 +158,13 @@ export interface ArrivalFrame {
   /** s, >= 0. The time until the next arrival is drawn anew at this moment. */
   readonly from: number;
   /** Nothing arrives when absent. */
-  readonly interarrival?: ArrivalLaw;
+  readonly interarrival?: ArrivalDistribution;
 }
 
 export interface ServiceFrame {
-  /** s, >= 0. Services that begin from then on have this law; those under way keep theirs. */
+  /** s, >= 0. Services that begin from then on have this distribution; those under way keep theirs. */
   readonly from: number;
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
 }
 
 /** One queue and its servers. */
@@ -191,8 +190,8 @@ export interface StageNode extends NodeBase {
   readonly discipline?: Discipline;
   /** With discipline priority: whether a job that is more urgent interrupts a service, which goes on later where it was. Default none. */
   readonly preemption?: Preemption;
-  /** Time of one service (of one batch, where served in bulk: the law of the class of its first element). */
-  readonly service: ServiceLaw;
+  /** Time of one service (of one batch, where served in bulk: the distribution of the class of its first element). */
+  readonly service: ServiceDistribution;
   /** How the service times change; `service` holds before the first frame. Classes with a service of their own are not touched. */
   readonly schedule?: Schedule<ServiceFrame>;
   /** What classes have otherwise than the stage says. */
@@ -214,7 +213,7 @@ export interface StageNode extends NodeBase {
 }
 
 /** Services by platform. */
-export type Alternatives = Readonly<Partial<Record<Platform, ServiceLaw>>>;
+export type Alternatives = Readonly<Partial<Record<Platform, ServiceDistribution>>>;
 
 /** block: after service the element keeps its server until there is room. drop: lost. blockBefore: a server starts only when its destination has room, and reserves it. */
 export type WhenFull = 'block' | 'drop' | 'blockBefore';
@@ -237,7 +236,7 @@ export interface Routing {
 
 /** How one class is served at a stage; what is absent is as the stage says. */
 export interface ClassAtStage {
-  readonly service?: ServiceLaw;
+  readonly service?: ServiceDistribution;
   readonly conversionFactor?: number;
   readonly passProbability?: number;
 }
@@ -250,7 +249,7 @@ export interface DelayNode extends NodeBase {
   /** Bytes of one element. */
   readonly unitBytes?: number;
   /** Time that an element stays. */
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   /** Only `service` may differ. */
   readonly byClass?: Readonly<Record<ClassId, Pick<ClassAtStage, 'service'>>>;
   /** How elements choose among several links; default probabilistic. */

@@ -3,10 +3,6 @@
  * accepted. How nodes hang together is checked in `scenario-rules.ts`.
  */
 import * as z from 'zod/mini';
-import { arrivalLawSchema, serviceLawSchema } from '../distributions/law-schema.ts';
-import { measurementSchema } from '../measurement/measurement-schema.ts';
-import { querySchema } from '../measurement/query-schema.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
 import {
   fields,
   finite,
@@ -22,6 +18,13 @@ import {
   relation,
   textUpTo,
 } from '../base/schema-fields.ts';
+import {
+  arrivalDistributionSchema,
+  serviceDistributionSchema,
+} from '../distributions/distribution-schema.ts';
+import { measurementSchema } from '../measurement/measurement-schema.ts';
+import { querySchema } from '../measurement/query-schema.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
 
 const nodeBase = {
   id: nodeId,
@@ -62,10 +65,10 @@ const source = fields({
   kind: z.literal('source'),
   unit: z.optional(nameUpTo(LIMITS.name)),
   unitBytes: z.optional(positive),
-  interarrival: arrivalLawSchema,
+  interarrival: arrivalDistributionSchema,
   batchSize: z.optional(integerAtLeast(1)),
   class: z.optional(nodeId),
-  schedule: schedule(fields({ from: nonNegative, interarrival: z.optional(arrivalLawSchema) })),
+  schedule: schedule(fields({ from: nonNegative, interarrival: z.optional(arrivalDistributionSchema) })),
   routing,
   platform,
 });
@@ -83,11 +86,11 @@ const stage = fields({
   serverCount: z.optional(integerAtLeast(1)),
   discipline: z.optional(oneOf(['FCFS', 'LCFS', 'RSS', 'PS', 'priority'])),
   preemption: z.optional(oneOf(['none', 'resume'])),
-  service: serviceLawSchema,
-  schedule: schedule(fields({ from: nonNegative, service: serviceLawSchema })),
+  service: serviceDistributionSchema,
+  schedule: schedule(fields({ from: nonNegative, service: serviceDistributionSchema })),
   byClass: byClass(
     fields({
-      service: z.optional(serviceLawSchema),
+      service: z.optional(serviceDistributionSchema),
       conversionFactor: z.optional(positive),
       passProbability: z.optional(probability),
     }),
@@ -99,10 +102,10 @@ const stage = fields({
   platform,
   alternatives: z.optional(
     fields({
-      cpu: z.optional(serviceLawSchema),
-      fpga: z.optional(serviceLawSchema),
-      gpu: z.optional(serviceLawSchema),
-      bus: z.optional(serviceLawSchema),
+      cpu: z.optional(serviceDistributionSchema),
+      fpga: z.optional(serviceDistributionSchema),
+      gpu: z.optional(serviceDistributionSchema),
+      bus: z.optional(serviceDistributionSchema),
     }),
   ),
   bus: z.optional(nodeId),
@@ -113,8 +116,8 @@ const delay = fields({
   kind: z.literal('delay'),
   unit: z.optional(nameUpTo(LIMITS.name)),
   unitBytes: z.optional(positive),
-  service: serviceLawSchema,
-  byClass: byClass(fields({ service: z.optional(serviceLawSchema) })),
+  service: serviceDistributionSchema,
+  byClass: byClass(fields({ service: z.optional(serviceDistributionSchema) })),
   routing,
 });
 

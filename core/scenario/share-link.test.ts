@@ -8,14 +8,14 @@ import { readScenarioText } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { decodeShareLink, encodeShareLink, MAX_LINKED_BYTES } from './share-link.ts';
 
-const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 const factors = (elementsPerClock: number, clock: number) =>
-  ({ law: 'exponential', factors: { elementsPerClock, clock } }) as const;
+  ({ distribution: 'exponential', factors: { elementsPerClock, clock } }) as const;
 
 /** Six stages in a row with everything that Mercury BLAST has (Dor 2010, table 1): units, notes, places, a measurement. */
 const mercury: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Mercury BLAST, run 1',
   notes:
     'Dor, Lancaster, Franklin, Buhler, Chamberlain: **Using queuing theory to model streaming applications**, 2010.',
@@ -46,7 +46,8 @@ const mercury: Scenario = {
       capacity: [130, 600, 512, 64, 1024, 4096][i]!,
       whenFull: 'block' as const,
       serverCount: i === 5 ? 2 : 1,
-      service: i === 4 ? ({ law: 'deterministic', mean: 1.2e-6 } as const) : factors(16 / (i + 1), 133e6),
+      service:
+        i === 4 ? ({ distribution: 'deterministic', mean: 1.2e-6 } as const) : factors(16 / (i + 1), 133e6),
       passProbability: [0.0178, 0.877, 0.97, 3.4e-5, 1, 0.2][i]!,
       platform: (['fpga', 'fpga', 'fpga', 'fpga', 'bus', 'cpu'] as const)[i]!,
       position: { x: 200 * (i + 1), y: 120 },
@@ -79,7 +80,7 @@ const DAMAGED = 'The link is damaged: it was cut off or changed on its way. Ask 
 describe('share links', () => {
   it('return the scenario, as a fragment, with #, and as an address', async () => {
     const fragment = await encodeShareLink(mercury);
-    expect(fragment).toMatch(/^2\.[\w-]+$/);
+    expect(fragment).toMatch(/^3\.[\w-]+$/);
     for (const link of [
       fragment,
       `#${fragment}`,
@@ -115,8 +116,15 @@ describe('share links', () => {
     expect(read.ok && (address + (await encodeShareLink(read.value))).length).toBeLessThan(2000);
   });
 
-  it('bring everything of version 2', async () => {
-    const fixture = readFileSync(new URL('./fixtures/scenario-2.json', import.meta.url), 'utf8');
+  it('of version 2 open for ever: one that was made when it was current', async () => {
+    const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+    const opened = await decodeShareLink(file('./fixtures/link-2.txt'));
+    expect(opened).toEqual(readScenarioText(file('./fixtures/scenario-2.json')));
+    expect(opened.ok && opened.value.schemaVersion).toBe(3);
+  });
+
+  it('bring everything of version 3', async () => {
+    const fixture = readFileSync(new URL('./fixtures/scenario-3.json', import.meta.url), 'utf8');
     const read = readScenarioText(fixture);
     if (!read.ok) throw new Error(read.error[0]!.message);
     const link = await encodeShareLink(read.value);
@@ -163,7 +171,7 @@ describe('share links', () => {
 
   it('of a newer version say what can be read', async () => {
     expect(await refusal(`#9${(await encodeShareLink(mercury)).slice(1)}`)).toBe(
-      'This link has version 9; this Stagegraph reads up to 2. Open it with a newer Stagegraph.',
+      'This link has version 9; this Stagegraph reads up to 3. Open it with a newer Stagegraph.',
     );
   });
 
@@ -186,7 +194,7 @@ describe('share links', () => {
 
   it('are not made for scenarios that would not open again', async () => {
     const values = Array.from({ length: 500_000 }, (_, i) => 1 + i / 7);
-    const source = { id: 'in', kind: 'source', interarrival: { law: 'trace', values } } as const;
+    const source = { id: 'in', kind: 'source', interarrival: { distribution: 'trace', values } } as const;
     const large = { ...mercury, nodes: [source], links: [] };
     expect(JSON.stringify(large).length).toBeGreaterThan(MAX_LINKED_BYTES);
     await expect(encodeShareLink(large)).rejects.toThrow('too large for a link; save it as a file.');

@@ -1,6 +1,7 @@
 /** Refuses oversized documents by counting, before anything is read closely. */
-import { faultOf, type InputFault, type InputPath, inputFault, isObject } from './input-fault.ts';
+
 import { LIMITS } from '../base/schema-fields.ts';
+import { faultOf, type InputFault, type InputPath, inputFault, isObject } from './input-fault.ts';
 
 /** Only lists of numbers may be longer than this. */
 const LONG_LIST = Math.max(LIMITS.nodes, LIMITS.links);

@@ -1,8 +1,8 @@
 /** What people call the parameters and measures that goals are about: `K at 1b`, `servers of the web tier`, `p99 sojourn`, `every ρ`. */
 
+import { isStage, type NodeId, type Scenario } from '../scenario/scenario.ts';
 import { pathText } from './parameter-path.ts';
 import { findParameter, parametersOf } from './parameters.ts';
-import { isStage, type NodeId, type Scenario } from '../scenario/scenario.ts';
 import { findMeasure, measuresOf } from './study-measures.ts';
 
 /** Fields of a stage as parameters. */

@@ -3,10 +3,10 @@
  * 1a.serverCount = 1:8, 1b.serverCount = 1:8 with network.sojournP99 <= 5 ms at inputs = 1.2`.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import type { ParameterValue } from './parameter.ts';
-import { findParameter } from './parameters.ts';
 import { type Dimension, parseQuantity } from '../quantities/quantity.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { ParameterValue } from './parameter.ts';
+import { findParameter } from './parameters.ts';
 import type { Constraint, Goal, GoalRange } from './study.ts';
 import { findMeasure } from './study-measures.ts';
 

@@ -3,10 +3,10 @@
  * today's load`, `largest input rate that keeps every ρ < 0.9`. They are brought to the text that `goal-text.ts` reads.
  */
 import { err, ok, type Result } from '../base/result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { loadName, measureNames, soughtName, stageOf } from './goal-names.ts';
 import { parseGoal } from './goal-text.ts';
 import { findParameter, getParameter } from './parameters.ts';
-import type { Scenario } from '../scenario/scenario.ts';
 import type { Goal } from './study.ts';
 import { findMeasure } from './study-measures.ts';
 

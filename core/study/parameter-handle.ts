@@ -1,7 +1,8 @@
 /** From a field of a node, class, resource or bus to a parameter of the scenario. */
+
+import type { Scenario } from '../scenario/scenario.ts';
 import type { Field, Parameter, ParameterHandle } from './parameter.ts';
 import { type ParameterOwner, pathText } from './parameter-path.ts';
-import type { Scenario } from '../scenario/scenario.ts';
 
 export interface Unit {
   readonly unit?: string;

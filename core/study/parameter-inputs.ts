@@ -1,7 +1,8 @@
 /** The whole input as one parameter. */
-import { type ParameterHandle, POSITIVE, RANK } from './parameter.ts';
-import { faster } from './parameter-laws.ts';
+
 import type { Scenario, ScenarioNode } from '../scenario/scenario.ts';
+import { type ParameterHandle, POSITIVE, RANK } from './parameter.ts';
+import { faster } from './parameter-distributions.ts';
 
 /** All that comes from outside, as a multiple of what is drawn. */
 export function inputHandle(scenario: Scenario): readonly ParameterHandle[] {

@@ -1,10 +1,10 @@
 /** Parameters of what a scenario lists beside nodes and links: classes, shared resources, buses. */
 import { isClosed } from '../scenario/classes.ts';
-import { COUNT, type Field, NON_NEGATIVE, type ParameterHandle, PLACES, RANK } from './parameter.ts';
-import { handle } from './parameter-handle.ts';
-import { type NumberFacts, numberField } from './parameter-laws.ts';
 import { patchBus } from '../scenario/platform-edits.ts';
 import type { Bus, JobClass, Scenario, SharedResource } from '../scenario/scenario.ts';
+import { COUNT, type Field, NON_NEGATIVE, type ParameterHandle, PLACES, RANK } from './parameter.ts';
+import { type NumberFacts, numberField } from './parameter-distributions.ts';
+import { handle } from './parameter-handle.ts';
 
 export const listedHandles = (scenario: Scenario): readonly ParameterHandle[] => [
   ...listHandles(scenario, 'classes', classFields),

@@ -1,5 +1,8 @@
-/** Parameters of one node: of its laws, its numbers and its choices. Fields that are absent have their defaults. */
-import type { ArrivalLaw, ServiceLaw } from '../distributions/law.ts';
+/** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
+import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
+import type { Dimension } from '../quantities/quantity.ts';
+import { patched } from '../scenario/patch.ts';
+import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
 import {
   COUNT,
   type Domain,
@@ -10,10 +13,7 @@ import {
   PROBABILITY,
   RANK,
 } from './parameter.ts';
-import { lawFields, numberField } from './parameter-laws.ts';
-import { patched } from '../scenario/patch.ts';
-import type { Dimension } from '../quantities/quantity.ts';
-import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
+import { distributionFields, numberField } from './parameter-distributions.ts';
 
 export type NodeField = Field<ScenarioNode>;
 
@@ -21,7 +21,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
   switch (node.kind) {
     case 'source':
       return [
-        ...lawsAt(node.interarrival, ['interarrival'], 'arrival', replaceAt('interarrival')),
+        ...distributionsAt(node.interarrival, ['interarrival'], 'arrival', replaceAt('interarrival')),
         number('batchSize', 'elements at each arrival', node.batchSize ?? 1, 'count', COUNT),
         ...scheduleFields(node),
         ...routingFields(node),
@@ -30,7 +30,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
       return stageFields(node);
     case 'delay':
       return [
-        ...lawsAt(node.service, ['service'], 'stay', replaceAt('service')),
+        ...distributionsAt(node.service, ['service'], 'stay', replaceAt('service')),
         ...byClassFields(node),
         ...routingFields(node),
       ];
@@ -46,7 +46,7 @@ function stageFields(stage: StageNode): readonly NodeField[] {
   const { capacity = Number.POSITIVE_INFINITY, serverCount = 1, passProbability = 1 } = stage;
   const { conversionFactor = 1, overdriveRate = 0 } = stage;
   return [
-    ...lawsAt(stage.service, ['service'], 'service', replaceAt('service')),
+    ...distributionsAt(stage.service, ['service'], 'service', replaceAt('service')),
     { ...number('capacity', 'capacity', capacity, 'capacity', PLACES), counts: true },
     number('serverCount', 'servers', serverCount, 'count', COUNT),
     number('passProbability', 'pass probability', passProbability, 'probability', PROBABILITY),
@@ -92,12 +92,15 @@ function withBulk(stage: StageNode, part: 'size' | 'min' | 'max', value: number)
 
 /** What the service would be elsewhere: written before a choice of the platform takes it. */
 function alternativeFields({ alternatives = {} }: StageNode): readonly NodeField[] {
-  return Object.entries(alternatives).flatMap(([platform, law]) =>
-    lawsAt(law, ['alternatives', platform], `service on ${platform}`, (node, change) => {
+  return Object.entries(alternatives).flatMap(([platform, distribution]) =>
+    distributionsAt(distribution, ['alternatives', platform], `service on ${platform}`, (node, change) => {
       const stage = node as StageNode;
       const before = stage.alternatives?.[platform as keyof typeof stage.alternatives];
       if (!before) return stage;
-      return { ...stage, alternatives: { ...stage.alternatives, [platform]: change(before) as ServiceLaw } };
+      return {
+        ...stage,
+        alternatives: { ...stage.alternatives, [platform]: change(before) as ServiceDistribution },
+      };
     }).map((field) => ({ ...field, rank: RANK.waiting })),
   );
 }
@@ -108,8 +111,14 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
       const { byClass = {} } = now as StageNode;
       return byClass[id] ? { ...(now as StageNode), byClass: { ...byClass, [id]: part(byClass[id]) } } : now;
     };
-    const laws = lawsAt(entry.service, ['byClass', id, 'service'], `service of ${id}`, (now, law) =>
-      change(now, (own) => (own.service ? { ...own, service: law(own.service) as ServiceLaw } : own)),
+    const distributions = distributionsAt(
+      entry.service,
+      ['byClass', id, 'service'],
+      `service of ${id}`,
+      (now, distribution) =>
+        change(now, (own) =>
+          own.service ? { ...own, service: distribution(own.service) as ServiceDistribution } : own,
+        ),
     );
     const own = (name: 'passProbability' | 'conversionFactor', words: string, dimension: Dimension) =>
       entry[name] === undefined
@@ -128,28 +137,33 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
             },
           ];
     return [
-      ...laws,
+      ...distributions,
       ...own('passProbability', 'pass probability', 'probability'),
       ...own('conversionFactor', 'conversion factor', 'number'),
     ];
   });
 }
 
-/** Laws of frames, and the period after which they start over. */
+/** Distributions of frames, and the period after which they start over. */
 function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
   const { schedule } = node;
   if (!schedule) return [];
   const key = node.kind === 'source' ? 'interarrival' : 'service';
   const frames = schedule.frames.flatMap((frame, i) => {
-    const law = (frame as Partial<Record<typeof key, ArrivalLaw>>)[key];
-    return lawsAt(law, ['schedule', String(i), key], `${key} from ${frame.from} s on`, (now, change) => {
-      const later = (now as StageNode).schedule!;
-      const changed = later.frames.map((each, j) => {
-        const before = (each as Partial<Record<typeof key, ArrivalLaw>>)[key];
-        return i === j && before ? { ...each, [key]: change(before) } : each;
-      });
-      return { ...now, schedule: { ...later, frames: changed } } as ScenarioNode;
-    });
+    const distribution = (frame as Partial<Record<typeof key, ArrivalDistribution>>)[key];
+    return distributionsAt(
+      distribution,
+      ['schedule', String(i), key],
+      `${key} from ${frame.from} s on`,
+      (now, change) => {
+        const later = (now as StageNode).schedule!;
+        const changed = later.frames.map((each, j) => {
+          const before = (each as Partial<Record<typeof key, ArrivalDistribution>>)[key];
+          return i === j && before ? { ...each, [key]: change(before) } : each;
+        });
+        return { ...now, schedule: { ...later, frames: changed } } as ScenarioNode;
+      },
+    );
   });
   if (schedule.period === undefined) return frames;
   const tail = ['schedule', 'period'];
@@ -173,21 +187,27 @@ const routingFields = (node: Extract<ScenarioNode, { readonly routing?: unknown 
   },
 ];
 
-type ChangeLaw = (node: ScenarioNode, change: (law: ArrivalLaw) => ArrivalLaw) => ScenarioNode;
+type ChangeDistribution = (
+  node: ScenarioNode,
+  change: (distribution: ArrivalDistribution) => ArrivalDistribution,
+) => ScenarioNode;
 
 const replaceAt =
-  (key: 'interarrival' | 'service'): ChangeLaw =>
+  (key: 'interarrival' | 'service'): ChangeDistribution =>
   (node, change) =>
-    ({ ...node, [key]: change((node as unknown as Record<typeof key, ArrivalLaw>)[key]) }) as ScenarioNode;
+    ({
+      ...node,
+      [key]: change((node as unknown as Record<typeof key, ArrivalDistribution>)[key]),
+    }) as ScenarioNode;
 
-function lawsAt(
-  law: ArrivalLaw | undefined,
+function distributionsAt(
+  distribution: ArrivalDistribution | undefined,
   tail: readonly string[],
   words: string,
-  change: ChangeLaw,
+  change: ChangeDistribution,
 ): readonly NodeField[] {
-  if (law === undefined) return [];
-  return lawFields(law).map((field) => ({
+  if (distribution === undefined) return [];
+  return distributionFields(distribution).map((field) => ({
     ...field,
     tail: [...tail, ...field.tail],
     words: `${words}: ${field.words}`,

@@ -1,8 +1,8 @@
 /** Probabilities of links as parameters: what one link gets, the other links of the sender have less, each in proportion. */
 import { graphOf, linkShares, routingRule } from '../scenario/graph.ts';
+import type { Link, NodeId, Scenario } from '../scenario/scenario.ts';
 import { type ParameterHandle, PROBABILITY, RANK } from './parameter.ts';
 import { pathText } from './parameter-path.ts';
-import type { Link, NodeId, Scenario } from '../scenario/scenario.ts';
 
 /** Of senders that choose among several links by chance. */
 export function shareHandles(scenario: Scenario): readonly ParameterHandle[] {

@@ -88,7 +88,7 @@ export interface Field<Holder> {
   write(holder: Holder, value: ParameterValue): Holder;
 }
 
-/** waiting: of a law that a choice may put in force. shape: of a law. place: rate or mean, which keeps the shape. all: scales what was written. */
+/** waiting: of a distribution that a choice may put in force. shape: of a distribution. place: rate or mean, which keeps the shape. all: scales what was written. */
 export const RANK = { waiting: 0, choice: 1, shape: 2, place: 3, all: 4 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 

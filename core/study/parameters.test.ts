@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../distributions/law.ts';
-import { lawRate, lawScv } from '../distributions/law-moments.ts';
+import type { ArrivalDistribution } from '../distributions/distribution.ts';
+import { distributionRate, distributionScv } from '../distributions/distribution-moments.ts';
 import { editDistance, nearestName } from '../scenario/near-name.ts';
+import { parseScenario } from '../scenario/read-scenario.ts';
+import type { Scenario, StageNode } from '../scenario/scenario.ts';
 import { pathText, readPath } from './parameter-path.ts';
 import {
   findParameter,
@@ -13,8 +15,6 @@ import {
   setParameter,
   writeParameters,
 } from './parameters.ts';
-import { parseScenario } from '../scenario/read-scenario.ts';
-import type { Scenario, StageNode } from '../scenario/scenario.ts';
 
 const folder = new URL('../../public/examples/', import.meta.url);
 const read = (name: string): Scenario => {
@@ -140,7 +140,9 @@ describe('parameters of a scenario', () => {
   it('sets choices before numbers, in whichever order they are given', () => {
     const drawn = changed(mercury, '1b.platform', 'fpga');
     const nodes = drawn.nodes.map((node) =>
-      node.id === '1b' ? { ...node, alternatives: { cpu: { law: 'deterministic', mean: 1e-6 } } } : node,
+      node.id === '1b'
+        ? { ...node, alternatives: { cpu: { distribution: 'deterministic', mean: 1e-6 } } }
+        : node,
     );
     const scenario = { ...drawn, nodes } as Scenario;
     const handles = ['1b.service.rate', '1b.platform'].map((path) => {
@@ -154,32 +156,32 @@ describe('parameters of a scenario', () => {
     ];
     for (const order of [settings, settings.toReversed()]) {
       expect(stageOf(writeParameters(scenario, order), '1b').service).toEqual({
-        law: 'deterministic',
+        distribution: 'deterministic',
         mean: 1 / 4e6,
       });
     }
   });
 });
 
-describe('rate and mean of a law', () => {
-  const laws: readonly ArrivalLaw[] = [
-    { law: 'exponential', mean: 0.5 },
-    { law: 'gamma', factors: { elementsPerClock: 2, clock: 100 }, scv: 3 },
-    { law: 'hyperexponential', probabilities: [0.3, 0.7], rates: [1, 9] },
-    { law: 'uniform', min: 1, max: 3 },
-    { law: 'pareto', scale: 1, shape: 3 },
+describe('rate and mean of a distribution', () => {
+  const distributions: readonly ArrivalDistribution[] = [
+    { distribution: 'exponential', mean: 0.5 },
+    { distribution: 'gamma', factors: { elementsPerClock: 2, clock: 100 }, scv: 3 },
+    { distribution: 'hyperexponential', probabilities: [0.3, 0.7], rates: [1, 9] },
+    { distribution: 'uniform', min: 1, max: 3 },
+    { distribution: 'pareto', scale: 1, shape: 3 },
     {
-      law: 'phaseType',
+      distribution: 'phaseType',
       alpha: [1, 0],
       T: [
         [-2, 2],
         [0, -3],
       ],
     },
-    { law: 'empirical', edges: [0, 1, 4], weights: [1, 2] },
-    { law: 'trace', values: [1, 2, 3, 2] },
+    { distribution: 'empirical', edges: [0, 1, 4], weights: [1, 2] },
+    { distribution: 'trace', values: [1, 2, 3, 2] },
     {
-      law: 'map',
+      distribution: 'map',
       D0: [
         [-3, 1],
         [0, -5],
@@ -189,22 +191,22 @@ describe('rate and mean of a law', () => {
         [4, 1],
       ],
     },
-    { law: 'onOff', peakRate: 10, idleRate: 1, meanOnTime: 2, meanOffTime: 3 },
+    { distribution: 'onOff', peakRate: 10, idleRate: 1, meanOnTime: 2, meanOffTime: 3 },
   ];
 
-  it.each(laws)('$law: another rate keeps the shape', (law) => {
-    const source = { ...mercury.nodes[0]!, interarrival: law };
+  it.each(distributions)('$distribution: another rate keeps the shape', (distribution) => {
+    const source = { ...mercury.nodes[0]!, interarrival: distribution };
     const scenario = { ...mercury, nodes: [source, ...mercury.nodes.slice(1)] } as Scenario;
     for (const [path, value] of [
       ['disk.interarrival.rate', 7],
       ['disk.interarrival.mean', 1 / 7],
     ] as const) {
       const [next] = changed(scenario, path, value).nodes;
-      const after = (next as { interarrival: ArrivalLaw }).interarrival;
-      expect(lawRate(after)).toBeCloseTo(7, 9);
-      expect(lawScv(after)).toBeCloseTo(lawScv(law), 9);
-      expect(after.law).toBe(law.law);
-      if ('mean' in law) expect(after).toHaveProperty('mean');
+      const after = (next as { interarrival: ArrivalDistribution }).interarrival;
+      expect(distributionRate(after)).toBeCloseTo(7, 9);
+      expect(distributionScv(after)).toBeCloseTo(distributionScv(distribution), 9);
+      expect(after.distribution).toBe(distribution.distribution);
+      if ('mean' in distribution) expect(after).toHaveProperty('mean');
     }
   });
 });

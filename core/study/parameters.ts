@@ -5,6 +5,8 @@
  */
 import { err, ok, type Result } from '../base/result.ts';
 import { nearestName } from '../scenario/near-name.ts';
+import { moveToPlatform } from '../scenario/platform-edits.ts';
+import type { Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
 import { type Parameter, type ParameterHandle, type ParameterValue, RANK, valueFault } from './parameter.ts';
 import { handle, type Unit } from './parameter-handle.ts';
 import { inputHandle } from './parameter-inputs.ts';
@@ -12,8 +14,6 @@ import { listedHandles } from './parameter-lists.ts';
 import { nodeFields } from './parameter-nodes.ts';
 import { pathText, readPath } from './parameter-path.ts';
 import { shareHandles, withShares } from './parameter-shares.ts';
-import { moveToPlatform } from '../scenario/platform-edits.ts';
-import type { Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
 
 export type {
   NumberParameter,
@@ -46,7 +46,7 @@ export function getParameter(scenario: Scenario, path: string): Result<Parameter
   return found.ok ? ok(found.value.parameter.value) : found;
 }
 
-/** The law keeps its form: rate or mean, and its shape. */
+/** The distribution keeps its form: rate or mean, and its shape. */
 export function setParameter(
   scenario: Scenario,
   path: string,
@@ -65,7 +65,7 @@ export interface Setting {
   readonly value: ParameterValue;
 }
 
-/** Sets several at once; their order does not matter. Choices come first, so that a number is of the law that they leave. */
+/** Sets several at once; their order does not matter. Choices come first, so that a number is of the distribution that they leave. */
 export function writeParameters(scenario: Scenario, settings: readonly Setting[]): Scenario {
   const [first, ...more] = settings;
   if (first && more.length === 0 && !first.handle.share) return first.handle.write(scenario, first.value);

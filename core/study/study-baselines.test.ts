@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { parseStudy, readStudyText } from './read-study.ts';
 
 const scenario = (name: string) => ({
-  ...{ format: 'stagegraph-scenario', schemaVersion: 2, name },
-  ...{ nodes: [{ id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } }], links: [] },
+  ...{ format: 'stagegraph-scenario', schemaVersion: 3, name },
+  ...{
+    nodes: [{ id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } }],
+    links: [],
+  },
 });
 const study = (rest: object) => ({
   ...{ format: 'stagegraph-study', schemaVersion: 1, name: 'test', scenario: scenario('now') },
@@ -29,14 +32,15 @@ describe('baselines in a study', () => {
 
   it('are not needed: a file of before opens as it is', () => {
     const text = readFileSync(new URL('./fixtures/study-1.json', import.meta.url), 'utf8');
-    expect(readStudyText(text)).toEqual({ ok: true, value: JSON.parse(text) });
+    const current = text.replaceAll('"law"', '"distribution"').replaceAll('"schemaVersion": 2', '"schemaVersion": 3');
+    expect(readStudyText(text)).toEqual({ ok: true, value: JSON.parse(current) });
   });
 
   it('may hold scenarios of an older version', () => {
     const read = parseStudy(
       study({ baselines: [{ name: 'old', scenario: { ...scenario('a'), schemaVersion: 1 } }] }),
     );
-    expect(read.ok && read.value.baselines?.[0]?.scenario.schemaVersion).toBe(2);
+    expect(read.ok && read.value.baselines?.[0]?.scenario.schemaVersion).toBe(3);
   });
 
   it('are refused with what is wrong', () => {

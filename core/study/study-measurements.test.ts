@@ -4,8 +4,8 @@ import { parseStudy } from './read-study.ts';
 const study = (rest: object) => ({
   ...{ format: 'stagegraph-study', schemaVersion: 1, name: 'test', vary: [], measures: ['cost'] },
   scenario: {
-    ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 'now', links: [] },
-    nodes: [{ id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } }],
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'now', links: [] },
+    nodes: [{ id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } }],
   },
   ...rest,
 });

@@ -4,10 +4,10 @@
  * design itself `buffer`, `servers` and `cost`.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import { nearestName } from '../scenario/near-name.ts';
-import { type ParameterOwner, pathText, readPath } from './parameter-path.ts';
 import type { Dimension } from '../quantities/quantity.ts';
+import { nearestName } from '../scenario/near-name.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode, SharedResource } from '../scenario/scenario.ts';
+import { type ParameterOwner, pathText, readPath } from './parameter-path.ts';
 
 export const PERCENTILE_NAMES = ['p50', 'p90', 'p99', 'p999'] as const;
 export type PercentileName = (typeof PERCENTILE_NAMES)[number];

@@ -1,6 +1,5 @@
 /** Reads a study from JSON: every field of `study.ts` with its domain, nothing else accepted. */
 import * as z from 'zod/mini';
-import { scenarioSchema } from '../scenario/schema.ts';
 import {
   fields,
   finite,
@@ -14,8 +13,9 @@ import {
   relation,
   textUpTo,
 } from '../base/schema-fields.ts';
-import { MEASUREMENT_FORMAT, MOST_BASELINES, STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
+import { scenarioSchema } from '../scenario/schema.ts';
 import { MOST_VARIANTS } from '../scenario/variants.ts';
+import { MEASUREMENT_FORMAT, MOST_BASELINES, STUDY_FORMAT, STUDY_VERSION, type Study } from './study.ts';
 
 /** Entries of one list of a study. */
 const MOST_LISTED = 1_000;

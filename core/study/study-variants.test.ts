@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseStudy } from './read-study.ts';
 
 const scenario = (name: string) => ({
-  ...{ format: 'stagegraph-scenario', schemaVersion: 2, name },
-  ...{ nodes: [{ id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } }], links: [] },
+  ...{ format: 'stagegraph-scenario', schemaVersion: 3, name },
+  ...{
+    nodes: [{ id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } }],
+    links: [],
+  },
 });
 const study = (variants: unknown) => ({
   ...{ format: 'stagegraph-study', schemaVersion: 1, name: 'test', scenario: scenario('now') },
@@ -26,7 +29,7 @@ describe('variants in a study', () => {
 
   it('may hold scenarios of an older version', () => {
     const read = parseStudy(study([{ name: 'old', scenario: { ...scenario('a'), schemaVersion: 1 } }]));
-    expect(read.ok && read.value.variants?.[0]?.scenario.schemaVersion).toBe(2);
+    expect(read.ok && read.value.variants?.[0]?.scenario.schemaVersion).toBe(3);
   });
 
   it('are refused with what is wrong', () => {

@@ -3,9 +3,10 @@
  * This file is the format, one comment per field; `study-schema.ts` reads it from JSON. A point of a study is a pure
  * function of the study and its number.
  */
-import type { ParameterValue } from './parameter.ts';
+
 import type { Platform, Scenario } from '../scenario/scenario.ts';
 import type { Variant } from '../scenario/variants.ts';
+import type { ParameterValue } from './parameter.ts';
 
 export const STUDY_FORMAT = 'stagegraph-study';
 export const STUDY_VERSION = 1;

@@ -4,10 +4,10 @@
  * of what is drawn), `1b.service.rate=normal:50M:2M`; also uniform, logUniform and triangular with their numbers.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import type { NumberParameter, Parameter } from './parameter.ts';
-import { findParameter } from './parameters.ts';
 import { parseQuantity } from '../quantities/quantity.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { NumberParameter, Parameter } from './parameter.ts';
+import { findParameter } from './parameters.ts';
 import type { Distribution, Variation } from './study.ts';
 
 const EXPECTED =

@@ -1,11 +1,11 @@
 /** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '../state/session-store.ts';
 import { warmSimulators } from '../features/simulate/simulating.ts';
+import { Overview } from '../features/solve/Overview.tsx';
+import { DRAWER_TABS, type DrawerTab, showTab, TAB_TITLES, useSession } from '../state/session-store.ts';
+import { preloadable } from '../ui/widgets/preloadable.tsx';
 import { Tabs } from '../ui/widgets/Tabs.tsx';
 import { Waiting } from '../ui/widgets/Waiting.tsx';
-import { Overview } from '../features/solve/Overview.tsx';
-import { preloadable } from '../ui/widgets/preloadable.tsx';
 
 const Occupancy = lazy(() => import('../features/results/Occupancy.tsx'));
 const Time = lazy(() => import('../features/results/Time.tsx'));

@@ -25,7 +25,9 @@ export function DrawingNote() {
         size="small"
         icon={<CloseIcon size={12} />}
         onClick={() =>
-          void import('../features/explore/differencing.ts').then(({ drawDifferences }) => drawDifferences(undefined))
+          void import('../features/explore/differencing.ts').then(({ drawDifferences }) =>
+            drawDifferences(undefined),
+          )
         }
       />
     </div>

@@ -1,17 +1,17 @@
 /** The gallery, with what this browser keeps. */
 import { useCallback, useEffect, useState } from 'react';
+import { chooseFile } from '../features/files/files.ts';
+import { library, openExample, openStored } from '../features/files/opening.ts';
+import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
+import { Gallery } from '../features/gallery/Gallery.tsx';
+import { solveOnce } from '../features/solve/solving.ts';
 import { newScenarioId, type StoredScenario } from '../state/scenario-library.ts';
 import { openDialog } from '../state/session-store.ts';
-import { solveOnce } from '../features/solve/solving.ts';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { HelpIcon, SearchIcon } from '../ui/widgets/icons.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { runCommand } from './commands.ts';
-import { chooseFile } from '../features/files/files.ts';
-import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
-import { Gallery } from '../features/gallery/Gallery.tsx';
 import { keyLabel } from './keys.ts';
-import { library, openExample, openStored } from '../features/files/opening.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export default function GalleryPage() {

@@ -1,5 +1,6 @@
 /** Name of the scenario, undo, how it is solved, simulate, share. */
 import { useEffect } from 'react';
+import { MethodMenu } from '../features/solve/MethodMenu.tsx';
 import {
   editDocument,
   endEditGesture,
@@ -28,7 +29,6 @@ import {
 import { Menu, type MenuEntry } from '../ui/widgets/Menu.tsx';
 import { COMMANDS, runCommand, toggleSimulation } from './commands.ts';
 import { keyLabel } from './keys.ts';
-import { MethodMenu } from '../features/solve/MethodMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export function TopBar() {

@@ -2,7 +2,16 @@
 
 import { addGroup } from '../../core/scenario/group-edits.ts';
 import type { NodeKind } from '../../core/scenario/scenario.ts';
+import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, useAnimation } from '../features/animate/animation-store.ts';
+import {
+  chooseFile,
+  saveMeasurementTemplate,
+  saveResultsTable,
+  saveScenarioFile,
+} from '../features/files/files.ts';
+import { openAddress, openScenario } from '../features/files/opening.ts';
+import { cancelSimulation, startSimulation } from '../features/simulate/simulating.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import {
@@ -15,9 +24,9 @@ import {
   TAB_TITLES,
   useSession,
 } from '../state/session-store.ts';
-import { cancelSimulation, startSimulation } from '../features/simulate/simulating.ts';
+import type { Command } from '../ui/command.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
-import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import {
   copySelected,
   cutSelected,
@@ -26,11 +35,7 @@ import {
   pasteCopied,
   selectAll,
 } from './clipboard.ts';
-import type { Command } from '../ui/command.ts';
-import { chooseFile, saveMeasurementTemplate, saveResultsTable, saveScenarioFile } from '../features/files/files.ts';
 import { exportGraphPng, exportGraphSvg } from './graph-export.ts';
-import { graphHandle } from '../ui/editor/graph-handle.ts';
-import { openAddress, openScenario } from '../features/files/opening.ts';
 
 const add = (kind: NodeKind, key?: string): Command => ({
   id: `add-${kind}`,

@@ -1,6 +1,7 @@
 /** The drawing as a picture file. */
-import { downloadBlob, svgToPng } from '../ui/charts/export-chart.ts';
+
 import { selectScenario, useDocument } from '../state/document-store.ts';
+import { downloadBlob, svgToPng } from '../ui/charts/export-chart.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { fileName, saveText } from '../ui/saving.ts';
 

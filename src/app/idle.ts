@@ -1,10 +1,11 @@
 /** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
-import { useDocument } from '../state/document-store.ts';
+
+import { autosave, isOpeningIdle } from '../features/files/opening.ts';
 import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
+import { isSolvingIdle } from '../features/solve/solving.ts';
+import { useDocument } from '../state/document-store.ts';
 import { useRuns } from '../state/runs-store.ts';
 import { useSession } from '../state/session-store.ts';
-import { isSolvingIdle } from '../features/solve/solving.ts';
-import { autosave, isOpeningIdle } from '../features/files/opening.ts';
 
 declare global {
   interface Window {

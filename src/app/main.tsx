@@ -2,14 +2,14 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../../core/base/assert.ts';
-import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import { followDocument } from '../features/solve/solving.ts';
+import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import '../ui/widgets/theme.css';
 import '../ui/widgets/widgets.css';
 import './app.css';
+import { followAddress } from '../features/files/opening.ts';
 import { App } from './App.tsx';
 import { exposeIdle } from './idle.ts';
-import { followAddress } from '../features/files/opening.ts';
 
 setTheme(useSession.getState().theme);
 const root = document.getElementById('root');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import type {
   SimulationProgress,
   SimulationRequest,
   SimulationResult,
 } from '../../workers/simulate/contract.ts';
-import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import { simulateNow } from '../../workers/simulate/simulate-scenario.ts';
 import { simulatorService } from '../../workers/simulate/simulator-service.ts';
 import { solveExactPart } from '../../workers/solve/exact-part/solve-exact-part.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
 import { LocalWorker } from './local-worker.test-support.ts';
 import { type SimulationEvents, SimulatorPool } from './simulator-pool.ts';
 import { isAbort } from './worker-bridge.ts';
@@ -18,12 +18,18 @@ const create = () => new LocalWorker(service);
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.7 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 5, whenFull: 'drop' },
-    { id: 'b', kind: 'stage', service: { law: 'erlang', mean: 1, shape: 3 }, capacity: 4 },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.7 } },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1 },
+      capacity: 5,
+      whenFull: 'drop',
+    },
+    { id: 'b', kind: 'stage', service: { distribution: 'erlang', mean: 1, shape: 3 }, capacity: 4 },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -136,10 +142,10 @@ describe('SimulatorPool', () => {
       ...scenario,
       nodes: scenario.nodes.map((node) => {
         if (node.id === 'in')
-          return { ...node, interarrival: { law: 'exponential', rate: 0.99 } } as typeof node;
+          return { ...node, interarrival: { distribution: 'exponential', rate: 0.99 } } as typeof node;
         if (node.id === 'a') return { ...node, capacity: 60 } as typeof node;
         return node.id === 'b'
-          ? ({ ...node, service: { law: 'exponential', rate: 5 }, capacity: 60 } as typeof node)
+          ? ({ ...node, service: { distribution: 'exponential', rate: 5 }, capacity: 60 } as typeof node)
           : node;
       }),
     };

@@ -1,8 +1,7 @@
 /** Shares the replications of one simulation among workers, and puts the records together in replication order. */
 import { proxy } from 'comlink';
-import type { ExactPart, ExactPartQuestion, ExactPartService } from '../../workers/solve/exact-part/contract.ts';
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from '../../workers/simulate/records.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type {
   NextStep,
   SimulationPlan,
@@ -11,7 +10,12 @@ import type {
   SimulationResult,
   SimulatorService,
 } from '../../workers/simulate/contract.ts';
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { ReplicationRecord } from '../../workers/simulate/records.ts';
+import type {
+  ExactPart,
+  ExactPartQuestion,
+  ExactPartService,
+} from '../../workers/solve/exact-part/contract.ts';
 import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 export interface SimulationEvents {

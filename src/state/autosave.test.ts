@@ -7,7 +7,7 @@ import type { SaveOutcome, StoredScenario } from './scenario-library.ts';
 
 const SCENARIO: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'as opened',
   nodes: [],
   links: [],

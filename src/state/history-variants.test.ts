@@ -14,7 +14,7 @@ import {
 
 const scenario = (name: string): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name,
   nodes: [],
   links: [],

@@ -4,7 +4,7 @@ import { applyEdit, endGesture, nextStep, redo, startHistory, switchTo, undo } f
 
 const scenario = (name: string): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name,
   nodes: [],
   links: [],

@@ -1,13 +1,13 @@
 /** Answers: derived from the scenario, never saved. What is shown may be older than the scenario, and then says so. */
 import { create } from 'zustand';
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type {
   SimulationPlan,
   SimulationProgress,
   SimulationResult,
 } from '../../workers/simulate/contract.ts';
 import type { MethodName, SolveAnswer } from '../../workers/solve/contract.ts';
-import type { NodeId } from '../../core/scenario/scenario.ts';
 
 export interface SolveRun {
   readonly status: 'idle' | 'running' | 'done' | 'failed';

@@ -1,8 +1,8 @@
 /** The moves of elements along the links: all are counted, and the first since the last frame are kept one by one. */
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { AnimatedMove } from './contract.ts';
-import { AnimationRoutes } from './animation-routes.ts';
 import type { EngineWatcher } from '../simulate/watcher.ts';
+import { AnimationRoutes } from './animation-routes.ts';
+import type { AnimatedMove } from './contract.ts';
 
 /** More moves at once cannot be seen. */
 const MOST_KEPT = 240;

@@ -1,11 +1,11 @@
 /** What one event of the engine did, in words with the names of the drawing. */
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { AnimatedStep } from './contract.ts';
-import type { Move } from './animation-moves.ts';
 import type { Server } from '../simulate/server.ts';
 import type { Source } from '../simulate/source.ts';
 import type { Stage } from '../simulate/stage.ts';
 import type { SimulationState } from '../simulate/state.ts';
+import type { Move } from './animation-moves.ts';
+import type { AnimatedStep } from './contract.ts';
 
 /** What happens when the clock of `owner` is next. */
 type Cause =

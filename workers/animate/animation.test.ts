@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
-import { type AnimatedMove, type AnimationFrame, LEVEL_COLUMNS } from './contract.ts';
-import { Animation } from './animation.ts';
-import { animatorService } from './animator-service.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
 import { Replication } from '../simulate/replicate.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+import { Animation } from './animation.ts';
+import { animatorService } from './animator-service.ts';
+import { type AnimatedMove, type AnimationFrame, LEVEL_COLUMNS } from './contract.ts';
 
 const EXAMPLES = new URL('../../public/examples/', import.meta.url);
 const example = (file: string): Scenario => JSON.parse(readFileSync(new URL(file, EXAMPLES), 'utf8'));
 
 const fork: ScenarioNode = { id: 'f', kind: 'fork' };
 const join: ScenarioNode = { id: 'j', kind: 'join' };
-const delay: ScenarioNode = { id: 'd', kind: 'delay', service: { law: 'exponential', mean: 2 } };
+const delay: ScenarioNode = { id: 'd', kind: 'delay', service: { distribution: 'exponential', mean: 2 } };
 const forked = scenarioOf(
   [source('in', 1), fork, stage('a', 2), stage('b', 1.5, { capacity: 4 }), join, delay, sink],
   ['in f', 'f a', 'f b', 'a j', 'b j', 'j d', 'd out'],
@@ -114,11 +114,11 @@ describe('animation', () => {
 
   it('says in words what one event did', () => {
     const once = source('in', 1, {
-      interarrival: { law: 'trace', values: [1, 1000] },
+      interarrival: { distribution: 'trace', values: [1, 1000] },
       batchSize: 3,
       name: 'Camera',
     });
-    const fixed = (mean: number) => ({ service: { law: 'deterministic', mean } }) as const;
+    const fixed = (mean: number) => ({ service: { distribution: 'deterministic', mean } }) as const;
     const animation = new Animation(
       line(once, stage('a', 1, fixed(1)), stage('b', 1, { ...fixed(5), capacity: 1 })),
       1,
@@ -134,8 +134,11 @@ describe('animation', () => {
   });
 
   it('says what is lost and what is filtered out', () => {
-    const burst = source('in', 1, { interarrival: { law: 'trace', values: [1, 1000] }, batchSize: 4 });
-    const service = { law: 'deterministic', mean: 1 } as const;
+    const burst = source('in', 1, {
+      interarrival: { distribution: 'trace', values: [1, 1000] },
+      batchSize: 4,
+    });
+    const service = { distribution: 'deterministic', mean: 1 } as const;
     const lossy = stage('a', 1, { service, capacity: 2, whenFull: 'drop', passProbability: 1e-9 });
     const animation = new Animation(line(burst, lossy), 1);
     expect(animation.step().step!.words).toBe(

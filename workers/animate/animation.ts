@@ -2,22 +2,18 @@
  * One replication that is looked at while it goes on. It is replication 0 of its seed, event for event: looking changes
  * no number (SPEC.md, V1).
  */
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import {
-  type AnimatedStep,
-  type AnimationFrame,
-  type AnimationOpened,
-  LEVEL_COLUMNS,
-} from './contract.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import { AnimationMoves } from './animation-moves.ts';
-import { AnimationRoutes } from './animation-routes.ts';
-import { EventWords } from './animation-words.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Engine } from '../simulate/engine.ts';
 import { SimulationHalt } from '../simulate/halt.ts';
 import type { Join } from '../simulate/join.ts';
 import { Replication } from '../simulate/replicate.ts';
 import type { Stage } from '../simulate/stage.ts';
+import { AnimationMoves } from './animation-moves.ts';
+import { AnimationRoutes } from './animation-routes.ts';
+import { EventWords } from './animation-words.ts';
+import { type AnimatedStep, type AnimationFrame, type AnimationOpened, LEVEL_COLUMNS } from './contract.ts';
 
 /** A network in which so many elements wait will never be seen to empty, and their times of entry fill the memory. */
 const MOST_ELEMENTS = 4_000_000;

@@ -1,7 +1,8 @@
 /** The animator as a worker offers it: one animation at a time. */
-import type { AnimatorService } from './contract.ts';
-import { Animation } from './animation.ts';
+
 import { refuse } from '../simulate/refuse.ts';
+import { Animation } from './animation.ts';
+import type { AnimatorService } from './contract.ts';
 
 /** Events of the short run that tells how much moves per second. */
 const PACE_EVENTS = 4_000;

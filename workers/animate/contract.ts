@@ -2,8 +2,9 @@
  * What the page asks of the animator, and what comes back: one replication of the simulation, looked at while it goes
  * on. Plain data; what the nodes and links hold crosses as flat arrays in an order that is told once.
  */
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
 /** Columns of `AnimationFrame.levels`; each row is one place. Served and lost are counts since time 0. */
 export const LEVEL_COLUMNS = ['occupancy', 'waiting', 'busy', 'held', 'served', 'lost'] as const;

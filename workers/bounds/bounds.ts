@@ -3,8 +3,9 @@
  * Source: J.-Y. Le Boudec and P. Thiran, Network Calculus (2001), theorems 1.4.1 (backlog), 1.4.2 (delay), 1.4.3
  * (output) and 1.4.6 (concatenation). For one bucket: backlog b + r T, delay T + b / R, output burst b + r T.
  */
-import type { RateLatency } from './contract.ts';
+
 import { type ArrivalCurve, arrivalCurve, cornersOf, longRunRate, valueAt } from './arrival-curve.ts';
+import type { RateLatency } from './contract.ts';
 
 export const isBounded = (alpha: ArrivalCurve, { rate }: RateLatency): boolean =>
   longRunRate(alpha) <= rate * (1 + 1e-12);

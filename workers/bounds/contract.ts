@@ -1,6 +1,7 @@
 /** Bounds that hold for every run (network calculus), not on average. Plain data. */
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
 /** In any time t no more than burst + rate * t elements come. */
 export interface TokenBucket {

@@ -1,9 +1,9 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
 import type { SourceNode } from '../../core/scenario/scenario.ts';
-import type { RateLatency } from './contract.ts';
 import { nameOf } from '../solve/verdict-words.ts';
 import { type ArrivalCurve, arrivalCurve, delayed, scaled, sumOf } from './arrival-curve.ts';
-import { lawRange } from './law-range.ts';
+import type { RateLatency } from './contract.ts';
+import { distributionRange } from './distribution-range.ts';
 import { traceArrivals } from './trace-curves.ts';
 
 export interface Flow {
@@ -15,15 +15,15 @@ export interface Flow {
 /** What a source emits, or why there is no bound. */
 export function sourceFlow(node: SourceNode): Flow | string {
   const { interarrival, batchSize = 1 } = node;
-  if (interarrival.law === 'trace') {
+  if (interarrival.distribution === 'trace') {
     const { values } = interarrival;
     const most = scaled(traceArrivals(values), batchSize);
     const rate = (batchSize * values.length) / values.reduce((sum, gap) => sum + gap, 0);
     return { most, least: { rate, latency: most.at(-1)!.burst / rate } };
   }
-  const { shortest, longest } = lawRange(interarrival);
+  const { shortest, longest } = distributionRange(interarrival);
   if (!(shortest > 0))
-    return `Arrivals from "${nameOf(node)}" are ${interarrival.law}: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.`;
+    return `Arrivals from "${nameOf(node)}" are ${interarrival.distribution}: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.`;
   const most = arrivalCurve([{ rate: batchSize / shortest, burst: batchSize }]);
   return longest < Number.POSITIVE_INFINITY
     ? { most, least: { rate: batchSize / longest, latency: longest } }

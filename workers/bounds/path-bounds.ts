@@ -1,9 +1,9 @@
 /** The longest time from a source to a sink. */
 import type { Graph } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { PathBound, RateLatency, StageBounds } from './contract.ts';
 import { type ArrivalCurve, scaled } from './arrival-curve.ts';
 import { concatenated, delayBound, inWholeElements } from './bounds.ts';
+import type { PathBound, RateLatency, StageBounds } from './contract.ts';
 
 type Stages = Readonly<Record<NodeId, StageBounds>>;
 

@@ -8,7 +8,7 @@ const refusal = (drawn: Scenario): string => {
   return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
 };
 
-const fixed = (mean: number) => ({ law: 'deterministic', mean }) as const;
+const fixed = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
 const disk = source('in', 1, { name: 'Disk', interarrival: fixed(1) });
 const bus = (mean: number, more: Parameters<typeof stage>[2] = {}) =>
   stage('a', 1, { name: 'Bus', service: fixed(mean), ...more });
@@ -56,7 +56,7 @@ describe('what has no bound is refused in words, by the names drawn', () => {
     ['unsupported: Class "Batch jobs" is closed; the bounds take jobs from sources only.', closed],
     ['unsupported: "Merge" waits for tasks; the bounds take no joins.', joined],
     [
-      'unsupported: "Bus" changes over time; the bounds take laws that stay.',
+      'unsupported: "Bus" changes over time; the bounds take distributions that stay.',
       line(disk, bus(0.5, { schedule: { frames: [{ from: 5, service: fixed(0.2) }] } })),
     ],
     ['unsupported: "Bus" waits for a shared resource; the bounds take none.', shared],

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { WorstCaseAnswer } from './contract.ts';
 import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+import type { WorstCaseAnswer } from './contract.ts';
 import { solveWorstCase } from './solve-bounds.ts';
 
 function boundsOf(drawn: Scenario): WorstCaseAnswer {
@@ -12,7 +12,7 @@ function boundsOf(drawn: Scenario): WorstCaseAnswer {
   return outcome;
 }
 
-const fixed = (mean: number): ServiceLaw => ({ law: 'deterministic', mean });
+const fixed = (mean: number): ServiceDistribution => ({ distribution: 'deterministic', mean });
 const every = (gap: number, batchSize = 1) => source('in', 1, { interarrival: fixed(gap), batchSize });
 const takes = (id: string, mean: number, more: Parameters<typeof stage>[2] = {}) =>
   stage(id, 1, { service: fixed(mean), ...more });
@@ -56,7 +56,7 @@ describe('tight cases', () => {
 
   it('shared servers: who comes later slows down all, so that many are there at once', () => {
     // Two at 0 s, one at 1 s, one at 2 s, each of 1 s alone: shared by all, none is done at 2 s; the first two at 2.67 s.
-    const entry = source('in', 1, { interarrival: { law: 'trace', values: [0, 1, 1, 10] } });
+    const entry = source('in', 1, { interarrival: { distribution: 'trace', values: [0, 1, 1, 10] } });
     for (const rule of [{ discipline: 'PS' }, { discipline: 'priority', preemption: 'resume' }] as const) {
       const { backlog, delay } = boundsOf(line(entry, takes('a', 1, rule))).stages.a!;
       expect(backlog).toBeGreaterThanOrEqual(4);
@@ -86,7 +86,7 @@ describe('tight cases', () => {
     // The first of a batch waits for three more, then 2 s.
     expect(stages.bus!.delay).toBeGreaterThanOrEqual(3 + 2);
     const random = boundsOf(
-      line(source('in', 1, { interarrival: { law: 'pareto', scale: 1, shape: 3 } }), bus),
+      line(source('in', 1, { interarrival: { distribution: 'pareto', scale: 1, shape: 3 } }), bus),
     );
     expect(random.stages.bus!.delay).toBeUndefined();
     expect(random.sources[0]!.delay).toBeUndefined();
@@ -106,7 +106,7 @@ describe('tight cases', () => {
   it('a delay keeps its elements for the longest time', () => {
     const nodes = [
       every(1),
-      { id: 'z', kind: 'delay', service: { law: 'uniform', min: 2, max: 4.5 } } as const,
+      { id: 'z', kind: 'delay', service: { distribution: 'uniform', min: 2, max: 4.5 } } as const,
     ];
     const { stages } = boundsOf(line(...nodes, takes('a', 0.5)));
     expect(stages.z).toMatchObject({ backlog: 5, delay: 4.5 });
@@ -127,7 +127,7 @@ describe('any arrivals within the curve', () => {
           const mean = values.reduce((sum, gap) => sum + gap, 0) / values.length;
           fc.pre(mean > 0.01 && mean > S / c);
           const drawn = line(
-            source('in', 1, { interarrival: { law: 'trace', values } }),
+            source('in', 1, { interarrival: { distribution: 'trace', values } }),
             takes('a', S, { serverCount: c }),
             takes('b', mean),
           );

@@ -4,19 +4,19 @@
  * they part by chance each branch may get all of them. Filters may let everything pass.
  * Source: J.-Y. Le Boudec and P. Thiran, Network Calculus (2001), chapters 1 and 6.
  *
- * Refuses laws without bound, by name; cycles; overdrives (Poisson); schedules; joins, closed classes and shared resources;
+ * Refuses distributions without bound, by name; cycles; overdrives (Poisson); schedules; joins, closed classes and shared resources;
  * and stages that can receive more than they serve (`unstable`).
  */
 
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
 import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario/graph.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
 import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
-import type { StageBounds, WorstCaseAnswer } from './contract.ts';
 import { nameOf } from '../solve/verdict-words.ts';
+import type { StageBounds, WorstCaseAnswer } from './contract.ts';
 import { converted, everyOf, type Flow, sourceFlow, together } from './flow.ts';
 import { pathBounds } from './path-bounds.ts';
 import { boundDelay, boundStage, refuseService } from './stage-bounds.ts';
@@ -48,7 +48,7 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
       output.set(id, input);
       continue;
     }
-    const found = bound(node, lawsOf(node, scenario), input);
+    const found = bound(node, distributionsOf(node, scenario), input);
     if ('reason' in found) return found;
     stages[id] = found.bounds;
     output.set(id, found.output);
@@ -61,11 +61,11 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
   };
 }
 
-function bound(node: StageNode | DelayNode, laws: readonly ServiceLaw[], input: Flow) {
-  const reason = refuseService(node, laws);
+function bound(node: StageNode | DelayNode, distributions: readonly ServiceDistribution[], input: Flow) {
+  const reason = refuseService(node, distributions);
   if (reason) return unsupported(reason, node.id);
-  if (node.kind === 'delay') return boundDelay(laws, input);
-  const found = boundStage(node, laws, converted(input, largestFactor(node)));
+  if (node.kind === 'delay') return boundDelay(distributions, input);
+  const found = boundStage(node, distributions, converted(input, largestFactor(node)));
   return (
     found ?? {
       ...unsupported(
@@ -83,8 +83,8 @@ const largestFactor = ({ conversionFactor = 1, byClass = {} }: StageNode): numbe
     ...Object.values(byClass).map((part) => part.conversionFactor ?? conversionFactor),
   );
 
-/** Different laws of the classes. */
-const lawsOf = (node: StageNode | DelayNode, scenario: Scenario): readonly ServiceLaw[] => [
+/** Different distributions of the classes. */
+const distributionsOf = (node: StageNode | DelayNode, scenario: Scenario): readonly ServiceDistribution[] => [
   ...new Set(classesOf(scenario).map(({ id }) => serviceOf(node, id))),
 ];
 
@@ -108,7 +108,10 @@ function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
     if (node.kind === 'join')
       return unsupported(`"${nameOf(node)}" waits for tasks; the bounds take no joins.`, node.id);
     if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
-      return unsupported(`"${nameOf(node)}" changes over time; the bounds take laws that stay.`, node.id);
+      return unsupported(
+        `"${nameOf(node)}" changes over time; the bounds take distributions that stay.`,
+        node.id,
+      );
     if (node.kind !== 'stage') continue;
     if (node.overdriveRate)
       return unsupported(

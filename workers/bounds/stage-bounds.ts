@@ -1,12 +1,12 @@
 /** Service curves of stages, and what they make of the elements that come. */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { DelayNode, StageNode } from '../../core/scenario/scenario.ts';
-import type { RateLatency, StageBounds } from './contract.ts';
 import { nameOf } from '../solve/verdict-words.ts';
 import { valueAt } from './arrival-curve.ts';
 import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
+import type { RateLatency, StageBounds } from './contract.ts';
+import { distributionRange } from './distribution-range.ts';
 import { afterStay, type Flow } from './flow.ts';
-import { lawRange } from './law-range.ts';
 import { traceService } from './trace-curves.ts';
 
 export interface BoundedStage {
@@ -15,17 +15,17 @@ export interface BoundedStage {
 }
 
 /**
- * `laws`: of all classes that come. c servers that each take at most S for b elements: rate c b / S, and since the last
+ * `distributions`: of all classes that come. c servers that each take at most S for b elements: rate c b / S, and since the last
  * result may just have been handed over, latency S. With upTo a batch under way may be a small one: 2 S. Servers that are shared: `boundShared`. A trace on one
  * server keeps its long-run rate. Undefined where more comes than is served.
  */
 export function boundStage(
   stage: StageNode,
-  laws: readonly ServiceLaw[],
+  distributions: readonly ServiceDistribution[],
   input: Flow,
 ): BoundedStage | undefined {
-  if (sharesWork(stage)) return boundShared(stage, laws, input);
-  const service = serviceCurve(stage, laws);
+  if (sharesWork(stage)) return boundShared(stage, distributions, input);
+  const service = serviceCurve(stage, distributions);
   if (!isBounded(input.most, service)) return undefined;
   // Elements that wait for the batch to fill are on top of what the curve serves.
   const waiting = fewestOf(stage) - 1;
@@ -62,11 +62,11 @@ const sharesWork = ({ discipline, preemption }: StageNode): boolean =>
  */
 function boundShared(
   stage: StageNode,
-  laws: readonly ServiceLaw[],
+  distributions: readonly ServiceDistribution[],
   { most, least }: Flow,
 ): BoundedStage | undefined {
   const c = stage.serverCount ?? 1;
-  const S = Math.max(...laws.map((law) => lawRange(law).longest));
+  const S = Math.max(...distributions.map((distribution) => distributionRange(distribution).longest));
   const delay = busyBound(most, { rate: c / S, latency: ((2 * c - 1) * S) / c });
   if (delay === Number.POSITIVE_INFINITY) return undefined;
   const backlog = wholeElements(valueAt(most, delay));
@@ -84,8 +84,8 @@ function boundShared(
 }
 
 /** M/G/infinity without the M: everybody stays between the shortest and the longest time. */
-export function boundDelay(laws: readonly ServiceLaw[], input: Flow): BoundedStage {
-  const ranges = laws.map(lawRange);
+export function boundDelay(distributions: readonly ServiceDistribution[], input: Flow): BoundedStage {
+  const ranges = distributions.map(distributionRange);
   const delay = Math.max(...ranges.map(({ longest }) => longest));
   const jitter = delay - Math.min(...ranges.map(({ shortest }) => shortest));
   return {
@@ -95,19 +95,25 @@ export function boundDelay(laws: readonly ServiceLaw[], input: Flow): BoundedSta
 }
 
 /** Why no time bounds the services; undefined where one does. */
-export function refuseService(node: StageNode | DelayNode, laws: readonly ServiceLaw[]): string | undefined {
-  const law = laws.find((one) => lawRange(one).longest === Number.POSITIVE_INFINITY);
+export function refuseService(
+  node: StageNode | DelayNode,
+  distributions: readonly ServiceDistribution[],
+): string | undefined {
+  const distribution = distributions.find(
+    (one) => distributionRange(one).longest === Number.POSITIVE_INFINITY,
+  );
   return (
-    law &&
-    `Services at "${nameOf(node)}" are ${law.law}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
+    distribution &&
+    `Services at "${nameOf(node)}" are ${distribution.distribution}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
   );
 }
 
-function serviceCurve(stage: StageNode, laws: readonly ServiceLaw[]): RateLatency {
+function serviceCurve(stage: StageNode, distributions: readonly ServiceDistribution[]): RateLatency {
   const { bulk, serverCount = 1 } = stage;
-  const [law] = laws as readonly [ServiceLaw];
-  if (laws.length === 1 && law.law === 'trace' && serverCount === 1 && !bulk) return traceService(law.values);
-  const S = Math.max(...laws.map((one) => lawRange(one).longest));
+  const [distribution] = distributions as readonly [ServiceDistribution];
+  if (distributions.length === 1 && distribution.distribution === 'trace' && serverCount === 1 && !bulk)
+    return traceService(distribution.values);
+  const S = Math.max(...distributions.map((one) => distributionRange(one).longest));
   const b = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
   const mayBeSmall = bulk !== undefined && (bulk.rule === 'upTo' || bulk.timeout !== undefined);
   return { rate: (serverCount * b) / S, latency: mayBeSmall ? 2 * S : S };

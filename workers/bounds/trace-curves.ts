@@ -1,6 +1,7 @@
 /** Exact curves of times that are replayed in order, round and round. */
-import type { RateLatency } from './contract.ts';
+
 import { type ArrivalCurve, arrivalCurve } from './arrival-curve.ts';
+import type { RateLatency } from './contract.ts';
 
 /** Longer traces are looked at in windows that grow by a fiftieth, which can only loosen the curve. */
 const ONE_BY_ONE = 2000;

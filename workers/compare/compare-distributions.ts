@@ -1,10 +1,10 @@
 /** Predicted and measured histograms of one stage, and how far they are apart. */
 
-import { graphOf } from '../../core/scenario/graph.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
-import type { DistributionComparison, Prediction } from './contract.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
+import type { DistributionComparison, Prediction } from './contract.ts';
 
 export function compareDistributions(
   scenario: Pick<Scenario, 'nodes' | 'links'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareLevels } from './compare-levels.ts';
 import { levelBins } from '../measure/reduce/level-bins.ts';
+import { compareLevels } from './compare-levels.ts';
 
 const geometric = (rho: number, levels = 60): number[] =>
   Array.from({ length: levels }, (_, n) => (1 - rho) * rho ** n);
@@ -30,7 +30,7 @@ describe('compareLevels', () => {
     expect(frames).toBeUndefined();
   });
 
-  it('gives the distance of two geometric laws: that of their means, as one is never below the other', () => {
+  it('gives the distance of two geometric distributions: that of their means, as one is never below the other', () => {
     const { distances } = compareLevels({ predicted: geometric(0.5), measured: geometric(0.6) });
     expect(distances.wasserstein.value).toBeCloseTo(1.5 - 1, 9);
     // F differs most at n = 1: 0.6^2 - 0.5^2 = 0.11.

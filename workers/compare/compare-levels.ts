@@ -1,15 +1,11 @@
 /** The levels of one stage, predicted and measured: distances with what chance does to them, quantiles, and frame by frame. */
-import type {
-  DistanceInterval,
-  LevelComparison,
-  LevelDistance,
-  LevelQuestion,
-} from './contract.ts';
-import { LEVEL_DISTANCES } from './contract.ts';
+
 import type { Bins } from '../measure/contract.ts';
+import { jensenShannonDistance, levelDistances, meanLevel } from '../measure/distances.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { bootstrapDistance, type FramedShares } from './block-bootstrap.ts';
-import { jensenShannonDistance, levelDistances, meanLevel } from '../measure/distances.ts';
+import type { DistanceInterval, LevelComparison, LevelDistance, LevelQuestion } from './contract.ts';
+import { LEVEL_DISTANCES } from './contract.ts';
 import { levelQuantiles } from './quantile-pairs.ts';
 
 const QUANTILES = 99;

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../core/measurement/measurement.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
-import type { Comparison, Prediction } from './contract.ts';
+import { readMeasurement } from '../measure/read-measurement.ts';
 import { compareWithMeasurement } from './compare-model.ts';
 import { comparisonVerdict } from './comparison-verdict.ts';
+import type { Comparison, Prediction } from './contract.ts';
 import { estimateMeans } from './estimate-means.ts';
-import { readMeasurement } from '../measure/read-measurement.ts';
 
 const stage = (id: string, more: Partial<StageNode> = {}): StageNode => ({
   id,
   kind: 'stage',
-  service: { law: 'exponential', rate: 1 },
+  service: { distribution: 'exponential', rate: 1 },
   ...more,
 });
 

@@ -1,12 +1,12 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
-import { flowOrder } from '../../core/scenario/graph.ts';
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { flowOrder } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
-import type { Comparison, ComparisonRow, Prediction } from './contract.ts';
 import { isClose, QUANTITIES, QUANTITY_ORDER } from './agreement.ts';
 import { compareDistributions } from './compare-distributions.ts';
+import type { Comparison, ComparisonRow, Prediction } from './contract.ts';
 import { feedbackSource } from './feedback.ts';
 
 /**

@@ -2,8 +2,8 @@
 
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 import { AGREEMENT_RULE, CLOSE_FRACTION, QUANTITIES } from './agreement.ts';
+import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */
 const NEGLIGIBLE_FRACTION = 1e-6;

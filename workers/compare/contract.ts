@@ -1,7 +1,7 @@
 /** A model's numbers held against a measurement: what is asked, and what comes back. Plain data. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
-import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Bins } from '../measure/contract.ts';
 
 export type Dimension = 'rate' | 'fraction' | 'elements' | 'time';

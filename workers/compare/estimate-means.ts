@@ -1,6 +1,7 @@
 /** Simulated answers as plain numbers, to be compared like a solver's. */
-import type { NodeId } from '../../core/scenario/scenario.ts';
+
 import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 
 /** The means of the estimates; half widths and what is known per class are dropped. */
 export function estimateMeans(

@@ -1,7 +1,7 @@
 /** Who may hold a stage back: the stages that its output goes to. */
 
-import { type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { CLOSE_FRACTION } from './agreement.ts';
 

@@ -4,9 +4,9 @@ import type { ReducedMeasurement, ReduceProgress } from '../measure/contract.ts'
 import { faultTable } from '../measure/fault-table.ts';
 import { mm1Trace } from '../measure/fixtures/mm1-trace.ts';
 import { describeFault } from '../measure/measurement-fault.ts';
-import { measurementService } from './measurement-service.ts';
 import { readMeasurementBytes } from '../measure/read-measurement.ts';
 import { bytesOf, eventsCsv, reduceText } from '../measure/reduce.test-support.ts';
+import { measurementService } from './measurement-service.ts';
 
 const STAGES = [{ id: 'server' }, { id: 'disk', name: 'The disk' }];
 const blobOf = (text: string | Uint8Array): Blob => new Blob([text as BlobPart]);

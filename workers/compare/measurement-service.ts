@@ -1,15 +1,16 @@
 /** What the worker of measurements answers. Reductions stop when asked to. */
-import type { MeasurementService } from './service-contract.ts';
-import { compareLevels } from './compare-levels.ts';
-import { compareWithMeasurement } from './compare-model.ts';
-import { comparisonVerdict, rowVerdict } from './comparison-verdict.ts';
-import { estimateMeans } from './estimate-means.ts';
+
 import { faultTable } from '../measure/fault-table.ts';
 import { guessMappingOf } from '../measure/formats/guess-mapping.ts';
 import { measurementTemplate } from '../measure/measurement-template.ts';
 import { readMeasurementBytes } from '../measure/read-measurement.ts';
 import { headOf } from '../measure/read-rows.ts';
 import { readReduced } from '../measure/reduce-measurement.ts';
+import { compareLevels } from './compare-levels.ts';
+import { compareWithMeasurement } from './compare-model.ts';
+import { comparisonVerdict, rowVerdict } from './comparison-verdict.ts';
+import { estimateMeans } from './estimate-means.ts';
+import type { MeasurementService } from './service-contract.ts';
 
 export function measurementService(): MeasurementService {
   const running = new Set<AbortController>();

@@ -2,7 +2,6 @@
 import type { Result } from '../../core/base/result.ts';
 import type { Measurement } from '../../core/measurement/measurement.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { ComparisonReport, LevelComparison, LevelQuestion, PredictionSource } from './contract.ts';
 import type {
   ColumnMapping,
   FaultReport,
@@ -13,6 +12,7 @@ import type {
   ReduceOptions,
   ReduceProgress,
 } from '../measure/contract.ts';
+import type { ComparisonReport, LevelComparison, LevelQuestion, PredictionSource } from './contract.ts';
 
 /** Worker interface. */
 export interface MeasurementService {

@@ -1,4 +1,4 @@
-/** Fits of laws and calibrations, off the page. */
+/** Fits of distributions and calibrations, off the page. */
 import { expose } from 'comlink';
 import { fitService } from '../fit/fit-service.ts';
 

@@ -1,9 +1,9 @@
 /** The simulator, off the page, and the chains of exact parts beside it. */
 import { expose } from 'comlink';
-import type { ExactPartService } from '../solve/exact-part/contract.ts';
-import type { SimulatorService } from '../simulate/contract.ts';
 import { runReplication, runReplicationNow } from '../fast/run-replication.ts';
+import type { SimulatorService } from '../simulate/contract.ts';
 import { simulatorService } from '../simulate/simulator-service.ts';
+import type { ExactPartService } from '../solve/exact-part/contract.ts';
 
 const service: SimulatorService & ExactPartService = {
   ...simulatorService(runReplication, runReplicationNow),

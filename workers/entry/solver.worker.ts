@@ -1,13 +1,13 @@
 /** The solver, off the page. */
 import { expose } from 'comlink';
-import type { SolverService } from '../solve/contract.ts';
-import type { TransientService } from '../transient/contract.ts';
 import type { WorstCaseService } from '../bounds/contract.ts';
+import { solveWorstCase } from '../bounds/solve-bounds.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
+import type { SolverService } from '../solve/contract.ts';
 import { sizeStage } from '../solve/size-stage.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { TransientService } from '../transient/contract.ts';
 import { solveTransient } from '../transient/solve-transient.ts';
-import { solveWorstCase } from '../bounds/solve-bounds.ts';
 
 const MEASURE = 'solve in the worker';
 /** ms. */

@@ -1,7 +1,7 @@
 /** Replays of virtual queues and the verdict on them, off the page. */
 import { expose } from 'comlink';
-import type { VirtualQueueService } from '../virtual-queue/service-contract.ts';
 import { judgeVirtualQueue } from '../virtual-queue/judge-virtual-queue.ts';
+import type { VirtualQueueService } from '../virtual-queue/service-contract.ts';
 
 const running = new Set<AbortController>();
 

@@ -8,8 +8,8 @@ export const BENCHMARK_CAPACITY = 64;
 export function benchmarkSamples(benchmark: MicroBenchmark): RateColumns {
   const { times, rate, laterRate, utilization, period, periods, seed } = benchmark;
   const at = halfTime(benchmark);
-  const thread = (scale: number, law: Thread['times']): Thread => ({
-    times: law,
+  const thread = (scale: number, distribution: Thread['times']): Thread => ({
+    times: distribution,
     rate: scale * rate,
     ...(laterRate !== undefined && { later: { at, rate: scale * laterRate } }),
   });

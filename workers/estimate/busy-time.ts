@@ -7,9 +7,10 @@
  * section 6.4), which takes in what one period owes to the next. Items that cross the ends leave 1/6 items^2 of doubt. The
  * scv is the index of dispersion of the counts over busy time (Cox, Renewal Theory, section 4.2).
  */
-import type { RateColumns, RateOutcome } from './contract.ts';
+
 import { student975 } from '../numeric/student-t.ts';
 import { exposureAt, hasBlockedTimes, sum, tooFewPeriods } from './columns.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { around } from './intervals.ts';
 
 const MOST_BATCHES = 64;

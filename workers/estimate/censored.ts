@@ -12,10 +12,11 @@
  * The count that was possible in a period is a stationary gamma count, with the rate and the shape alpha of the service
  * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
  */
-import type { RateColumns, RateOutcome } from './contract.ts';
+
 import { Z_975 } from '../numeric/student-t.ts';
 import { climb } from './climb.ts';
 import { medianOf, sum, tooFewPeriods, usableCounts } from './columns.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { GammaCount } from './gamma-count.ts';
 
 const METHOD = 'censored';
@@ -119,10 +120,10 @@ function logLikelihood(groups: readonly Group[], most: number): (mu: number, alp
   return (mu, alpha) => {
     let total = 0;
     for (const { period, cells } of groups) {
-      const law = new GammaCount(mu * period, alpha);
+      const distribution = new GammaCount(mu * period, alpha);
       for (const { count, blocked, weight } of cells) {
         const stray = blocked ? 1 - count / places : 1 / places;
-        const regular = blocked ? law.atLeast(count) : law.probability(count);
+        const regular = blocked ? distribution.atLeast(count) : distribution.probability(count);
         total += weight * Math.log((1 - STRAY_SHARE) * regular + STRAY_SHARE * stray);
       }
     }

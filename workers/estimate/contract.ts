@@ -1,6 +1,6 @@
 /** Service rates from measurements: what goes in, and what comes back. Plain data; rates in items per second, times in s. */
 import type { Result } from '../../core/base/result.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import type {
   MeasuredStage,
@@ -209,7 +209,7 @@ export interface EstimatorService {
   generate(benchmark: MicroBenchmark): SampledFile;
   /** Undefined: nothing of that key is kept, as in a worker that took the place of one that died. */
   estimate(key: string, settings: RateSettings): RatePicture | undefined;
-  /** The law of service of a stage with that rate, or why one rate does not say it. */
-  serviceAtRate(stage: StageNode, estimate: RateEstimate): Result<ServiceLaw, string>;
+  /** The distribution of service of a stage with that rate, or why one rate does not say it. */
+  serviceAtRate(stage: StageNode, estimate: RateEstimate): Result<ServiceDistribution, string>;
   periodShares(question: PeriodQuestion): readonly PeriodShares[];
 }

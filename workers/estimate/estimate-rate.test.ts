@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_METHODS } from './contract.ts';
+import { distributionAtRate } from './distribution-at-rate.ts';
 import { estimateRate } from './estimate-rate.ts';
-import { lawAtRate } from './law-at-rate.ts';
 import { runTwoThreads, saturatedCounts } from './micro-benchmark.ts';
 import {
   advisePeriod,
@@ -145,22 +145,24 @@ describe('the chance of a period without blocking', () => {
   });
 });
 
-describe('lawAtRate', () => {
-  it('keeps the shape of a law and how its place is said', () => {
-    expect(lawAtRate({ law: 'erlang', shape: 3, mean: 1 }, 4)).toEqual({
-      law: 'erlang',
+describe('distributionAtRate', () => {
+  it('keeps the shape of a distribution and how its place is said', () => {
+    expect(distributionAtRate({ distribution: 'erlang', shape: 3, mean: 1 }, 4)).toEqual({
+      distribution: 'erlang',
       shape: 3,
       mean: 0.25,
     });
-    expect(lawAtRate({ law: 'exponential', factors: { elementsPerClock: 1, clock: 3 } }, 4)).toEqual({
-      ...{ law: 'exponential', rate: 4 },
+    expect(
+      distributionAtRate({ distribution: 'exponential', factors: { elementsPerClock: 1, clock: 3 } }, 4),
+    ).toEqual({
+      ...{ distribution: 'exponential', rate: 4 },
     });
   });
 
-  it('replaces a law that has no free place', () => {
-    const trace = { law: 'trace', values: [1, 2] } as const;
-    expect(lawAtRate(trace, 4)).toEqual({ law: 'exponential', rate: 4 });
-    expect(lawAtRate(trace, 4, 0.5)).toEqual({ law: 'gamma', rate: 4, scv: 0.5 });
-    expect(lawAtRate(trace, 4, 1e-6)).toEqual({ law: 'deterministic', rate: 4 });
+  it('replaces a distribution that has no free place', () => {
+    const trace = { distribution: 'trace', values: [1, 2] } as const;
+    expect(distributionAtRate(trace, 4)).toEqual({ distribution: 'exponential', rate: 4 });
+    expect(distributionAtRate(trace, 4, 0.5)).toEqual({ distribution: 'gamma', rate: 4, scv: 0.5 });
+    expect(distributionAtRate(trace, 4, 1e-6)).toEqual({ distribution: 'deterministic', rate: 4 });
   });
 });

@@ -1,10 +1,10 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
 import { assertUnreachable } from '../../core/base/assert.ts';
-import type { RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
-import { RATE_METHODS } from './contract.ts';
 import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';
 import { between, exposureAt, hasBlockedTimes, medianOf, sum, usableCounts } from './columns.ts';
+import type { RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
+import { RATE_METHODS } from './contract.ts';
 import { findPhases } from './phases.ts';
 import { estimatePublished, publishedBias } from './published.ts';
 import { estimateMedian, estimateRobust } from './robust.ts';

@@ -1,5 +1,8 @@
 /** What the worker of rates answers. It keeps the samples of one file or example; pictures of them go to the page. */
 import { ok } from '../../core/base/result.ts';
+import type { MeasuredStage } from '../measure/contract.ts';
+import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
+import { BENCHMARK_CAPACITY, benchmarkSamples, benchmarkTruth } from './benchmark-samples.ts';
 import type {
   EstimatorService,
   PeriodQuestion,
@@ -8,9 +11,6 @@ import type {
   RateSettings,
   SampledEnd,
 } from './contract.ts';
-import type { MeasuredStage } from '../measure/contract.ts';
-import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
-import { BENCHMARK_CAPACITY, benchmarkSamples, benchmarkTruth } from './benchmark-samples.ts';
 import { estimateRate } from './estimate-rate.ts';
 import {
   isAffordable,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RateColumns, RateOutcome } from './contract.ts';
 import { student975 } from '../numeric/student-t.ts';
 import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { runTwoThreads, saturatedCounts, type Times } from './micro-benchmark.ts';
 import { estimateMedian, estimateRobust } from './robust.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';

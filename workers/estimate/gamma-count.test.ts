@@ -10,9 +10,9 @@ const poisson = (n: number, mean: number): number => Math.exp(n * Math.log(mean)
 describe('GammaCount', () => {
   it('is Poisson for alpha = 1', () => {
     for (const lambda of [0.3, 5, 80]) {
-      const law = new GammaCount(lambda, 1);
+      const distribution = new GammaCount(lambda, 1);
       for (let n = 0; n < 2 * lambda + 10; n += 1)
-        expect(law.probability(n)).toBeCloseTo(poisson(n, lambda), 10);
+        expect(distribution.probability(n)).toBeCloseTo(poisson(n, lambda), 10);
     }
   });
 
@@ -23,11 +23,11 @@ describe('GammaCount', () => {
     ];
     fc.assert(
       fc.property(alpha, lambda, (shape, expected) => {
-        const law = new GammaCount(expected, shape);
+        const distribution = new GammaCount(expected, shape);
         let [total, mean] = [0, 0];
-        for (let n = 0; n < 400 && law.atLeast(n) > 1e-12; n += 1) {
-          total += law.probability(n);
-          mean += n * law.probability(n);
+        for (let n = 0; n < 400 && distribution.atLeast(n) > 1e-12; n += 1) {
+          total += distribution.probability(n);
+          mean += n * distribution.probability(n);
         }
         expect(total).toBeCloseTo(1, 8);
         expect(mean).toBeCloseTo(expected, 6);
@@ -45,7 +45,8 @@ describe('GammaCount', () => {
       for (; next < period + 1; next += times.next()) count += 1;
       seen[count]! += 1 / periods;
     }
-    const law = new GammaCount(lambda, alpha);
-    for (let n = 0; n < 10; n += 1) expect(Math.abs(seen[n]! - law.probability(n))).toBeLessThan(0.005);
+    const distribution = new GammaCount(lambda, alpha);
+    for (let n = 0; n < 10; n += 1)
+      expect(Math.abs(seen[n]! - distribution.probability(n))).toBeLessThan(0.005);
   });
 });

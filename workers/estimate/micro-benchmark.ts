@@ -2,10 +2,11 @@
  * The micro-benchmarks of Beard & Chamberlain (2015), section V, without their hardware: two threads and a queue between
  * them, and a monitor that samples both ends every T. The true rates are known.
  */
-import type { RateColumns } from './contract.ts';
+
 import { drawExponential } from '../random/exponential.ts';
 import { NormalDraws } from '../random/normal.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
+import type { RateColumns } from './contract.ts';
 import { PeriodBins } from './period-bins.ts';
 import type { QueueCounters } from './samples-from-counters.ts';
 

@@ -4,8 +4,9 @@
  * is twice its negative Poisson log-likelihood, 2 (N - N ln(N/E)), and each change costs 3 ln(blocks) times the index of
  * dispersion, where that is above 1. Exact: pruning leaves out only what cannot be the best.
  */
-import type { RateColumns } from './contract.ts';
+
 import { exposureAt, hasBlockedTimes, medianOf, sum } from './columns.ts';
+import type { RateColumns } from './contract.ts';
 
 const MOST_BLOCKS = 400;
 /** Items that a block should hold on average, so that its count is nearly normal. */

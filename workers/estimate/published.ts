@@ -1,7 +1,8 @@
 /** The service rate as Beard & Chamberlain (2015) publish it: the heuristic over all periods without blocking. */
-import type { Convergence, RateColumns, RateOutcome } from './contract.ts';
+
 import { student975 } from '../numeric/student-t.ts';
 import { medianOf, usableCounts } from './columns.ts';
+import type { Convergence, RateColumns, RateOutcome } from './contract.ts';
 import { around } from './intervals.ts';
 import { type HeuristicOptions, RateHeuristic } from './rate-heuristic.ts';
 import { RunningMoments } from './running-moments.ts';

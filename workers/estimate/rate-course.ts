@@ -1,6 +1,7 @@
 /** What is drawn of the samples of one end and of the published method over them (figures 1 and 3 to 6 of its paper). */
-import type { RateColumns, RateCourse } from './contract.ts';
+
 import { sum } from './columns.ts';
+import type { RateColumns, RateCourse } from './contract.ts';
 import { extremes } from './extremes.ts';
 import { estimatePublished } from './published.ts';
 import { TOLERANCE } from './rate-heuristic.ts';

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement file that rates are estimated from: tc, events and counters. */
-import type { QueueEnd, RateColumns } from './contract.ts';
+
 import { readNumber } from '../measure/cell-number.ts';
 import type { FaultList, Place } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';
@@ -11,6 +11,7 @@ import { RateRecorder, type RecordedRates } from '../measure/reduce/rate-recorde
 import { NameTable } from '../measure/stream/name-table.ts';
 import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
+import type { QueueEnd, RateColumns } from './contract.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';
 import { eventsInOrder, samplesInOrder } from './time-order.ts';

@@ -2,9 +2,10 @@
  * Robust centres of the rates count / period of the periods without blocking: bounded in what a few doubled or cut counts
  * can do. Both are biased low where blocking is frequent: the periods that stay free of it are those with slow service.
  */
-import type { RateColumns, RateOutcome } from './contract.ts';
+
 import { Z_975 } from '../numeric/student-t.ts';
 import { medianOf, usableCounts } from './columns.ts';
+import type { RateColumns, RateOutcome } from './contract.ts';
 import { around } from './intervals.ts';
 
 const FEWEST = 6;

@@ -2,22 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import { serviceAtRate } from './service-at-rate.ts';
 
-const stage: StageNode = { id: 's', kind: 'stage', service: { law: 'exponential', rate: 3 } };
+const stage: StageNode = { id: 's', kind: 'stage', service: { distribution: 'exponential', rate: 3 } };
 const estimate = { method: 'busy-time', rate: 12, periods: 100 } as const;
 
 describe('the service of a stage at the estimated rate', () => {
   it('is that of one server, and of one full batch', () => {
-    expect(serviceAtRate(stage, estimate)).toEqual({ ok: true, value: { law: 'exponential', rate: 12 } });
+    expect(serviceAtRate(stage, estimate)).toEqual({
+      ok: true,
+      value: { distribution: 'exponential', rate: 12 },
+    });
     expect(serviceAtRate({ ...stage, serverCount: 3 }, estimate)).toMatchObject({ value: { rate: 4 } });
     const full = { ...stage, bulk: { rule: 'full', size: 4 } } as const;
     expect(serviceAtRate(full, estimate)).toMatchObject({ value: { rate: 3 } });
   });
 
   it('keeps the shape, and states a time where the model does', () => {
-    const gamma = { law: 'gamma', mean: 2, scv: 0.3 } as const;
+    const gamma = { distribution: 'gamma', mean: 2, scv: 0.3 } as const;
     expect(serviceAtRate({ ...stage, service: gamma }, estimate)).toEqual({
       ok: true,
-      value: { law: 'gamma', mean: 1 / 12, scv: 0.3 },
+      value: { distribution: 'gamma', mean: 1 / 12, scv: 0.3 },
     });
   });
 

@@ -1,12 +1,15 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { RateEstimate } from './contract.ts';
-import { lawAtRate } from './law-at-rate.ts';
+import { distributionAtRate } from './distribution-at-rate.ts';
 
-/** The law of one server, or of one batch where batches are full; else why one rate does not tell it. */
-export function serviceAtRate(stage: StageNode, { rate, scv }: RateEstimate): Result<ServiceLaw, string> {
+/** The distribution of one server, or of one batch where batches are full; else why one rate does not tell it. */
+export function serviceAtRate(
+  stage: StageNode,
+  { rate, scv }: RateEstimate,
+): Result<ServiceDistribution, string> {
   const { id, service, serverCount = 1, bulk, byClass, schedule } = stage;
   if (rate === 0) return err('no item passed');
   if (bulk?.rule === 'upTo')
@@ -17,5 +20,5 @@ export function serviceAtRate(stage: StageNode, { rate, scv }: RateEstimate): Re
     );
   if (schedule) return err(`stage ${id} has a schedule of rates; take its phases from the list`);
   const batch = bulk?.rule === 'full' ? bulk.size : 1;
-  return ok(lawAtRate(service, rate / serverCount / batch, scv));
+  return ok(distributionAtRate(service, rate / serverCount / batch, scv));
 }

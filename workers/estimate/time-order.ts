@@ -1,6 +1,7 @@
 /** What was seen at a queue in the order of time, whichever order a file has it in. */
-import type { RateColumns } from './contract.ts';
+
 import { keptBy } from './columns.ts';
+import type { RateColumns } from './contract.ts';
 import type { QueueEvents } from './samples-from-events.ts';
 
 const INSERTION = 0;

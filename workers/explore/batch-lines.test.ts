@@ -1,8 +1,8 @@
 /** Lines and packed bytes of any batch, against the rows that a reader of it sees. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { POINT_STATUSES, type PointBatch, type StudyTable } from './contract.ts';
 import { linesOf } from './batch-lines.ts';
+import { POINT_STATUSES, type PointBatch, type StudyTable } from './contract.ts';
 import { packed, unpacked } from './packed-batch.ts';
 import { evaluatorOf, rowsOf, studyOf } from './study.test-support.ts';
 

@@ -2,11 +2,12 @@
  * What saturates first as the jobs of a closed network grow more, by the asymptotic bounds of one class: throughput is at
  * most N / D without any waiting, and at most 1 / D_max by the busiest server; both meet at the knee N* = D / D_max, from
  * which on more jobs only wait. D: all service and delay of a round, s; D_max: the largest demand on one server or unit, s.
- * By the utilization law (rho = X D_i / c_i) any solved population tells both: N* = jobs in service or delay, over rho_max.
+ * By the utilization distribution (rho = X D_i / c_i) any solved population tells both: N* = jobs in service or delay, over rho_max.
  * Source: Lazowska, Zahorjan, Graham, Sevcik, Quantitative System Performance, 1984, sections 3.4 and 5.2.
  */
-import { isDelay, isSource, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+
 import type { Rung } from '../../core/measures/measures.ts';
+import { isDelay, isSource, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import { type Solved, solvedMeasure } from './read-solved.ts';
 
 type Knee = Pick<Rung, 'stage' | 'resource' | 'factor'>;

@@ -1,17 +1,17 @@
 /**
  * The measures of two designs and their differences. Simulated ones are differences of pairs: replication r of both has
- * the same random numbers, warm-up and horizon, so that what luck does to both falls out (common random numbers; A. Law,
+ * the same random numbers, warm-up and horizon, so that what luck does to both falls out (common random numbers; A. Distribution,
  * Simulation Modeling and Analysis, 5th edition (2015), section 11.2); the interval is Student's t over the pairs.
  */
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { PointAnswer, Study } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
-import type { ComparisonAnswer, StudyFaults } from './contract.ts';
-import type { SimulationPlan } from '../simulate/contract.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { estimate } from '../simulate/estimates.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { summarizeReplications } from '../simulate/summarize.ts';
+import type { ComparisonAnswer, StudyFaults } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { simulatedMeasure } from './read-simulated.ts';

@@ -1,8 +1,9 @@
 /** What the page, the command line and distributed workers ask of the explorer, and what comes back. Plain data. */
-import type { ParameterValue } from '../../core/study/parameter.ts';
-import type { PointRange } from '../../core/study/point-ranges.ts';
+
 import type { Dimension } from '../../core/quantities/quantity.ts';
 import type { NodeId, Platform } from '../../core/scenario/scenario.ts';
+import type { ParameterValue } from '../../core/study/parameter.ts';
+import type { PointRange } from '../../core/study/point-ranges.ts';
 import type { Constraint, Goal, Study } from '../../core/study/study.ts';
 
 /** answer: a steady state. unstable: none, some measures exist. invalid: such a scenario has faults. noAnswer: the method refuses it. */

@@ -136,7 +136,7 @@ describe('mappings', () => {
       ...base,
       nodes: base.nodes.map((node) =>
         node.kind === 'stage'
-          ? { ...node, unitBytes: 8, alternatives: { fpga: { law: 'exponential', rate: 4 } } }
+          ? { ...node, unitBytes: 8, alternatives: { fpga: { distribution: 'exponential', rate: 4 } } }
           : node,
       ),
       buses: [{ id: 'pci', between: ['cpu', 'fpga'], bytesPerSecond: 40 }],

@@ -1,17 +1,17 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
-import { valueFault } from '../../core/study/parameter.ts';
-import { type Setting, writeParameters } from '../../core/study/parameters.ts';
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { valueFault } from '../../core/study/parameter.ts';
+import { type Setting, writeParameters } from '../../core/study/parameters.ts';
 import type { Costs, PointAnswer } from '../../core/study/study.ts';
 import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
-import type { PointStatus } from './contract.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { MethodName } from '../solve/contract.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
+import type { MethodName } from '../solve/contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { PointStatus } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
 import { simulatedMeasure } from './read-simulated.ts';
 import { solvedMeasure, unstableReason } from './read-solved.ts';

@@ -1,9 +1,9 @@
 /** The explorer as a worker offers it: points some at a time, so that messages arrive between them. */
 import { piecesOf } from '../../core/study/point-ranges.ts';
 import type { Study } from '../../core/study/study.ts';
-import type { ExplorerService } from './contract.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { compareDesigns } from './compare-designs.ts';
+import type { ExplorerService } from './contract.ts';
 import { exploreMapping } from './explore-mapping.ts';
 import { growthLadder } from './growth-ladder.ts';
 import { paretoFront } from './pareto-front.ts';

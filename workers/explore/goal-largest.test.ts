@@ -1,7 +1,7 @@
 /** What binds a goal, where a measure is the largest of all stages and of what they share. */
 import { describe, expect, it } from 'vitest';
-import { readGoal } from '../../core/study/goal-words.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { readGoal } from '../../core/study/goal-words.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
 import type { GoalAnswer } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
@@ -12,9 +12,15 @@ import { mercury, studyOf, tandem } from './study.test-support.ts';
 const shared = (units?: number): Scenario => ({
   ...tandem(1),
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 4 }, resource: 'bus' },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 2 }, serverCount: 2, resource: 'bus' },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 4 }, resource: 'bus' },
+    {
+      id: 'b',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 2 },
+      serverCount: 2,
+      resource: 'bus',
+    },
     { id: 'out', kind: 'sink' },
   ],
   resources: [{ id: 'bus', name: 'Memory bus', ...(units !== undefined && { units }) }],

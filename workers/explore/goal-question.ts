@@ -7,8 +7,8 @@ import {
 } from '../../core/study/parameters.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
-import type { DesignValue } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { DesignValue } from './contract.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
 import { scenarioWith } from './evaluate-design.ts';
 import { partsOf } from './goal-largest.ts';

@@ -1,7 +1,8 @@
 /** Where a goal is searched that does not say it. */
+
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ParameterHandle } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
-import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { Costs, Goal, GoalRange } from '../../core/study/study.ts';
 import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';

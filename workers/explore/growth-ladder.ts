@@ -4,15 +4,15 @@
  * of a closed network, as its jobs grow more (closed-knee.ts).
  */
 
+import type { Rung } from '../../core/measures/measures.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
 import { setParameter } from '../../core/study/parameters.ts';
-import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { Costs, Study } from '../../core/study/study.ts';
-import type { DesignValue, GrowthStep, StudyFaults } from './contract.ts';
-import type { Rung } from '../../core/measures/measures.ts';
 import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { closedKnee, closedPopulation } from './closed-knee.ts';
+import type { DesignValue, GrowthStep, StudyFaults } from './contract.ts';
 
 export function growthLadder(study: Study, steps: number): readonly GrowthStep[] | StudyFaults {
   const { scenario, costs = {} } = study;

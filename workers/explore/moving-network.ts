@@ -1,14 +1,14 @@
 /**
  * A flow network (workers/solve/flow-network.ts) of which some numbers move from point to point, so that only the nodes
- * that they belong to are made again. Takes rates and means of laws, capacities, servers, pass probabilities, conversion
+ * that they belong to are made again. Takes rates and means of distributions, capacities, servers, pass probabilities, conversion
  * factors, overdrives and the whole input, in networks of one class without feedback, forks, schedules and shared
  * resources: there no other node's facts depend on them, but for the stage that a moving source alone sends to.
  */
-import { lawRate } from '../../core/distributions/law-moments.ts';
+import { distributionRate } from '../../core/distributions/distribution-moments.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type ParameterHandle, type ParameterValue, valueFault } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
 import { type Setting, writeParameters } from '../../core/study/parameters.ts';
-import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type FlowNetwork, type FlowNode, flowNetwork, largestBatch } from '../solve/flow-network.ts';
 
 export interface MovingNetwork {
@@ -115,8 +115,8 @@ function moversOf(
           if (isSame) return last;
           before = [...values];
           const settings = own.map((i) => ({ handle: handles[i]!, value: values[i]! }));
-          const law = source === undefined ? undefined : nodes[source]!.node;
-          last = movedNode(scenario, flowNode, settings, law);
+          const distribution = source === undefined ? undefined : nodes[source]!.node;
+          last = movedNode(scenario, flowNode, settings, distribution);
           return last;
         },
       },
@@ -136,7 +136,11 @@ function movedNode(
   const alone = { ...scenario, nodes: [before.node], links: [] };
   const [node] = settings.length === 0 ? [before.node] : writeParameters(alone, settings).nodes;
   if (node!.kind === 'source')
-    return { ...before, node: node!, sourceRate: lawRate(node!.interarrival) * (node!.batchSize ?? 1) };
+    return {
+      ...before,
+      node: node!,
+      sourceRate: distributionRate(node!.interarrival) * (node!.batchSize ?? 1),
+    };
   if (node!.kind !== 'stage' || !keepsKind(before.node as StageNode, node!)) return undefined;
   const {
     service,
@@ -146,7 +150,7 @@ function movedNode(
     passProbability = 1,
     overdriveRate = 0,
   } = node!;
-  const serviceRate = lawRate(service);
+  const serviceRate = distributionRate(service);
   const moved: FlowNode = {
     ...before,
     node: node!,
@@ -159,7 +163,7 @@ function movedNode(
   if (!before.stream) return moved;
   const hasOwnStream = conversionFactor === before.conversion && overdriveRate === 0;
   if (!hasOwnStream || sender?.kind !== 'source') return undefined;
-  return { ...moved, stream: { law: sender.interarrival, batch: before.stream.batch } };
+  return { ...moved, stream: { distribution: sender.interarrival, batch: before.stream.batch } };
 }
 
 /** Bounded as before, room for all servers, and something still passes. */

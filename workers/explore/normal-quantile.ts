@@ -1,5 +1,5 @@
 /**
- * Quantile of the standard normal law to about 16 digits, p in (0, 1): rational approximations in three pieces.
+ * Quantile of the standard normal distribution to about 16 digits, p in (0, 1): rational approximations in three pieces.
  * Source: M. J. Wichura, Algorithm AS 241, Applied Statistics 37 (1988), 477-484, routine PPND16.
  */
 export function normalQuantile(p: number): number {

@@ -11,7 +11,7 @@ describe('percentiles as measures of solved points', () => {
   const vary = [{ path: 'inputs', values: [0.5, 1, 2] }];
   const TIMES = ['network.sojournP50', 'network.sojournP99', 'b.sojournP99'];
 
-  it('are given where formulas have the law, and nothing is said where they are exact', () => {
+  it('are given where formulas have the distribution, and nothing is said where they are exact', () => {
     const [half, one, two] = rows({ scenario: tandem(2), vary, measures: TIMES });
     for (const row of [half!, one!]) {
       expect(row).toMatchObject({ status: 'answer' });
@@ -42,7 +42,7 @@ describe('percentiles as measures of solved points', () => {
     });
   });
 
-  it('are refused by name where there is no law, and the other measures are given all the same', () => {
+  it('are refused by name where there is no distribution, and the other measures are given all the same', () => {
     const shared = tandem(2);
     const nodes = shared.nodes.map((node) =>
       node.id === 'b' ? { ...node, discipline: 'PS' as const } : node,

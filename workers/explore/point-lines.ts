@@ -1,8 +1,8 @@
 /** Points of a study as lines of text, for whoever writes them somewhere, or packed for whoever makes lines of them there. */
 import type { PointRange } from '../../core/study/point-ranges.ts';
 import type { Study } from '../../core/study/study.ts';
-import type { StudyFaults, StudyTable } from './contract.ts';
 import { linesOf } from './batch-lines.ts';
+import type { StudyFaults, StudyTable } from './contract.ts';
 import { packed } from './packed-batch.ts';
 import { pointEvaluator } from './point-evaluator.ts';
 

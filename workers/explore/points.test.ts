@@ -5,9 +5,9 @@ import { joinedRanges, missingRanges, shardRange } from '../../core/study/point-
 import { parseStudy } from '../../core/study/read-study.ts';
 import type { Study } from '../../core/study/study.ts';
 import { parseVariation } from '../../core/study/variation-text.ts';
-import type { PointBatch } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { linesOf } from './batch-lines.ts';
+import type { PointBatch } from './contract.ts';
 import { explorerService } from './explorer-service.ts';
 import { pointEvaluator } from './point-evaluator.ts';
 import { evaluatorOf, mercury, rowsOf, set, studyOf, tandem } from './study.test-support.ts';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findParameter, type ParameterValue } from '../../core/study/parameters.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { findParameter, type ParameterValue } from '../../core/study/parameters.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
 import type { MethodName } from '../solve/contract.ts';
 import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
@@ -139,13 +139,13 @@ describe('quick points of Mercury', () => {
 
 describe('quick points of random networks', () => {
   const rate = fc.double({ min: 0.5, max: 3, noNaN: true });
-  const law = fc.oneof(
-    rate.map((value) => ({ law: 'exponential', rate: value }) as const),
-    rate.map((value) => ({ law: 'deterministic', mean: 1 / value }) as const),
-    rate.map((value) => ({ law: 'gamma', rate: value, scv: 0.5 }) as const),
+  const distribution = fc.oneof(
+    rate.map((value) => ({ distribution: 'exponential', rate: value }) as const),
+    rate.map((value) => ({ distribution: 'deterministic', mean: 1 / value }) as const),
+    rate.map((value) => ({ distribution: 'gamma', rate: value, scv: 0.5 }) as const),
   );
   const stage = fc.record({
-    service: law,
+    service: distribution,
     capacity: fc.option(fc.integer({ min: 4, max: 300 }), { nil: undefined }),
     serverCount: fc.integer({ min: 1, max: 3 }),
     whenFull: fc.constantFrom('block', 'drop'),
@@ -159,7 +159,7 @@ describe('quick points of random networks', () => {
     fc.assert(
       fc.property(
         fc.array(stage, { minLength: 1, maxLength: 4 }),
-        law,
+        distribution,
         rate,
         rate,
         (stages, arrivals, first, second) => {
@@ -186,7 +186,7 @@ describe('quick points of random networks', () => {
   });
 });
 
-function lineOf(stages: readonly StageNode[], interarrival: { readonly law: string }): Scenario {
+function lineOf(stages: readonly StageNode[], interarrival: { readonly distribution: string }): Scenario {
   const nodes = [
     { id: 'in', kind: 'source', interarrival },
     ...stages.map((stage, i) => ({ ...stage, id: `s${i}`, kind: 'stage' })),

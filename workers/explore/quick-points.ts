@@ -7,15 +7,16 @@
  * With method auto every stage is solved alone (networks/choose-method.ts) where some finite stage holds up others, not
  * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
  */
+
+import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
-import { isPoisson } from '../../core/distributions/law-moments.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { Costs } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
-import type { FormulaMethod, MethodName } from '../solve/contract.ts';
 import { chooseStation } from '../solve/choose-station.ts';
+import type { FormulaMethod, MethodName } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import { blocksSenders, type FlowNetwork, type FlowNode } from '../solve/flow-network.ts';
 import { networkMeasures } from '../solve/network-measures.ts';

@@ -1,7 +1,8 @@
 /** The measures of a study out of a simulation, with half widths of 95 % intervals. */
+
+import type { Estimate } from '../../core/measures/measures.ts';
 import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
-import type { Estimate } from '../../core/measures/measures.ts';
 import type { SimulationResult } from '../simulate/contract.ts';
 
 /** Undefined where the simulation does not say. */

@@ -1,7 +1,8 @@
 /** The measures of a study out of an analytic answer. */
+
+import type { NetworkMeasures } from '../../core/measures/measures.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { MeasureSource, ResourceMeasureName } from '../../core/study/study-measures.ts';
-import type { NetworkMeasures } from '../../core/measures/measures.ts';
 import type { SolveAnswer, StageAnswer } from '../solve/contract.ts';
 
 /** What measures are read from: an answer, or the part of one that was asked for. */

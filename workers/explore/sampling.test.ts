@@ -143,7 +143,7 @@ describe('values of a variation', () => {
     expect(gridValues({ path: 'p', values: [3, 'unbounded'] }, whole)).toEqual([3, Number.POSITIVE_INFINITY]);
   });
 
-  it('have the quantiles of their law', () => {
+  it('have the quantiles of their distribution', () => {
     const quantiles = (variation: Parameters<typeof quantileOf>[0]) =>
       [0.1, 0.5, 0.9].map((u) => quantileOf(variation, number)(u));
     expect(quantiles({ path: 'p', distribution: { kind: 'uniform', min: 2, max: 4 } })).toEqual([

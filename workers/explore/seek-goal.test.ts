@@ -1,11 +1,11 @@
 /** Goals against brute force and theory. */
 
 import { describe, expect, it, vi } from 'vitest';
-import { parseGoal } from '../../core/study/goal-text.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { parseGoal } from '../../core/study/goal-text.ts';
 import type { Goal, Study } from '../../core/study/study.ts';
-import type { GoalAnswer, GoalProgress } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { GoalAnswer, GoalProgress } from './contract.ts';
 import { seekGoal } from './seek-goal.ts';
 import { mercury, set, studyOf, tandem } from './study.test-support.ts';
 

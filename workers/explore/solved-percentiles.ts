@@ -6,7 +6,7 @@ import {
   percentileMeasureName,
 } from '../../core/study/study-measures.ts';
 import type { MethodName, SolveAnswer } from '../solve/contract.ts';
-import { percentileOf } from '../solve/stations/time-law.ts';
+import { percentileOf } from '../solve/stations/time-distribution.ts';
 import { unknownTimes, type WayTimes, wayTimes } from './way-times.ts';
 
 export const isPercentile = (source: MeasureSource): source is PercentileSource => 'percentile' in source;
@@ -65,10 +65,10 @@ function foundOf(
       if (answer.kind === 'unstable') return { reason: 'there is no steady state' };
       const way = ofWay();
       if (way.kind === 'refused') return way;
-      const value = percentileOf(way.law, source.percentile);
+      const value = percentileOf(way.distribution, source.percentile);
       return Number.isFinite(value)
         ? { value, exact: way.exact }
-        : { reason: 'the law has jumps that its inversion does not settle at' };
+        : { reason: 'the distribution has jumps that its inversion does not settle at' };
     }
   }
 }

@@ -7,8 +7,8 @@ import {
 } from '../../core/study/parameters.ts';
 import type { Study, Variation } from '../../core/study/study.ts';
 import { findMeasure, type StudyMeasure } from '../../core/study/study-measures.ts';
-import type { InputColumn, StudyFaults, StudyTable } from './contract.ts';
 import { METHOD_NAMES, type MethodName } from '../solve/contract.ts';
+import type { InputColumn, StudyFaults, StudyTable } from './contract.ts';
 import { placesOf } from './sampling.ts';
 import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS } from './sobol.ts';
 import { studyKey } from './study-key.ts';

@@ -1,8 +1,8 @@
 /** Scenarios and studies that tests of this room share. */
 import { readFileSync } from 'node:fs';
-import { type ParameterValue, setParameter } from '../../core/study/parameters.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { type ParameterValue, setParameter } from '../../core/study/parameters.ts';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../core/study/study.ts';
 import { POINT_STATUSES, type PointBatch, type PointRow, type StudyTable } from './contract.ts';
 import { pointEvaluator } from './point-evaluator.ts';
@@ -37,9 +37,21 @@ export function set(scenario: Scenario, values: Readonly<Record<string, number |
 export const tandem = (load: number): Scenario => ({
   ...example('blank'),
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: load } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, serverCount: 3, platform: 'cpu' },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 0.6 }, serverCount: 5, platform: 'cpu' },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: load } },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1 },
+      serverCount: 3,
+      platform: 'cpu',
+    },
+    {
+      id: 'b',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 0.6 },
+      serverCount: 5,
+      platform: 'cpu',
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -6,7 +6,7 @@ import { solveScenario } from '../solve/solve-scenario.ts';
 import { solveMd1 } from '../solve/stations/md1.ts';
 import { solveMm1k } from '../solve/stations/mm1k.ts';
 import { isSaturated, type Queue, type Saturated } from '../solve/stations/queue.ts';
-import { percentileOf } from '../solve/stations/time-law.ts';
+import { percentileOf } from '../solve/stations/time-distribution.ts';
 import { example, tandem } from './study.test-support.ts';
 import { wayTimes } from './way-times.ts';
 
@@ -21,11 +21,11 @@ function drawn(stages: Readonly<Record<string, Stage>>, links: string, rate = 1)
   return {
     ...example('blank'),
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate } },
       ...Object.entries(stages).map(([id, stage]) => ({
         id,
         kind: 'stage' as const,
-        service: { law: 'exponential' as const, rate: 2 },
+        service: { distribution: 'exponential' as const, rate: 2 },
         ...stage,
       })),
       { id: 'out', kind: 'sink' },
@@ -46,8 +46,8 @@ function timesOf(scenario: Scenario, method: 'auto' | 'mmc' = 'auto') {
 function found(scenario: Scenario) {
   const times = timesOf(scenario);
   if (times.kind === 'refused') throw new Error(times.reason);
-  const { law, exact } = times;
-  const [p50, p90, p99, p999] = NAMES.map((name) => percentileOf(law, name)) as [
+  const { distribution, exact } = times;
+  const [p50, p90, p99, p999] = NAMES.map((name) => percentileOf(distribution, name)) as [
     number,
     number,
     number,
@@ -99,7 +99,7 @@ describe('percentiles of the time from entry to sink', () => {
 
   it('are those of a sum of exponential times where M/M/1 stages in a row differ by a factor of 10,000', () => {
     const rates = [2, 11, 10_001];
-    const [a, b, c] = rates.map((rate) => ({ service: { law: 'exponential' as const, rate } }));
+    const [a, b, c] = rates.map((rate) => ({ service: { distribution: 'exponential' as const, rate } }));
     const delta = rates.map((rate) => rate - 1);
     const tail = (t: number) =>
       delta.reduce((sum, rate, i) => {
@@ -116,35 +116,45 @@ describe('percentiles of the time from entry to sink', () => {
     const [wait, mu, drain] = [4 / 23, 0.5, 1];
     const tail = (t: number) =>
       Math.exp(-mu * t) + (wait * mu * (Math.exp(-mu * t) - Math.exp(-drain * t))) / (drain - mu);
-    const many: Stage = { service: { law: 'exponential', rate: mu }, serverCount: 4 };
+    const many: Stage = { service: { distribution: 'exponential', rate: mu }, serverCount: 4 };
     expectTail(drawn({ a: many }, 'in>a a>out'), tail);
-    const behind = drawn({ a: { service: { law: 'exponential', rate: 4 } }, b: many }, 'in>a a>b b>out');
+    const behind = drawn(
+      { a: { service: { distribution: 'exponential', rate: 4 } }, b: many },
+      'in>a a>b b>out',
+    );
     expectTail(behind, behindExponential(3, tail, 0.5));
   });
 
   it('are mixtures where ways part', () => {
-    const parted = drawn({ a: {}, b: { service: { law: 'exponential', rate: 1 } } }, 'in>a in>b a>out b>out');
+    const parted = drawn(
+      { a: {}, b: { service: { distribution: 'exponential', rate: 1 } } },
+      'in>a in>b a>out b>out',
+    );
     expectTail(parted, (t) => (Math.exp(-1.5 * t) + Math.exp(-0.5 * t)) / 2);
   });
 
   it('hold where the last stage serves in constant time, or loses what finds it full', () => {
-    const first: Stage = { service: { law: 'exponential', rate: 3 } };
-    const constant: Stage = { service: { law: 'deterministic', rate: 1.5 } };
+    const first: Stage = { service: { distribution: 'exponential', rate: 3 } };
+    const constant: Stage = { service: { distribution: 'deterministic', rate: 1.5 } };
     const md1 = queueOf(solveMd1({ lambda: 1, mu: 1.5 })).sojournTime!()!;
     const line = 'in>a a>b b>out';
     expectTail(drawn({ a: first, b: constant }, line), behindExponential(2, md1.tail, 1 / 1.5), {
       digits: 4,
     });
-    const losing: Stage = { service: { law: 'exponential', rate: 1.2 }, capacity: 5000, whenFull: 'drop' };
+    const losing: Stage = {
+      service: { distribution: 'exponential', rate: 1.2 },
+      capacity: 5000,
+      whenFull: 'drop',
+    };
     const mm1k = queueOf(solveMm1k({ lambda: 1, mu: 1.2, K: 5000 })).sojournTime!()!;
     expectTail(drawn({ a: first, b: losing }, line), behindExponential(2, mm1k.tail, 0.5));
   });
 
-  it('of a loss stage are those of its own law at any load, as a sum with next to nothing', () => {
-    const quick: Stage = { service: { law: 'exponential', rate: 1e9 } };
+  it('of a loss stage are those of its own distribution at any load, as a sum with next to nothing', () => {
+    const quick: Stage = { service: { distribution: 'exponential', rate: 1e9 } };
     for (const rate of [0.5, 0.999999, 1, 1.000001, 1.7]) {
       const losing: Stage = {
-        service: { law: 'exponential', rate: 1 / rate },
+        service: { distribution: 'exponential', rate: 1 / rate },
         capacity: 6000,
         whenFull: 'drop',
       };
@@ -159,19 +169,19 @@ describe('percentiles of the time from entry to sink', () => {
       return { ...line, nodes: [...line.nodes, { id: 'd', kind: 'delay', service }] };
     };
     const fixed = (t: number) => (t < 0.25 ? 1 : Math.exp(-(t - 0.25)));
-    expectTail(delayed({ law: 'deterministic', mean: 0.25 }), fixed, { digits: 4 });
+    expectTail(delayed({ distribution: 'deterministic', mean: 0.25 }), fixed, { digits: 4 });
     const gone = (t: number) => Math.exp(-t) + (Math.exp(-t) - Math.exp(-4 * t)) / 3;
-    expectTail(delayed({ law: 'exponential', mean: 0.25 }), gone);
+    expectTail(delayed({ distribution: 'exponential', mean: 0.25 }), gone);
   });
 
   it('take feedback as if each round were fresh: a geometric number of exponential stays', () => {
-    const round = drawn({ a: { service: { law: 'exponential', rate: 3 } } }, 'in>a a>a a>out');
+    const round = drawn({ a: { service: { distribution: 'exponential', rate: 3 } } }, 'in>a a>a a>out');
     expectTail(round, (t) => Math.exp(-0.5 * t), { exact: false });
   });
 
   it('are called approximate where elements overtake each other', () => {
-    const quick: Stage = { service: { law: 'exponential', rate: 5 } };
-    const many: Stage = { service: { law: 'exponential', rate: 1 }, serverCount: 3 };
+    const quick: Stage = { service: { distribution: 'exponential', rate: 5 } };
+    const many: Stage = { service: { distribution: 'exponential', rate: 1 }, serverCount: 3 };
     const isExact = (stages: Readonly<Record<string, Stage>>, links: string) =>
       found(drawn(stages, links)).exact;
     const three = { a: quick, b: quick, c: quick };

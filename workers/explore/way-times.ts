@@ -1,29 +1,30 @@
 /**
- * The law of the time from entering a network to a sink, out of an analytic answer: each stay has the law that its
- * station's formula gives (solve/stations), where that law has the mean of the answer; way-law.ts adds the stays up.
+ * The distribution of the time from entering a network to a sink, out of an analytic answer: each stay has the distribution that its
+ * station's formula gives (solve/stations), where that distribution has the mean of the answer; way-distribution.ts adds the stays up.
  *
  * Exact where all stages are (solve/exactness.ts) and keep the order of elements between them (way-order.ts). Else
  * an approximation: stays are taken as independent of each other.
- * Refuses, by name: a stage without a law of times, several classes, joins, and a network that nothing comes through.
+ * Refuses, by name: a stage without a distribution of times, several classes, joins, and a network that nothing comes through.
  */
+
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
-import { lawMean } from '../../core/distributions/law-moments.ts';
 import type { DelayNode, Scenario, StageNode } from '../../core/scenario/scenario.ts';
-import type { FormulaMethod, MethodName, SolveAnswer, StageAnswer } from '../solve/contract.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
+import type { FormulaMethod, MethodName, SolveAnswer, StageAnswer } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';
 import { openNetwork } from '../solve/networks/open-network.ts';
 import { lossesOf } from '../solve/solve-network.ts';
-import { residualTransform } from '../solve/stations/law-transform.ts';
+import { residualTransform } from '../solve/stations/distribution-transform.ts';
 import { isSaturated } from '../solve/stations/queue.ts';
-import type { TimeLaw } from '../solve/stations/time-law.ts';
-import { wayLaw } from './way-law.ts';
+import type { TimeDistribution } from '../solve/stations/time-distribution.ts';
+import { wayDistribution } from './way-distribution.ts';
 import { keepsOrder } from './way-order.ts';
 
 export type WayTimes =
-  | { readonly kind: 'times'; readonly law: TimeLaw; readonly exact: boolean }
+  | { readonly kind: 'times'; readonly distribution: TimeDistribution; readonly exact: boolean }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** `answer`: a steady state of the scenario, by that method. */
@@ -37,13 +38,15 @@ export function wayTimes(scenario: Scenario, method: MethodName, answer: SolveAn
   const formula = (FORMULAS as readonly MethodName[]).includes(method) ? (method as FormulaMethod) : 'auto';
   const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(formula) })!;
   const stays = staysOf(network, flows, formula);
-  const unknown = stays.find(({ id, law }) => !isSame(law?.mean, answer.stages[id]?.meanSojournTime));
-  const law = unknown ? undefined : lawOf({ network, flows, stays, mean });
-  if (law === undefined) {
-    const { id } = unknown ?? stays.find((stay) => !stay.law?.transform) ?? stays[0]!;
+  const unknown = stays.find(
+    ({ id, distribution }) => !isSame(distribution?.mean, answer.stages[id]?.meanSojournTime),
+  );
+  const distribution = unknown ? undefined : distributionOf({ network, flows, stays, mean });
+  if (distribution === undefined) {
+    const { id } = unknown ?? stays.find((stay) => !stay.distribution?.transform) ?? stays[0]!;
     return refused(unknownTimes(scenario, id, answer.stages[id]));
   }
-  return { kind: 'times', law, exact: answer.exact && keepsOrder(network, flows) };
+  return { kind: 'times', distribution, exact: answer.exact && keepsOrder(network, flows) };
 }
 
 /** Why a stage has no percentiles. */
@@ -65,7 +68,7 @@ const isSame = (a: number | undefined, b: number | undefined): boolean =>
 interface Stay {
   readonly index: number;
   readonly id: string;
-  readonly law: TimeLaw | undefined;
+  readonly distribution: TimeDistribution | undefined;
 }
 
 /** Of the nodes where elements spend time. */
@@ -73,9 +76,11 @@ const staysOf = ({ nodes }: FlowNetwork, { offered }: Flows, method: FormulaMeth
   nodes.flatMap((flowNode, index) => {
     const { node } = flowNode;
     if ((node.kind !== 'stage' && node.kind !== 'delay') || offered[index] === 0) return [];
-    const law =
-      node.kind === 'stage' ? sojournAt(flowNode, node, method, offered[index]!) : delayLaw(flowNode, node);
-    return [{ index, id: node.id, law }];
+    const distribution =
+      node.kind === 'stage'
+        ? sojournAt(flowNode, node, method, offered[index]!)
+        : delayDistribution(flowNode, node);
+    return [{ index, id: node.id, distribution }];
   });
 
 /** As solve-network.ts solves the stage. */
@@ -84,21 +89,21 @@ function sojournAt(
   stage: StageNode,
   method: FormulaMethod,
   offered: number,
-): TimeLaw | undefined {
+): TimeDistribution | undefined {
   const own = method === 'auto' ? fittedStation(flowNode, offered) : undefined;
   const queue = own ? own.queue : solveStation(chooseStation(stage, method), flowNode, offered);
   return isSaturated(queue) ? undefined : queue.sojournTime?.();
 }
 
 /** Nobody waits. Its tail is never asked for. */
-function delayLaw({ serviceRate }: FlowNode, { service }: DelayNode): TimeLaw {
-  const stretch = 1 / (serviceRate * lawMean(service));
+function delayDistribution({ serviceRate }: FlowNode, { service }: DelayNode): TimeDistribution {
+  const stretch = 1 / (serviceRate * distributionMean(service));
   return {
     tail: () => Number.NaN,
     mean: 1 / serviceRate,
     transform: (t, count) => {
       const along = residualTransform(service, t / stretch, count);
-      return along && { re: along.lawRe, im: along.lawIm };
+      return along && { re: along.distributionRe, im: along.distributionIm };
     },
   };
 }
@@ -110,13 +115,16 @@ interface Ways {
   readonly mean: number;
 }
 
-/** Of one stage that all pass its own law, which is known best. Undefined where some stay cannot be added. */
-function lawOf({ network, flows, stays, mean }: Ways): TimeLaw | undefined {
+/** Of one stage that all pass its own distribution, which is known best. Undefined where some stay cannot be added. */
+function distributionOf({ network, flows, stays, mean }: Ways): TimeDistribution | undefined {
   const [only, another] = stays;
-  if (only?.law && !another && isSame(only.law.mean, mean) && isStageAt(network, only)) return only.law;
-  if (stays.some(({ law }) => !law?.transform)) return undefined;
-  const transforms = network.nodes.map((_, i) => stays.find(({ index }) => index === i)?.law?.transform);
-  return wayLaw({ network, flows, stays: transforms, mean });
+  if (only?.distribution && !another && isSame(only.distribution.mean, mean) && isStageAt(network, only))
+    return only.distribution;
+  if (stays.some(({ distribution }) => !distribution?.transform)) return undefined;
+  const transforms = network.nodes.map(
+    (_, i) => stays.find(({ index }) => index === i)?.distribution?.transform,
+  );
+  return wayDistribution({ network, flows, stays: transforms, mean });
 }
 
 const isStageAt = ({ nodes }: FlowNetwork, { index }: Stay): boolean => nodes[index]!.node.kind === 'stage';

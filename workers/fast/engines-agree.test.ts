@@ -1,7 +1,7 @@
 /** The kernel draws the same numbers for the same things as the general engine, so all that is counted must be the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { expectSameRecords } from './records-agree.test-support.ts';
@@ -9,27 +9,27 @@ import { expectSameRecords } from './records-agree.test-support.ts';
 /** No event falls on the end of an interval, which the engines count on different sides. */
 const runLength = { horizon: 400.1234567, warmup: 30.0123 };
 
-const LAWS: readonly ServiceLaw[] = [
-  { law: 'exponential', rate: 1.3 },
-  { law: 'deterministic', mean: 0.75 },
-  { law: 'erlang', mean: 0.8, shape: 3 },
-  { law: 'gamma', mean: 0.8, scv: 2 },
-  { law: 'hyperexponential', mean: 0.7, scv: 4 },
-  { law: 'uniform', min: 0.2, max: 1.2 },
-  { law: 'lognormal', mean: 0.7, scv: 1.5 },
-  { law: 'weibull', mean: 0.8, shape: 1.5 },
-  { law: 'pareto', scale: 0.4, shape: 2.5 },
-  { law: 'phaseType', alpha: [0.5, 0.5], T: [[-2, 1], [0, -1.5]] }, // biome-ignore format: a matrix
-  { law: 'empirical', edges: [0.1, 0.5, 1.5], weights: [2, 1] },
-  { law: 'trace', values: [0.3, 1.1, 0.6, 0.9, 0.2] },
+const LAWS: readonly ServiceDistribution[] = [
+  { distribution: 'exponential', rate: 1.3 },
+  { distribution: 'deterministic', mean: 0.75 },
+  { distribution: 'erlang', mean: 0.8, shape: 3 },
+  { distribution: 'gamma', mean: 0.8, scv: 2 },
+  { distribution: 'hyperexponential', mean: 0.7, scv: 4 },
+  { distribution: 'uniform', min: 0.2, max: 1.2 },
+  { distribution: 'lognormal', mean: 0.7, scv: 1.5 },
+  { distribution: 'weibull', mean: 0.8, shape: 1.5 },
+  { distribution: 'pareto', scale: 0.4, shape: 2.5 },
+  { distribution: 'phaseType', alpha: [0.5, 0.5], T: [[-2, 1], [0, -1.5]] }, // biome-ignore format: a matrix
+  { distribution: 'empirical', edges: [0.1, 0.5, 1.5], weights: [2, 1] },
+  { distribution: 'trace', values: [0.3, 1.1, 0.6, 0.9, 0.2] },
 ];
 
-const law = fc.constantFrom(...LAWS);
+const distribution = fc.constantFrom(...LAWS);
 const places = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
 
 const stageArb = fc
   .record({
-    service: law,
+    service: distribution,
     places,
     drops: fc.boolean(),
     pass: fc.constantFrom(1, 0.7),
@@ -45,7 +45,7 @@ const stageArb = fc
   );
 
 const sourceArb = fc
-  .record({ interarrival: law, batchSize: fc.constantFrom(1, 1, 3) })
+  .record({ interarrival: distribution, batchSize: fc.constantFrom(1, 1, 3) })
   .map((more): SourceNode => ({ id: 'in', kind: 'source', ...more }));
 
 describe('a line in both engines', () => {
@@ -65,7 +65,7 @@ describe('a line in both engines', () => {
     const bursts: SourceNode = {
       id: 'in',
       kind: 'source',
-      interarrival: { law: 'onOff', peakRate: 4, meanOnTime: 1, meanOffTime: 3 },
+      interarrival: { distribution: 'onOff', peakRate: 4, meanOnTime: 1, meanOffTime: 3 },
     };
     expectSameRecords(line(bursts, stage('a', 1.5, { capacity: 6 }), stage('b', 1.4)), runLength);
   });
@@ -83,7 +83,7 @@ const networkArb = fc
   .record({
     stages: fc.array(stageArb, { minLength: 4, maxLength: 4 }),
     servers: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 4, maxLength: 4 }),
-    own: law,
+    own: distribution,
     rule: fc.constantFrom('probabilistic', 'roundRobin', 'joinShortestQueue' as const),
     from: sourceArb,
     overdriveRate: fc.constantFrom(0, 0.2),
@@ -144,7 +144,7 @@ describe('a network in both engines', () => {
     const zeros: StageNode = stage('a', 1, {
       capacity: 2,
       whenFull: 'drop',
-      service: { law: 'trace', values: [0, 1, 0] },
+      service: { distribution: 'trace', values: [0, 1, 0] },
     });
     expectSameRecords(line(source('in', 1, { batchSize: 4 }), zeros, stage('b', 2)), runLength);
   });
@@ -152,11 +152,11 @@ describe('a network in both engines', () => {
   it('gives the same record where many events fall on one instant', () => {
     const count = 12;
     const stages = Array.from({ length: count }, (_, i): StageNode => {
-      const byClass = { b: { service: { law: 'deterministic', mean: 0.25 } as const } };
-      const service = { law: 'deterministic', mean: i % 2 === 0 ? 0.5 : 1 } as const;
+      const byClass = { b: { service: { distribution: 'deterministic', mean: 0.25 } as const } };
+      const service = { distribution: 'deterministic', mean: i % 2 === 0 ? 0.5 : 1 } as const;
       return { id: `s${i}`, kind: 'stage', serverCount: 3 + (i % 3), service, byClass };
     });
-    const every = { interarrival: { law: 'deterministic', mean: 0.5 }, batchSize: 2 } as const;
+    const every = { interarrival: { distribution: 'deterministic', mean: 0.5 }, batchSize: 2 } as const;
     const sources: SourceNode[] = [source('in', 1, every), { ...source('in2', 1, every), class: 'b' }];
     const links = stages.flatMap(({ id }, i) => [
       `${id} ${i === count - 1 ? 'out' : `s${i + 1}`} 0.75`,

@@ -1,9 +1,9 @@
 /** Both engines of the kernel against numbers that are known from elsewhere. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from '../simulate/records.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { solveChain } from '../simulate/brute-force-chain.test-support.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
 import { line, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { runReplicationNow } from './run-replication.ts';
 
@@ -50,7 +50,7 @@ describe('the engine for lines', () => {
 
   it('gives M/D/1', () => {
     const rho = 0.8;
-    const fixed = stage('a', 1, { service: { law: 'deterministic', mean: 1 } });
+    const fixed = stage('a', 1, { service: { distribution: 'deterministic', mean: 1 } });
     expectExact(line(source('in', rho), fixed), {
       'mean occupancy': [rho + rho ** 2 / (2 * (1 - rho)), meanOf('a')],
     });
@@ -110,7 +110,7 @@ describe('the engine for networks', () => {
   });
 
   it('gives two classes with mean service times of their own: M/G/1 with the mixture of both', () => {
-    const byClass = { b: { service: { law: 'exponential', rate: 0.5 } as const } };
+    const byClass = { b: { service: { distribution: 'exponential', rate: 0.5 } as const } };
     const nodes = [
       source('in', 0.3),
       { ...source('in2', 0.2), class: 'b' },

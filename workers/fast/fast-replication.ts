@@ -1,7 +1,10 @@
 /** A replication in the kernel under way: as `Replication` of the general engine, and with the same record. */
 import { assert } from '../../core/base/assert.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
+import { mergeSketches } from '../simulate/latency-sketch.ts';
+import { OTHER_PATH } from '../simulate/paths.ts';
 import type {
   ClassTripsRecord,
   PathRecord,
@@ -9,9 +12,6 @@ import type {
   StageRecord,
   TripsRecord,
 } from '../simulate/records.ts';
-import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
-import { mergeSketches } from '../simulate/latency-sketch.ts';
-import { OTHER_PATH } from '../simulate/paths.ts';
 import type { RunningReplication } from '../simulate/run-in-slices.ts';
 import type { SimulationModel } from '../simulate/simulation-model.ts';
 import { Streams } from '../simulate/streams.ts';

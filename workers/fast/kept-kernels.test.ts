@@ -14,7 +14,7 @@ const plan: SimulationPlan = {
   frames: { bounds: [0, 17, 60, 100], repeats: false },
 };
 
-const lognormal = { law: 'lognormal', mean: 0.7, scv: 1.5 } as const;
+const lognormal = { distribution: 'lognormal', mean: 0.7, scv: 1.5 } as const;
 
 /** What moves each part of the kernel away from where it began; the second needs several times the memory it begins with. */
 const SCENARIOS: readonly Scenario[] = [
@@ -24,7 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
     source('in', 1, { interarrival: lognormal }),
     stage('a', 1, { service: lognormal, capacity: 4, whenFull: 'drop' }),
     stage('b', 2, { conversionFactor: 1.5, passProbability: 0.8 }),
-    stage('c', 2, { service: { law: 'deterministic', mean: 0.4 } }),
+    stage('c', 2, { service: { distribution: 'deterministic', mean: 0.4 } }),
   ),
   {
     ...scenarioOf(

@@ -1,6 +1,6 @@
 /** Streams of numbers for the kernel: the same streams as the general engine opens, drawn in the same order. */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
-import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import type { Purpose, RandomStream } from '../random/random-stream.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -23,12 +23,13 @@ export class KernelDraws {
     this.seed = kernel.call.take(16);
   }
 
-  /** Times by a law; `part` as in Streams. */
-  times(node: string, purpose: Purpose, law: ArrivalLaw, part?: string): number {
-    if (law.law === 'exponential')
-      return this.open(EXPONENTIAL, lawMean(law), this.streams.open(node, purpose, part));
-    if (law.law === 'deterministic') return this.kernel.call.openDraws(CONSTANT, lawMean(law), 0, this.seed);
-    const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, law, part));
+  /** Times by a distribution; `part` as in Streams. */
+  times(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): number {
+    if (distribution.distribution === 'exponential')
+      return this.open(EXPONENTIAL, distributionMean(distribution), this.streams.open(node, purpose, part));
+    if (distribution.distribution === 'deterministic')
+      return this.kernel.call.openDraws(CONSTANT, distributionMean(distribution), 0, this.seed);
+    const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, distribution, part));
     return this.kernel.call.openDraws(BY_HOST, 0, sampler, this.seed);
   }
 

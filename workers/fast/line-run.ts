@@ -1,5 +1,5 @@
 /** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -26,12 +26,12 @@ const isInLine = ({ serverCount, capacity, service }: StageModel): boolean =>
   serverCount === 1 && (capacity === UNBOUNDED || capacity <= MOST_PLACES) && !mayBeZero(service);
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
-function mayBeZero(law: ArrivalLaw): boolean {
-  switch (law.law) {
+function mayBeZero(distribution: ArrivalDistribution): boolean {
+  switch (distribution.distribution) {
     case 'trace':
-      return law.values.includes(0);
+      return distribution.values.includes(0);
     case 'phaseType':
-      return law.alpha.reduce((sum, p) => sum + p, 0) < 1;
+      return distribution.alpha.reduce((sum, p) => sum + p, 0) < 1;
     default:
       return false;
   }

@@ -78,11 +78,11 @@ function openStage(
   const filter = draws.uniform(id, 'filter');
   for (const [c, jobClass] of model.classes.entries()) {
     const part = classPart(jobClass.id);
-    const law = ownServices[c];
+    const distribution = ownServices[c];
     call.setClass(
       handle,
       c,
-      law ? draws.times(id, 'service', law, part) : service,
+      distribution ? draws.times(id, 'service', distribution, part) : service,
       ownFilters[c] ? draws.uniform(id, 'filter', part) : filter,
       passProbability[c]!,
       factor[c]!,

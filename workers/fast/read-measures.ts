@@ -1,6 +1,7 @@
 /** From what the kernel has counted to the records that the general engine makes. */
-import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from '../simulate/records.ts';
+
 import { MOST_LEVELS } from '../simulate/level-times.ts';
+import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from '../simulate/records.ts';
 import { type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Kernel } from './kernel.ts';
 import { type Spans, type Sum, WindowSums, type Windows } from './windows.ts';

@@ -1,8 +1,8 @@
 /** For tests: one scenario in both engines, which must give the same record. */
 import { expect } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from '../simulate/records.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { runReplicationNow } from './run-replication.ts';
 

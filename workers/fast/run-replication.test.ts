@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
-import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { compileModel } from '../simulate/compile-model.ts';
+import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
 import { chooseEngine } from './choose-engine.ts';

@@ -1,9 +1,10 @@
 /** One replication by whichever engine takes the scenario: warm-up, observed time, and the record of it. */
-import type { Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from '../simulate/records.ts';
-import type { SimulationPlan } from '../simulate/contract.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from '../simulate/compile-model.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
 import { refuse } from '../simulate/refuse.ts';
 import { type ReplicateNow, Replication, replicatorOf } from '../simulate/replicate.ts';
 import { type ReplicateOptions, type RunningReplication, runInSlices } from '../simulate/run-in-slices.ts';

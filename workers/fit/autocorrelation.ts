@@ -3,8 +3,9 @@
  * Ljung & Box (Biometrika 65 (1978) 297): n (n + 2) sum r_k^2 / (n - k) is chi-squared. The variance of the mean is that
  * of n / (1 + 2 sum r_k) values, the sum ended where a pair of neighbours is below 0 (Geyer, Stat. Sci. 7 (1992) 473).
  */
-import type { FitData } from './contract.ts';
+
 import { gammaQ } from '../numeric/incomplete-gamma.ts';
+import type { FitData } from './contract.ts';
 
 const MOST_LAGS = 50;
 const TEST_LAGS = 10;

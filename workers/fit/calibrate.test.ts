@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
-import type { CalibrationAnswer, CalibrationRequest } from './contract.ts';
+import {
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type StageNode,
+} from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { calibrate } from './calibrate.ts';
+import type { CalibrationAnswer, CalibrationRequest } from './contract.ts';
 import { fitService } from './fit-service.ts';
 
 interface Truth {
@@ -22,9 +27,14 @@ function line({ rate = 100, parse = 150, pass = 0.5, match = 80, scv = 2 }: Trut
     schemaVersion: SCHEMA_VERSION,
     name: 'line',
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate } },
-      { id: 'parse', kind: 'stage', service: { law: 'exponential', rate: parse }, passProbability: pass },
-      { id: 'match', kind: 'stage', service: { law: 'gamma', rate: match, scv } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate } },
+      {
+        id: 'parse',
+        kind: 'stage',
+        service: { distribution: 'exponential', rate: parse },
+        passProbability: pass,
+      },
+      { id: 'match', kind: 'stage', service: { distribution: 'gamma', rate: match, scv } },
       { id: 'out', kind: 'sink' },
     ],
     links: [
@@ -38,13 +48,19 @@ function line({ rate = 100, parse = 150, pass = 0.5, match = 80, scv = 2 }: Trut
 /** A source that deals to two equal stages with few places; what they lose is lost. */
 function lossyPair(share: number): Scenario {
   const lossy = (id: string): StageNode => ({
-    ...{ id, kind: 'stage', service: { law: 'exponential', rate: 60 }, capacity: 2, whenFull: 'drop' },
+    ...{
+      id,
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 60 },
+      capacity: 2,
+      whenFull: 'drop',
+    },
   });
-  const fast = { kind: 'stage', service: { law: 'exponential', rate: 1000 } } as const;
+  const fast = { kind: 'stage', service: { distribution: 'exponential', rate: 1000 } } as const;
   return {
     ...line(),
     nodes: [
-      { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 } },
       { id: 'split', ...fast },
       lossy('a'),
       lossy('b'),

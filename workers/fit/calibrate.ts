@@ -5,16 +5,16 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Measurement } from '../../core/measurement/measurement.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import { openStream } from '../random/random-stream.ts';
+import { doubts, overloads, runSentences } from './calibration-model.ts';
+import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
+import { calibrationSentences } from './calibration-sentences.ts';
 import type {
   CalibrationAnswer,
   CalibrationProgress,
   CalibrationRequest,
   CalibrationResidual,
 } from './contract.ts';
-import { openStream } from '../random/random-stream.ts';
-import { doubts, overloads, runSentences } from './calibration-model.ts';
-import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
-import { calibrationSentences } from './calibration-sentences.ts';
 import { followed } from './follow-intervals.ts';
 import { type Identified, identify } from './identify.ts';
 import { type LeastSquares, leastSquares, squares } from './least-squares.ts';

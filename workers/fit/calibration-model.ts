@@ -4,8 +4,8 @@
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { CalibrationRequest, SimulatedRun } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { CalibrationRequest, SimulatedRun } from './contract.ts';
 import type { Grain } from './least-squares.ts';
 import type { ModelAnswer } from './model-answer.ts';
 import { type SimulatedModel, simulatedModel } from './simulated-model.ts';

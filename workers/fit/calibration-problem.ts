@@ -4,11 +4,11 @@
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
 import { findParameter, writeParameters } from '../../core/study/parameters.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { CalibrationRequest, Unknown } from './contract.ts';
 import { type CalibrationModel, calibrationModel } from './calibration-model.ts';
+import type { CalibrationRequest, Unknown } from './contract.ts';
 import type { Box } from './least-squares.ts';
 import {
   type MeasuredItem,
@@ -137,12 +137,12 @@ function knobOf(scenario: Scenario, { path, low, high }: Unknown): Result<KnobRa
   return ok({ handle: found.value, parameter, low: lowest, high: highest, start });
 }
 
-/** The rate of a law and its mean are two names of one number. */
+/** The rate of a distribution and its mean are two names of one number. */
 const sameNumbers = (knobs: readonly KnobRange[]): readonly string[] =>
   knobs.flatMap(({ parameter: { path } }, j) =>
     knobs.slice(0, j).flatMap(({ parameter: { path: other } }) => {
-      const lawOf = (one: string): string => one.replace(/\.(rate|mean)$/, '');
-      if (path === other || lawOf(path) !== lawOf(other)) return [];
+      const distributionOf = (one: string): string => one.replace(/\.(rate|mean)$/, '');
+      if (path === other || distributionOf(path) !== distributionOf(other)) return [];
       return [`${other} and ${path} are the same number: name one of them.`];
     }),
   );

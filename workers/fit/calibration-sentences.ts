@@ -1,6 +1,7 @@
 /** What a calibration found, in words: what the data cannot tell first. */
-import type { CalibrationAnswer } from './contract.ts';
+
 import type { CalibrationProblem } from './calibration-problem.ts';
+import type { CalibrationAnswer } from './contract.ts';
 import type { Blind, Identified } from './identify.ts';
 import type { LeastSquares } from './least-squares.ts';
 

@@ -1,10 +1,10 @@
 /**
- * Data of either kind as weighted cells, lowest first: points (low = high) or intervals [low, high). Every law is fitted
+ * Data of either kind as weighted cells, lowest first: points (low = high) or intervals [low, high). Every distribution is fitted
  * to the same cells, so that likelihoods can be compared. Refusals are sentences without a stop.
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { FitData } from './contract.ts';
 import type { Bins } from '../measure/contract.ts';
+import type { FitData } from './contract.ts';
 
 export interface Cells {
   readonly kind: 'points' | 'bins';

@@ -1,9 +1,14 @@
 /**
- * Laws of times, station models and unknown parameters of scenarios, fitted to what was measured: what goes in, and what
+ * Distributions of times, station models and unknown parameters of scenarios, fitted to what was measured: what goes in, and what
  * comes back. Plain data; times in s, rates in 1/s. Intervals are of 95 %. docs/fitting.md says what the numbers mean.
  */
 import type { Result } from '../../core/base/result.ts';
-import type { ArrivalLaw, MapLaw, OnOffLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type {
+  ArrivalDistribution,
+  MapDistribution,
+  OnOffDistribution,
+  ServiceDistribution,
+} from '../../core/distributions/distribution.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Bins, GapSeries } from '../measure/contract.ts';
@@ -14,7 +19,7 @@ export type FitData =
   | { readonly kind: 'samples'; readonly values: Float64Array }
   | { readonly kind: 'bins'; readonly bins: Bins; readonly series?: GapSeries };
 
-/** Laws of independent times that are fitted. phaseType is a mixture of Erlang laws. */
+/** Distributions of independent times that are fitted. phaseType is a mixture of Erlang distributions. */
 export const FITTED_FAMILIES = [
   'exponential',
   'deterministic',
@@ -33,7 +38,7 @@ export type FittedFamily = (typeof FITTED_FAMILIES)[number];
 export interface FitRequest {
   /** All when absent. */
   readonly families?: readonly FittedFamily[];
-  /** Samples that are drawn from each law to judge how well it fits; 0: no p values. Default 99. */
+  /** Samples that are drawn from each distribution to judge how well it fits; 0: no p values. Default 99. */
   readonly bootstraps?: number;
   /** Of the draws, default 1. */
   readonly seed?: number;
@@ -48,22 +53,22 @@ export interface FittedParameter {
   readonly high?: number;
 }
 
-export interface LawFit {
+export interface DistributionFit {
   readonly family: FittedFamily;
-  readonly law: ServiceLaw;
+  readonly distribution: ServiceDistribution;
   readonly parameters: readonly FittedParameter[];
   /** Parameters that were free. */
   readonly free: number;
-  /** Comparable between the laws of one report only. */
+  /** Comparable between the distributions of one report only. */
   readonly logLikelihood: number;
   readonly aic: number;
-  /** What the laws are ranked by: -2 logLikelihood, ln n for each parameter and 2 for each whole number. */
+  /** What the distributions are ranked by: -2 logLikelihood, ln n for each parameter and 2 for each whole number. */
   readonly bic: number;
-  /** Largest difference between the distribution functions of law and data, 0..1. */
+  /** Largest difference between the distribution functions of distribution and data, 0..1. */
   readonly kolmogorovSmirnov: number;
-  /** A^2: like it, with more weight on both tails. Absent for laws with jumps. */
+  /** A^2: like it, with more weight on both tails. Absent for distributions with jumps. */
   readonly andersonDarling?: number;
-  /** Share of samples from this law, fitted again, that are as far from their fit as the data, by A^2 where there is one. */
+  /** Share of samples from this distribution, fitted again, that are as far from their fit as the data, by A^2 where there is one. */
   readonly p?: number;
 }
 
@@ -75,16 +80,16 @@ export interface FitRefusal {
 
 /** A stream of arrivals whose times are correlated. */
 export interface CorrelatedFit {
-  readonly law: MapLaw | OnOffLaw;
+  readonly distribution: MapDistribution | OnOffDistribution;
   readonly mean: number;
   readonly scv: number;
-  /** Autocorrelation of the law, lags 0..50. */
+  /** Autocorrelation of the distribution, lags 0..50. */
   readonly autocorrelation: Float64Array;
   /** What it does not reproduce; sentences. */
   readonly notes: readonly string[];
 }
 
-export interface LawReport {
+export interface DistributionReport {
   readonly count: number;
   readonly mean: number;
   readonly scv: number;
@@ -93,7 +98,7 @@ export interface LawReport {
   /** How many independent values the correlated ones are worth for their mean; absent where the order is not known. */
   readonly effectiveCount?: number;
   /** Best first; at least one. */
-  readonly fits: readonly LawFit[];
+  readonly fits: readonly DistributionFit[];
   readonly refused: readonly FitRefusal[];
   /** Markovian arrival process and bursts; empty unless the times are correlated. */
   readonly correlated: readonly CorrelatedFit[];
@@ -101,16 +106,16 @@ export interface LawReport {
   readonly sentences: readonly string[];
 }
 
-/** A law on given points, to be drawn over the data. */
-export interface LawCurve {
+/** A distribution on given points, to be drawn over the data. */
+export interface DistributionCurve {
   readonly cdf: Float64Array;
-  /** 1/s; 0 for laws without one. */
+  /** 1/s; 0 for distributions without one. */
   readonly density: Float64Array;
 }
 
-/** Laws with the given moments, to be put on a stage as they are. */
+/** Distributions with the given moments, to be put on a stage as they are. */
 export interface MomentMatch {
-  readonly law: ServiceLaw;
+  readonly distribution: ServiceDistribution;
   /** 2 or 3: how many moments are exactly met. */
   readonly moments: 2 | 3;
 }
@@ -219,7 +224,7 @@ export interface StageFitRequest {
 export interface StationFit {
   /** Kendall name, such as `M/G/1/K`. */
   readonly model: string;
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   readonly serverCount: number;
   readonly capacity?: number;
   /** Offered per second, of which some may be lost. */
@@ -246,10 +251,10 @@ export interface StageFitReport {
 
 /** Worker interface. Errors are sentences for people. */
 export interface FitService {
-  fitLaws(data: FitData, request: FitRequest): Result<LawReport, string>;
-  /** An example: `count` times from a law that is known, s. */
-  draw(law: ArrivalLaw, count: number, seed: number): Float64Array;
-  curve(law: ArrivalLaw, points: Float64Array): LawCurve | undefined;
+  fitDistributions(data: FitData, request: FitRequest): Result<DistributionReport, string>;
+  /** An example: `count` times from a distribution that is known, s. */
+  draw(distribution: ArrivalDistribution, count: number, seed: number): Float64Array;
+  curve(distribution: ArrivalDistribution, points: Float64Array): DistributionCurve | undefined;
   /** By raw moments E X, E X^2 and, where it is known, E X^3. */
   matchMoments(moments: readonly number[]): Result<MomentMatch, string>;
   fitStage(request: StageFitRequest): Result<StageFitReport, string>;

@@ -1,5 +1,5 @@
-/** What fits ask of a law of times, x >= 0 in s. */
-export interface Distribution {
+/** What fits ask of a distribution of times, x >= 0 in s. */
+export interface DistributionFunctions {
   cdf(x: number): number;
   tail(x: number): number;
   /** -Infinity where there is none. */

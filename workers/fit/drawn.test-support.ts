@@ -1,4 +1,4 @@
-/** Values drawn from laws that are known, and counted in bins. */
+/** Values drawn from distributions that are known, and counted in bins. */
 import type { Bins } from '../measure/contract.ts';
 
 export { drawn } from './drawn.ts';

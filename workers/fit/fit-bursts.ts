@@ -4,7 +4,7 @@
  * is missed by little. Moments: E X^n = n! phi (-D0)^-n 1, phi the phases that an arrival leaves behind.
  * Source: W. Fischer & K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, Perform. Eval. 18 (1993) 149.
  */
-import type { OnOffLaw } from '../../core/distributions/law.ts';
+import type { OnOffDistribution } from '../../core/distributions/distribution.ts';
 import { onOffMoments } from '../../core/distributions/markov-moments.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { burstDecay, type StreamTargets } from './stream-decay.ts';
@@ -17,16 +17,16 @@ const SKEW_WEIGHT = 0.2;
 const MOST_OFF = 0.1;
 
 /** Undefined where bursts cannot have this mean, scv and decay. */
-export function fitBursts(targets: StreamTargets): OnOffLaw | undefined {
+export function fitBursts(targets: StreamTargets): OnOffDistribution | undefined {
   const { mean, scv, gamma } = targets;
   const residuals = (at: readonly number[]): readonly number[] => {
-    const law = lawAt(at, mean);
-    const moments = onOffMoments(law);
+    const distribution = distributionAt(at, mean);
+    const moments = onOffMoments(distribution);
     return [
       Math.log(moments.mean / mean),
       Math.log((moments.scv - 1) / (scv - 1)),
-      Math.log((1 - burstDecay(law)) / (1 - gamma)),
-      SKEW_WEIGHT * Math.log(thirdMoment(law) / targets.m3),
+      Math.log((1 - burstDecay(distribution)) / (1 - gamma)),
+      SKEW_WEIGHT * Math.log(thirdMoment(distribution) / targets.m3),
     ];
   };
   const long = Math.log(1 / (1 - gamma));
@@ -37,18 +37,18 @@ export function fitBursts(targets: StreamTargets): OnOffLaw | undefined {
   const ends = starts.map((start) => solveLeastSquares({ start, ...bounds }, residuals));
   const best = ends.reduce((a, b) => (b.cost < a.cost ? b : a));
   const isMet = best.residuals.slice(0, 3).every((r) => Math.abs(r) < MOST_OFF);
-  return isMet ? lawAt(best.at, mean) : undefined;
+  return isMet ? distributionAt(best.at, mean) : undefined;
 }
 
 /** Coordinates: logarithms of peak and idle rate times the mean, and of the mean times on and off over it. */
-function lawAt(at: readonly number[], mean: number): OnOffLaw {
+function distributionAt(at: readonly number[], mean: number): OnOffDistribution {
   const [one, other, on, off] = at.map(Math.exp) as [number, number, number, number];
   const rates = [one / mean, other / mean];
   const times = [on * mean, off * mean];
   // The peak is the larger one, whichever the search has made it.
   const first = one >= other ? 0 : 1;
   return {
-    law: 'onOff',
+    distribution: 'onOff',
     peakRate: rates[first]!,
     idleRate: rates[1 - first]!,
     meanOnTime: times[first]!,
@@ -57,7 +57,7 @@ function lawAt(at: readonly number[], mean: number): OnOffLaw {
 }
 
 /** 6 phi (-D0)^-3 1 with the 2 by 2 inverse written out. */
-export function thirdMoment({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffLaw): number {
+export function thirdMoment({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffDistribution): number {
   const [on, off] = [1 / meanOnTime, 1 / meanOffTime];
   const determinant = (peakRate + on) * (idleRate + off) - on * off;
   const apply = ([u, v]: readonly [number, number]): [number, number] => [

@@ -6,11 +6,15 @@
  * exponential branches (p, mu), and after each arrival the branch stays with probability gamma, else is chosen anew:
  * D0 = diag(-mu), D1 = diag(mu) (gamma I + (1 - gamma) 1 p). Needs scv > 1.
  */
-import type { HyperexponentialBranchesLaw, MapLaw, OnOffLaw } from '../../core/distributions/law.ts';
-import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
-import type { CorrelatedFit } from './contract.ts';
+import type {
+  HyperexponentialBranchesDistribution,
+  MapDistribution,
+  OnOffDistribution,
+} from '../../core/distributions/distribution.ts';
+import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
+import type { CorrelatedFit } from './contract.ts';
 import { fitBursts } from './fit-bursts.ts';
 import { matchMoments } from './match-moments.ts';
 import { burstDecay, mapDecay, type StreamTargets } from './stream-decay.ts';
@@ -34,7 +38,9 @@ export function fitCorrelated(series: Series, cells: Cells): CorrelatedOutcome {
   const targets = { mean, scv, gamma, m3: thirdMoment(cells) };
   const map = mapOf(targets);
   const bursts = gamma > 0.01 ? fitBursts(targets) : undefined;
-  const fits = [map, ...(bursts ? [bursts] : [])].map((law) => reported(law, series, cells));
+  const fits = [map, ...(bursts ? [bursts] : [])].map((distribution) =>
+    reported(distribution, series, cells),
+  );
   return { fits, refusal: undefined };
 }
 
@@ -60,26 +66,30 @@ function decayOf({ r }: Series, scv: number): number {
   return 1 - Math.exp((low + high) / 2);
 }
 
-function mapOf({ mean, scv, gamma, m3 }: StreamTargets): MapLaw {
+function mapOf({ mean, scv, gamma, m3 }: StreamTargets): MapDistribution {
   const { probabilities: p, rates } = branchesWith(mean, scv, m3);
   // A branch cannot change more often than always.
   const least = Math.max(...p.map((share) => -share / (1 - share)).filter((x) => Number.isFinite(x)));
   const stay = Math.max(gamma, least);
   return {
-    law: 'map',
+    distribution: 'map',
     D0: rates.map((rate, i) => rates.map((_, j) => (i === j ? -rate : 0))),
     D1: rates.map((rate, i) => p.map((share, j) => rate * ((i === j ? stay : 0) + (1 - stay) * share))),
   };
 }
 
-function branchesWith(mean: number, scv: number, m3: number): HyperexponentialBranchesLaw {
+function branchesWith(mean: number, scv: number, m3: number): HyperexponentialBranchesDistribution {
   const m2 = (scv + 1) * mean ** 2;
   const three = matchMoments([mean, m2, m3]);
-  if (three.ok && three.value.law.law === 'hyperexponential' && 'rates' in three.value.law)
-    return three.value.law;
+  if (
+    three.ok &&
+    three.value.distribution.distribution === 'hyperexponential' &&
+    'rates' in three.value.distribution
+  )
+    return three.value.distribution;
   const p = (1 + Math.sqrt((scv - 1) / (scv + 1))) / 2;
   return {
-    law: 'hyperexponential',
+    distribution: 'hyperexponential',
     probabilities: [p, 1 - p],
     rates: [(2 * p) / mean, (2 * (1 - p)) / mean],
   };
@@ -89,13 +99,23 @@ function thirdMoment({ low, high, weight, total }: Cells): number {
   return low.reduce((sum, x, i) => sum + weight[i]! * middleOf(x, high[i]!) ** 3, 0) / total;
 }
 
-function reported(law: MapLaw | OnOffLaw, series: Series, cells: Cells): CorrelatedFit {
-  const [mean, scv] = [lawMean(law), lawScv(law)];
-  const gamma = law.law === 'map' ? mapDecay(law) : burstDecay(law);
+function reported(
+  distribution: MapDistribution | OnOffDistribution,
+  series: Series,
+  cells: Cells,
+): CorrelatedFit {
+  const [mean, scv] = [distributionMean(distribution), distributionScv(distribution)];
+  const gamma = distribution.distribution === 'map' ? mapDecay(distribution) : burstDecay(distribution);
   const autocorrelation = Float64Array.from({ length: 51 }, (_, k) =>
     k === 0 ? 1 : gamma ** k * (0.5 - 0.5 / scv),
   );
-  return { law, mean, scv, autocorrelation, notes: notesOf({ mean, scv, autocorrelation }, series, cells) };
+  return {
+    distribution,
+    mean,
+    scv,
+    autocorrelation,
+    notes: notesOf({ mean, scv, autocorrelation }, series, cells),
+  };
 }
 
 function notesOf(
@@ -108,11 +128,11 @@ function notesOf(
   const lag1 = Math.abs(autocorrelation[1]! - r[1]!) > Math.max(band, 0.1 * Math.abs(r[1]!));
   return [
     ...(Math.abs(scv / cells.scv - 1) > 0.05
-      ? [`The measured scv is ${number(cells.scv)}, that of this law ${number(scv)}.`]
+      ? [`The measured scv is ${number(cells.scv)}, that of this distribution ${number(scv)}.`]
       : []),
     ...(lag1
       ? [
-          `Neighbours are correlated by ${number(r[1]!)}, those of this law by ${number(autocorrelation[1]!)}: with two phases and this scv it is at most ${number(most)}, and bound to how fast it decays.`,
+          `Neighbours are correlated by ${number(r[1]!)}, those of this distribution by ${number(autocorrelation[1]!)}: with two phases and this scv it is at most ${number(most)}, and bound to how fast it decays.`,
         ]
       : []),
   ];

@@ -1,11 +1,11 @@
 /** What the worker of fits answers. Calibrations stop when asked to. */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
-import type { FitService, LawCurve } from './contract.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import { calibrate } from './calibrate.ts';
+import type { DistributionCurve, FitService } from './contract.ts';
+import { functionsOf } from './distribution-functions.ts';
 import { drawn } from './drawn.ts';
-import { fitLaws } from './fit-laws.ts';
+import { fitDistributions } from './fit-distributions.ts';
 import { fitStage } from './fit-stage.ts';
-import { distributionOf } from './law-distribution.ts';
 import { matchMoments } from './match-moments.ts';
 
 /** ms between two looks at what was asked meanwhile. */
@@ -15,7 +15,7 @@ export function fitService(): FitService {
   let begun = 0;
   let stopped = 0;
   return {
-    fitLaws,
+    fitDistributions,
     draw: drawn,
     curve: curveOf,
     matchMoments,
@@ -39,11 +39,14 @@ export function fitService(): FitService {
 }
 
 /** Undefined for streams, whose times are no independent draws. */
-export function curveOf(law: ArrivalLaw, points: Float64Array): LawCurve | undefined {
-  if (law.law === 'map' || law.law === 'onOff') return undefined;
-  const distribution = distributionOf(law);
+export function curveOf(
+  distribution: ArrivalDistribution,
+  points: Float64Array,
+): DistributionCurve | undefined {
+  if (distribution.distribution === 'map' || distribution.distribution === 'onOff') return undefined;
+  const functions = functionsOf(distribution);
   return {
-    cdf: points.map((x) => distribution.cdf(x)),
-    density: points.map((x) => Math.exp(distribution.logDensity(x))),
+    cdf: points.map((x) => functions.cdf(x)),
+    density: points.map((x) => Math.exp(functions.logDensity(x))),
   };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../../core/scenario/scenario.ts';
-import type { StageFitRequest } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { StageFitRequest } from './contract.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { fitStage } from './fit-stage.ts';
 
 /** Levels of one stage with 2 arrivals per second, by the solver. */
-function stage(service: ServiceLaw, more: Partial<StageNode> = {}) {
+function stage(service: ServiceDistribution, more: Partial<StageNode> = {}) {
   const outcome = solveScenario(
     {
       format: SCENARIO_FORMAT,
       schemaVersion: SCHEMA_VERSION,
       name: 'one',
       nodes: [
-        { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 2 } },
+        { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 2 } },
         { ...more, id: 's', kind: 'stage', service },
         { id: 'out', kind: 'sink' },
       ],
@@ -39,16 +39,21 @@ function best(request: StageFitRequest) {
 
 describe('fitStage', () => {
   it.each([
-    ['M/M/1', stage({ law: 'exponential', rate: 2.5 }), { serverCount: 1 }, 0.8],
-    ['M/D/1', stage({ law: 'deterministic', mean: 0.4 }), { serverCount: 1 }, 0.8],
-    ['M/G/1', stage({ law: 'gamma', mean: 0.35, scv: 4 }), { serverCount: 1 }, 0.7],
+    ['M/M/1', stage({ distribution: 'exponential', rate: 2.5 }), { serverCount: 1 }, 0.8],
+    ['M/D/1', stage({ distribution: 'deterministic', mean: 0.4 }), { serverCount: 1 }, 0.8],
+    ['M/G/1', stage({ distribution: 'gamma', mean: 0.35, scv: 4 }), { serverCount: 1 }, 0.7],
     [
       'M/M/1/K',
-      stage({ law: 'exponential', rate: 1.8 }, { capacity: 12, whenFull: 'drop' }),
+      stage({ distribution: 'exponential', rate: 1.8 }, { capacity: 12, whenFull: 'drop' }),
       { serverCount: 1, capacity: 12 },
       2 / 1.8,
     ],
-    ['M/M/3', stage({ law: 'exponential', rate: 0.85 }, { serverCount: 3 }), { serverCount: 3 }, 2 / 2.55],
+    [
+      'M/M/3',
+      stage({ distribution: 'exponential', rate: 0.85 }, { serverCount: 3 }),
+      { serverCount: 3 },
+      2 / 2.55,
+    ],
   ] as const)('%s is found from its own levels, with its rate', (model, measured, known, load) => {
     const found = best({ ...measured, ...known });
     expect(found.model).toBe(model);
@@ -59,7 +64,7 @@ describe('fitStage', () => {
 
   it('says which models the levels do not tell apart', () => {
     const { report } = best({
-      ...stage({ law: 'gamma', mean: 0.35, scv: 0.9 }),
+      ...stage({ distribution: 'gamma', mean: 0.35, scv: 0.9 }),
       serverCount: 1,
       observations: 50,
     });
@@ -73,7 +78,7 @@ describe('fitStage', () => {
 
   it('takes times in the stage by the distributional law of Little', () => {
     // M/M/1 at load 0.75: times in it are exponential with mean 1 / (mu - lambda).
-    const values = drawn({ law: 'exponential', mean: 1.5 }, 20_000, 3);
+    const values = drawn({ distribution: 'exponential', mean: 1.5 }, 20_000, 3);
     const edges = Array.from({ length: 400 }, (_, i) => i / 10);
     const found = best({ sojourn: binned(values, edges), arrivalRate: 2 });
     expect(found.model).toBe('M/M/1');

@@ -4,8 +4,8 @@
  * a million may find anything, so that one stray level does not rule a model out. Any model of the solver can be a candidate.
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { StageFitReport, StageFitRequest, StationFit } from './contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import type { StageFitReport, StageFitRequest, StationFit } from './contract.ts';
 import { maximize } from './maximize.ts';
 import { penalty } from './penalty.ts';
 import { levelsOfSojourn } from './sojourn-levels.ts';

@@ -1,6 +1,7 @@
 /** Intervals of a calibration that slopes do not tell, followed along the profile of the sum of squares instead. */
-import type { CalibratedParameter } from './contract.ts';
+
 import type { CalibrationProblem } from './calibration-problem.ts';
+import type { CalibratedParameter } from './contract.ts';
 import type { Identified } from './identify.ts';
 import type { LeastSquares } from './least-squares.ts';
 import { type Asking, isBent, profileInterval } from './profile.ts';

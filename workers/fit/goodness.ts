@@ -1,36 +1,36 @@
 /**
- * How far a law is from the data: the largest difference of the distribution functions (Kolmogorov-Smirnov), and A^2, the
+ * How far a distribution is from the data: the largest difference of the distribution functions (Kolmogorov-Smirnov), and A^2, the
  * integral of n (Fn - F)^2 / (F (1 - F)) dF (Anderson & Darling 1954), which sees the tails. Between points Fn = c is
  * constant, and the integral from u to v is c^2 ln(v / u) - (1 - c)^2 ln((1 - v) / (1 - u)) - (v - u). Of bins, the sum over
  * their upper edges (Choulakian, Lockhart & Stephens, Can. J. Stat. 22 (1994) 125).
- * How often chance alone is that far: parametric bootstrap, samples drawn from the law and fitted again (Stute, Gonzales
+ * How often chance alone is that far: parametric bootstrap, samples drawn from the distribution and fitted again (Stute, Gonzales
  * Manteiga & Presedo Quindimil, Metrika 40 (1993) 243). A^2 hardly depends on the number of values, so that samples need no more
- * than `MOST_DRAWN`; nor does sqrt(n) times the largest difference, which stands in for A^2 where a law ends at the extreme
+ * than `MOST_DRAWN`; nor does sqrt(n) times the largest difference, which stands in for A^2 where a distribution ends at the extreme
  * values of the data and A^2 is infinite. Drawing ends early when enough samples were further away (J. Besag & P. Clifford,
  * Sequential Monte Carlo p-values, Biometrika 78 (1991) 301).
  */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { type Cells, cellsOf } from './cells.ts';
-import type { Distribution } from './distribution.ts';
+import type { DistributionFunctions } from './distribution.ts';
 
 export interface Distances {
   readonly kolmogorovSmirnov: number;
   readonly andersonDarling: number;
 }
 
-export function distancesTo(cells: Cells, law: Distribution): Distances {
-  return cells.kind === 'points' ? ofPoints(cells, law) : ofBins(cells, law);
+export function distancesTo(cells: Cells, distribution: DistributionFunctions): Distances {
+  return cells.kind === 'points' ? ofPoints(cells, distribution) : ofBins(cells, distribution);
 }
 
-function ofPoints({ low, weight, total }: Cells, law: Distribution): Distances {
+function ofPoints({ low, weight, total }: Cells, distribution: DistributionFunctions): Distances {
   let kolmogorovSmirnov = 0;
   let integral = 0;
   let c = 0;
   let [u, rest] = [0, 1];
   for (let i = 0; i < low.length; i += 1) {
-    const [v, left] = [law.cdf(low[i]!), law.tail(low[i]!)];
+    const [v, left] = [distribution.cdf(low[i]!), distribution.tail(low[i]!)];
     kolmogorovSmirnov = Math.max(kolmogorovSmirnov, Math.abs(c - v));
     integral += (c > 0 ? c * c * Math.log(v / u) : 0) - (1 - c) ** 2 * Math.log(left / rest) - (v - u);
     c += weight[i]! / total;
@@ -44,11 +44,11 @@ function ofPoints({ low, weight, total }: Cells, law: Distribution): Distances {
   };
 }
 
-function ofBins({ high, weight, total }: Cells, law: Distribution): Distances {
+function ofBins({ high, weight, total }: Cells, distribution: DistributionFunctions): Distances {
   let [kolmogorovSmirnov, sum, c, u] = [0, 0, 0, 0];
   for (let i = 0; i < high.length; i += 1) {
     c += weight[i]! / total;
-    const [v, left] = [law.cdf(high[i]!), law.tail(high[i]!)];
+    const [v, left] = [distribution.cdf(high[i]!), distribution.tail(high[i]!)];
     kolmogorovSmirnov = Math.max(kolmogorovSmirnov, Math.abs(c - v));
     if (v > 0 && left > 0) sum += ((c - v) ** 2 * (v - u)) / (v * left);
     u = v;
@@ -61,17 +61,17 @@ const MOST_DRAWN = 500;
 const ENOUGH = 20;
 
 export interface Bootstrap {
-  readonly law: ServiceLaw;
-  readonly again: (cells: Cells) => Distribution | undefined;
+  readonly distribution: ServiceDistribution;
+  readonly again: (cells: Cells) => DistributionFunctions | undefined;
   readonly samples: number;
   readonly seed: number;
 }
 
-/** Share of the samples that are at least as far from their law as the data, the data counted as one of them. */
+/** Share of the samples that are at least as far from their distribution as the data, the data counted as one of them. */
 export function bootstrapShare(
   cells: Cells,
   distances: Distances,
-  { law, again, samples, seed }: Bootstrap,
+  { distribution, again, samples, seed }: Bootstrap,
 ): number {
   const count = Math.min(MOST_DRAWN, Math.round(cells.total));
   const byTails = Number.isFinite(distances.andersonDarling);
@@ -81,8 +81,8 @@ export function bootstrapShare(
   let further = 0;
   for (let replication = 0; replication < samples; replication += 1) {
     const sampler = samplerOf(
-      law,
-      openStream({ seed, replication, node: 'fit', purpose: 'service', part: law.law }),
+      distribution,
+      openStream({ seed, replication, node: 'fit', purpose: 'service', part: distribution.distribution }),
     );
     const values = Float64Array.from({ length: count }, () => sampler.next());
     const drawn = cells.kind === 'points' ? pointsOf(values) : binned(values, cells);

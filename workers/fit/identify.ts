@@ -4,9 +4,10 @@
  * any information is a combination of them that the data cannot tell. Where the model misses the data by more than their
  * errors, intervals are widened by the ratio (as of a reduced chi-square above 1). Parameters at a bound are taken as known.
  */
-import type { CalibratedParameter } from './contract.ts';
+
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import type { CalibrationProblem } from './calibration-problem.ts';
+import type { CalibratedParameter } from './contract.ts';
 import type { LeastSquares } from './least-squares.ts';
 import { type Eigen, symmetricEigen } from './symmetric-eigen.ts';
 

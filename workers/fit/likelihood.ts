@@ -1,33 +1,43 @@
 /**
- * How likely the cells are under a law. A point counts by its density; an interval [low, high) by its probability, which
- * is the difference of whichever tail is the smaller one. What a law makes impossible has likelihood 0.
+ * How likely the cells are under a distribution. A point counts by its density; an interval [low, high) by its probability, which
+ * is the difference of whichever tail is the smaller one. What a distribution makes impossible has likelihood 0.
  */
-import type { FittedParameter } from './contract.ts';
+
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
-import type { Distribution } from './distribution.ts';
+import type { FittedParameter } from './contract.ts';
+import type { DistributionFunctions } from './distribution.ts';
 
-export function logLikelihood({ kind, low, high, weight }: Cells, law: Distribution): number {
+export function logLikelihood(
+  { kind, low, high, weight }: Cells,
+  distribution: DistributionFunctions,
+): number {
   let total = 0;
   for (let i = 0; i < low.length; i += 1) {
-    const log = kind === 'points' ? law.logDensity(low[i]!) : Math.log(probability(law, low[i]!, high[i]!));
+    const log =
+      kind === 'points'
+        ? distribution.logDensity(low[i]!)
+        : Math.log(probability(distribution, low[i]!, high[i]!));
     total += weight[i]! * log;
   }
   return Number.isNaN(total) ? Number.NEGATIVE_INFINITY : total;
 }
 
-/** P[low <= X < high] of a continuous law. */
-export function probability(law: Distribution, low: number, high: number): number {
-  const above = law.tail(low);
+/** P[low <= X < high] of a continuous distribution. */
+export function probability(distribution: DistributionFunctions, low: number, high: number): number {
+  const above = distribution.tail(low);
   if (high === Number.POSITIVE_INFINITY) return above;
-  return Math.max(0, above > 0.5 ? law.cdf(high) - law.cdf(low) : above - law.tail(high));
+  return Math.max(
+    0,
+    above > 0.5 ? distribution.cdf(high) - distribution.cdf(low) : above - distribution.tail(high),
+  );
 }
 
 /** An interval from a hundredth to a hundred times says nothing. */
 const FLAT = 100;
 
 /**
- * Named numbers of a law with the intervals that follow from the covariance of the coordinates theta (delta method, on
+ * Named numbers of a distribution with the intervals that follow from the covariance of the coordinates theta (delta method, on
  * the logarithm: none of them has a sign).
  */
 export function withIntervals(

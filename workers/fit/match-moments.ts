@@ -1,6 +1,6 @@
 /**
- * Phase-type laws that have given moments exactly.
- * Three moments: the mixture of two Erlang laws with the same number n of phases, n the smallest that can. Letters m1, m2,
+ * Phase-type distributions that have given moments exactly.
+ * Three moments: the mixture of two Erlang distributions with the same number n of phases, n the smallest that can. Letters m1, m2,
  * m3 raw moments; c coefficient of variation, g skewness. Possible where g > c - 1/c.
  * Source: M. A. Johnson & M. R. Taaffe, Matching moments to phase distributions: mixtures of Erlang distributions of common
  * order, Stoch. Models 5 (1989) 711, theorem 3.
@@ -8,9 +8,9 @@
  * rate, 1/k <= scv <= 1/(k-1) (H. C. Tijms, Stochastic Models, 1994, p. 358).
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { MomentMatch } from './contract.ts';
-import { phaseTypeLaw } from './mixture-families.ts';
+import { phaseTypeDistribution } from './mixture-families.ts';
 
 /** The format holds 200 phases. */
 const MOST_PHASES = 200;
@@ -23,27 +23,30 @@ export function matchMoments(moments: readonly number[]): Result<MomentMatch, st
   }
   const scv = m2 / m1 ** 2 - 1;
   if (scv < -1e-12)
-    return err(`The second moment ${m2} is below the square ${m1 ** 2} of the mean, which no law has`);
+    return err(
+      `The second moment ${m2} is below the square ${m1 ** 2} of the mean, which no distribution has`,
+    );
   const three = m3 === undefined ? undefined : threeMoments(m1, m2, m3);
-  if (three) return ok({ law: three, moments: 3 });
-  return ok({ law: twoMoments(m1, Math.max(0, scv)), moments: 2 });
+  if (three) return ok({ distribution: three, moments: 3 });
+  return ok({ distribution: twoMoments(m1, Math.max(0, scv)), moments: 2 });
 }
 
-export function twoMoments(mean: number, scv: number): ServiceLaw {
-  if (Math.abs(scv - 1) < 1e-9) return { law: 'exponential', mean };
-  if (scv > 1) return { law: 'hyperexponential', mean, scv };
-  if (scv < 1 / MOST_PHASES) return scv < 1e-9 ? { law: 'deterministic', mean } : { law: 'gamma', mean, scv };
+export function twoMoments(mean: number, scv: number): ServiceDistribution {
+  if (Math.abs(scv - 1) < 1e-9) return { distribution: 'exponential', mean };
+  if (scv > 1) return { distribution: 'hyperexponential', mean, scv };
+  if (scv < 1 / MOST_PHASES)
+    return scv < 1e-9 ? { distribution: 'deterministic', mean } : { distribution: 'gamma', mean, scv };
   const k = Math.max(2, Math.ceil(1 / scv - 1e-9));
   const p = (k * scv - Math.sqrt(Math.max(0, k * (1 + scv) - k * k * scv))) / (1 + scv);
-  if (p < 1e-9) return { law: 'erlang', mean, shape: k };
+  if (p < 1e-9) return { distribution: 'erlang', mean, shape: k };
   const rate = (k - p) / mean;
   // The first phase of k is left out with probability p.
-  const { T } = phaseTypeLaw([{ share: 1, shape: k, rate }]);
-  return { law: 'phaseType', alpha: T.map((_, i) => (i === 0 ? 1 - p : i === 1 ? p : 0)), T };
+  const { T } = phaseTypeDistribution([{ share: 1, shape: k, rate }]);
+  return { distribution: 'phaseType', alpha: T.map((_, i) => (i === 0 ? 1 - p : i === 1 ? p : 0)), T };
 }
 
 /** Undefined where no such mixture has these moments. */
-function threeMoments(m1: number, m2: number, m3: number): ServiceLaw | undefined {
+function threeMoments(m1: number, m2: number, m3: number): ServiceDistribution | undefined {
   const c = Math.sqrt(Math.max(0, m2 / m1 ** 2 - 1));
   const g = (m3 - 3 * m1 * m2 + 2 * m1 ** 3) / (c * m1) ** 3;
   if (!(c > 1e-3) || !(g > c - 1 / c)) return undefined;
@@ -64,6 +67,6 @@ function threeMoments(m1: number, m2: number, m3: number): ServiceLaw | undefine
     { share: 1 - p, shape: n, rate: 1 / brief },
   ];
   return n === 1
-    ? { law: 'hyperexponential', probabilities: [p, 1 - p], rates: [1 / long, 1 / brief] }
-    : phaseTypeLaw(branches);
+    ? { distribution: 'hyperexponential', probabilities: [p, 1 - p], rates: [1 / long, 1 / brief] }
+    : phaseTypeDistribution(branches);
 }

@@ -9,9 +9,9 @@
  * what is missing.
  */
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { StageMeasures } from '../../core/measures/measures.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { CalibrationResidual } from './contract.ts';
-import type { StageMeasures } from '../../core/measures/measures.ts';
 import type { ModelAnswer } from './model-answer.ts';
 
 type DistributionName = 'occupancyDistribution' | 'queueLengthDistribution';

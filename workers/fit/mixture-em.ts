@@ -1,5 +1,5 @@
 /**
- * Mixtures of Erlang laws by expectation and maximization: shares alpha_j and rates lambda_j of branches with r_j phases.
+ * Mixtures of Erlang distributions by expectation and maximization: shares alpha_j and rates lambda_j of branches with r_j phases.
  * With z_ij the probability that value i came from branch j, alpha_j = sum z_ij / n and lambda_j = r_j sum z_ij / sum z_ij
  * E[x_i | j]. Of an interval, z_ij comes from the probability of the interval and E[x | j] from
  * E[X; l <= X < h] = (r / lambda) (G_{r+1}(h) - G_{r+1}(l)), G_r the Erlang distribution function with r phases. A step
@@ -10,7 +10,7 @@
  */
 import { gammaP, gammaQ, gammaTerm } from '../numeric/incomplete-gamma.ts';
 import type { Cells } from './cells.ts';
-import { type Branch, gammaDensity } from './law-distribution.ts';
+import { type Branch, gammaDensity } from './distribution-functions.ts';
 
 export interface Step {
   readonly branches: readonly Branch[];

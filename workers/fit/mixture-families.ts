@@ -1,14 +1,14 @@
 /**
- * Hyper-exponential and phase-type laws by maximum likelihood. A phase-type law is a mixture of up to three Erlang laws,
- * which can come as near to any law as wished; how many phases each branch has is searched among some dozens of settings,
+ * Hyper-exponential and phase-type distributions by maximum likelihood. A phase-type distribution is a mixture of up to three Erlang distributions,
+ * which can come as near to any distribution as wished; how many phases each branch has is searched among some dozens of settings,
  * all of them for a few steps and the best to the end, then from there by more and fewer phases of one branch at a time, and
  * ranked with the penalty of all fits.
  */
 import { err, ok } from '../../core/base/result.ts';
-import type { PhaseTypeLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { PhaseTypeDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { type Cells, coarse } from './cells.ts';
+import { type Branch, erlangMixture } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
-import { type Branch, erlangMixture } from './law-distribution.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { covarianceAt } from './maximize.ts';
 import { expectAndMaximize, type Step } from './mixture-em.ts';
@@ -27,11 +27,13 @@ export function fitHyperexponential(cells: Cells): FitOutcome {
   const zeros = zerosRefused(cells);
   if (zeros) return err(zeros);
   if (cells.scv <= 1)
-    return err(`it varies more than an exponential law, and the data do not (scv ${short(cells.scv)})`);
+    return err(
+      `it varies more than an exponential distribution, and the data do not (scv ${short(cells.scv)})`,
+    );
   const ends = startsOf(cells, [1, 1]).map((start) => expectAndMaximize(cells, start, MOST_STEPS));
   const best = highest(ends);
   if (!best) return err('one branch gets no values');
-  return ok(fittedMixture(cells, best, hyperexponentialLaw));
+  return ok(fittedMixture(cells, best, hyperexponentialDistribution));
 }
 
 export function fitPhaseType(cells: Cells): FitOutcome {
@@ -52,8 +54,10 @@ export function fitPhaseType(cells: Cells): FitOutcome {
     tops.map((top) => climb(top, rough)),
     rough,
   );
-  if (!found) return err('no mixture of Erlang laws has all its branches used');
-  return ok(fittedMixture(cells, expectAndMaximize(cells, found.branches, MOST_STEPS), phaseTypeLaw));
+  if (!found) return err('no mixture of Erlang distributions has all its branches used');
+  return ok(
+    fittedMixture(cells, expectAndMaximize(cells, found.branches, MOST_STEPS), phaseTypeDistribution),
+  );
 }
 
 const highest = (ends: readonly Step[]): Step | undefined =>
@@ -67,7 +71,7 @@ const highest = (ends: readonly Step[]): Step | undefined =>
 function fittedMixture(
   cells: Cells,
   { branches, logLikelihood: value }: Step,
-  lawOf: (b: readonly Branch[]) => ServiceLaw,
+  distributionOf: (b: readonly Branch[]) => ServiceDistribution,
 ): Fitted {
   const sorted = [...branches].sort((a, b) => b.share - a.share);
   const theta = [
@@ -82,15 +86,15 @@ function fittedMixture(
   const phased = sorted.some(({ shape }) => shape > 1);
   const phases = sorted.map(({ shape }, j) => ({ name: `phases[${j}]`, value: shape }));
   return {
-    law: lawOf(sorted),
-    distribution: erlangMixture(sorted),
+    distribution: distributionOf(sorted),
+    functions: erlangMixture(sorted),
     logLikelihood: value,
     parameters: [
       ...withIntervals((coordinates) => namedBranches(at(coordinates)), theta, covariance),
       ...(phased ? phases : []),
     ],
     real: 2 * sorted.length - 1,
-    whole: lawOf === phaseTypeLaw ? sorted.length : 0,
+    whole: distributionOf === phaseTypeDistribution ? sorted.length : 0,
     again: (other) => erlangMixture(expectAndMaximize(other, sorted, 100).branches),
   };
 }
@@ -117,20 +121,20 @@ const sharesOf = (branches: readonly Branch[]): number[] => {
   return [1 - rest.reduce((sum, x) => sum + x, 0), ...rest];
 };
 
-const hyperexponentialLaw = (branches: readonly Branch[]): ServiceLaw => ({
-  law: 'hyperexponential',
+const hyperexponentialDistribution = (branches: readonly Branch[]): ServiceDistribution => ({
+  distribution: 'hyperexponential',
   probabilities: sharesOf(branches),
   rates: branches.map(({ rate }) => rate),
 });
 
 /** Each branch is a chain of its phases. */
-export function phaseTypeLaw(branches: readonly Branch[]): PhaseTypeLaw {
+export function phaseTypeDistribution(branches: readonly Branch[]): PhaseTypeDistribution {
   const shares = sharesOf(branches);
   const phases = branches.flatMap(({ shape, rate }, j) =>
     range(shape).map((k) => ({ rate, first: k === 1 ? shares[j]! : 0, last: k === shape })),
   );
   return {
-    law: 'phaseType',
+    distribution: 'phaseType',
     alpha: phases.map(({ first }) => first),
     T: phases.map(({ rate, last }, i) =>
       phases.map((_, j) => (j === i ? -rate : j === i + 1 && !last ? rate : 0)),

@@ -1,9 +1,9 @@
 /**
- * Where a mixture of Erlang laws is looked for: settings of branches and phases, where each begins, and how the best of them go
+ * Where a mixture of Erlang distributions is looked for: settings of branches and phases, where each begins, and how the best of them go
  * on. What a setting costs is the penalty of all fits less twice the logarithm of its likelihood.
  */
 import { type Cells, middleOf } from './cells.ts';
-import type { Branch } from './law-distribution.ts';
+import type { Branch } from './distribution-functions.ts';
 import { expectAndMaximize, type Step } from './mixture-em.ts';
 import { penalty } from './penalty.ts';
 
@@ -21,7 +21,7 @@ export function settings(scv: number): readonly (readonly number[])[] {
   const steady = Math.min(60, Math.ceil(1.5 / Math.max(scv, 0.02)));
   const few = [2, 3, 4, 6, 8].flatMap((phases) => [...twoParts(phases), ...threeParts(phases)]);
   const more = steady > 8 ? [steady, Math.ceil(steady * 1.5)].flatMap(twoParts) : [];
-  // Two exponential branches are the hyper-exponential law.
+  // Two exponential branches are the hyper-exponential distribution.
   return [...few, ...more].filter((shapes) => shapes.length > 2 || shapes.some((shape) => shape > 1));
 }
 

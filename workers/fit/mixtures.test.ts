@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MapLaw, ServiceLaw } from '../../core/distributions/law.ts';
-import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
+import type { MapDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
 import { onOffAsMap } from '../../core/distributions/markov-moments.ts';
 import { type Cells, cellsOf } from './cells.ts';
+import { functionsOf } from './distribution-functions.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { thirdMoment } from './fit-bursts.ts';
-import { fitLaws } from './fit-laws.ts';
-import { distributionOf } from './law-distribution.ts';
+import { fitDistributions } from './fit-distributions.ts';
 import { matchMoments } from './match-moments.ts';
 import { emStep } from './mixture-em.ts';
 import { burstDecay, mapDecay } from './stream-decay.ts';
@@ -19,7 +19,7 @@ function cellsFrom(values: Float64Array, edges?: readonly number[]): Cells {
 }
 
 describe('expectation and maximization', () => {
-  const values = drawn({ law: 'lognormal', mean: 1, scv: 2 }, 300, 4);
+  const values = drawn({ distribution: 'lognormal', mean: 1, scv: 2 }, 300, 4);
   const edges = [0, 0.2, 0.5, 1, 2, 4, Number.POSITIVE_INFINITY];
   it.each([
     ['points', cellsFrom(values)],
@@ -53,12 +53,15 @@ describe('expectation and maximization', () => {
   });
 });
 
-describe('phase-type laws', () => {
-  const fast = drawn({ law: 'erlang', shape: 20, mean: 1 }, 400, 7);
-  const slow = drawn({ law: 'erlang', shape: 20, mean: 6 }, 600, 8);
+describe('phase-type distributions', () => {
+  const fast = drawn({ distribution: 'erlang', shape: 20, mean: 1 }, 400, 7);
+  const slow = drawn({ distribution: 'erlang', shape: 20, mean: 6 }, 600, 8);
 
   it('find two steady branches far from each other', () => {
-    const report = fitLaws({ kind: 'samples', values: Float64Array.of(...fast, ...slow) }, { bootstraps: 0 });
+    const report = fitDistributions(
+      { kind: 'samples', values: Float64Array.of(...fast, ...slow) },
+      { bootstraps: 0 },
+    );
     const [best] = report.ok ? report.value.fits : [];
     expect(best!.family).toBe('phaseType');
     const value = (name: string): number => best!.parameters.find((one) => one.name === name)!.value;
@@ -69,8 +72,13 @@ describe('phase-type laws', () => {
   });
 
   it('have no largest likelihood where values are 0', () => {
-    const values = Float64Array.of(...fast, ...drawn({ law: 'exponential', rate: 0.1 }, 100, 9), 0, 0);
-    const report = fitLaws({ kind: 'samples', values }, { bootstraps: 0 });
+    const values = Float64Array.of(
+      ...fast,
+      ...drawn({ distribution: 'exponential', rate: 0.1 }, 100, 9),
+      0,
+      0,
+    );
+    const report = fitDistributions({ kind: 'samples', values }, { bootstraps: 0 });
     const refused = report.ok ? report.value.refused : [];
     for (const family of ['hyperexponential', 'phaseType'])
       expect(refused).toContainEqual({
@@ -81,8 +89,8 @@ describe('phase-type laws', () => {
 });
 
 /** Raw moments by integrating n x^(n-1) P[X > x]. */
-function moment(law: ServiceLaw, n: number, mean: number): number {
-  const { tail } = distributionOf(law);
+function moment(distribution: ServiceDistribution, n: number, mean: number): number {
+  const { tail } = functionsOf(distribution);
   let all = 0;
   const steps = 4000;
   for (let i = 0; i < steps; i += 1) {
@@ -102,8 +110,8 @@ describe('matchMoments', () => {
         (mean, scv) => {
           const match = matchMoments([mean, (scv + 1) * mean ** 2]);
           if (!match.ok) throw new Error(match.error);
-          expect(lawMean(match.value.law) / mean).toBeCloseTo(1, 8);
-          expect(lawScv(match.value.law) / scv).toBeCloseTo(1, 6);
+          expect(distributionMean(match.value.distribution) / mean).toBeCloseTo(1, 8);
+          expect(distributionScv(match.value.distribution) / scv).toBeCloseTo(1, 6);
         },
       ),
       { numRuns: 200 },
@@ -126,11 +134,11 @@ describe('matchMoments', () => {
       [2, scv + 1],
       [3, m3],
     ] as const) {
-      expect(moment(match.value.law, n, 1) / want).toBeCloseTo(1, 3);
+      expect(moment(match.value.distribution, n, 1) / want).toBeCloseTo(1, 3);
     }
   });
 
-  it('says when three moments are out of reach, and refuses what no law has', () => {
+  it('says when three moments are out of reach, and refuses what no distribution has', () => {
     // Skewness below c - 1/c.
     const match = matchMoments([1, 5, 22]);
     expect(match.ok && match.value.moments).toBe(2);
@@ -140,8 +148,8 @@ describe('matchMoments', () => {
 });
 
 describe('correlated streams', () => {
-  const stream: MapLaw = {
-    law: 'map',
+  const stream: MapDistribution = {
+    distribution: 'map',
     D0: [
       [-3, 0],
       [0, -0.3],
@@ -153,34 +161,38 @@ describe('correlated streams', () => {
   };
 
   it('reproduces mean, variability and the decay of the correlation', () => {
-    const report = fitLaws(
+    const report = fitDistributions(
       { kind: 'samples', values: drawn(stream, 40_000, 2) },
       { families: ['exponential'], bootstraps: 0 },
     );
     if (!report.ok) throw new Error(report.error);
     const { autocorrelation, correlated, mean, scv } = report.value;
-    expect(correlated.map(({ law }) => law.law)).toEqual(['map', 'onOff']);
+    expect(correlated.map(({ distribution }) => distribution.distribution)).toEqual(['map', 'onOff']);
     for (const fit of correlated) {
       expect(fit.mean / mean).toBeCloseTo(1, 3);
       expect(fit.scv / scv).toBeCloseTo(1, 2);
       for (const lag of [1, 3, 8])
         expect(Math.abs(fit.autocorrelation[lag]! - autocorrelation![lag]!)).toBeLessThan(0.05);
-      const gamma = fit.law.law === 'map' ? mapDecay(fit.law) : burstDecay(fit.law);
+      const gamma =
+        fit.distribution.distribution === 'map' ? mapDecay(fit.distribution) : burstDecay(fit.distribution);
       expect(Math.abs(gamma - mapDecay(stream))).toBeLessThan(0.05);
     }
   });
 
-  it('what is stated of a law is what it draws', () => {
+  it('what is stated of a distribution is what it draws', () => {
     const values = drawn(
-      { law: 'onOff', peakRate: 5, idleRate: 0.4, meanOnTime: 3, meanOffTime: 6 },
+      { distribution: 'onOff', peakRate: 5, idleRate: 0.4, meanOnTime: 3, meanOffTime: 6 },
       60_000,
       8,
     );
-    const report = fitLaws({ kind: 'samples', values }, { families: ['exponential'], bootstraps: 0 });
+    const report = fitDistributions(
+      { kind: 'samples', values },
+      { families: ['exponential'], bootstraps: 0 },
+    );
     if (!report.ok) throw new Error(report.error);
-    const bursts = report.value.correlated.find(({ law }) => law.law === 'onOff')!;
-    const again = fitLaws(
-      { kind: 'samples', values: drawn(bursts.law, 60_000, 9) },
+    const bursts = report.value.correlated.find(({ distribution }) => distribution.distribution === 'onOff')!;
+    const again = fitDistributions(
+      { kind: 'samples', values: drawn(bursts.distribution, 60_000, 9) },
       { families: ['exponential'], bootstraps: 0 },
     );
     if (!again.ok) throw new Error(again.error);
@@ -189,15 +201,24 @@ describe('correlated streams', () => {
   });
 
   it('decay and third moment of bursts agree with their two phases written out', () => {
-    const law = { law: 'onOff', peakRate: 5, idleRate: 0.4, meanOnTime: 3, meanOffTime: 6 } as const;
-    expect(burstDecay(law)).toBeCloseTo(mapDecay(onOffAsMap(law)), 12);
+    const distribution = {
+      distribution: 'onOff',
+      peakRate: 5,
+      idleRate: 0.4,
+      meanOnTime: 3,
+      meanOffTime: 6,
+    } as const;
+    expect(burstDecay(distribution)).toBeCloseTo(mapDecay(onOffAsMap(distribution)), 12);
     // Two phases that do not differ are Poisson: E X^3 = 6 / rate^3.
-    expect(thirdMoment({ ...law, idleRate: 5 })).toBeCloseTo(6 / 125, 12);
+    expect(thirdMoment({ ...distribution, idleRate: 5 })).toBeCloseTo(6 / 125, 12);
   });
 
   it('refuses steady times that are correlated', () => {
     const steady = Float64Array.from({ length: 500 }, (_, i) => 1 + 0.1 * Math.sin(i / 20));
-    const report = fitLaws({ kind: 'samples', values: steady }, { families: ['gamma'], bootstraps: 0 });
+    const report = fitDistributions(
+      { kind: 'samples', values: steady },
+      { families: ['gamma'], bootstraps: 0 },
+    );
     expect(report.ok && report.value.sentences.join(' ')).toMatch(
       /No correlated stream is fitted: two phases can only correlate/,
     );

@@ -5,16 +5,16 @@
  * after q x products of a row and the matrix, once; for q x beyond a million 0 is returned.
  * Source: A. Jensen, Markoff chains as an aid in the study of Markoff processes, Skand. Aktuarietidskr. 36 (1953).
  */
-import type { PhaseTypeLaw } from '../../core/distributions/law.ts';
+import type { PhaseTypeDistribution } from '../../core/distributions/distribution.ts';
 import { exitRates } from '../../core/distributions/markov-moments.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
-import type { Distribution } from './distribution.ts';
+import type { DistributionFunctions } from './distribution.ts';
 
 const ERROR = 1e-13;
 const MOST_TICKS = 1e6;
 
-export function phaseDistribution(law: PhaseTypeLaw): Distribution {
-  const ticks = new Ticks(law);
+export function phaseDistribution(distribution: PhaseTypeDistribution): DistributionFunctions {
+  const ticks = new Ticks(distribution);
   return {
     cdf: (x) => (x <= 0 ? 0 : 1 - ticks.tail(x)),
     tail: (x) => (x <= 0 ? 1 : ticks.tail(x)),
@@ -30,10 +30,10 @@ class Ticks {
   private readonly alive: number[] = [];
   private readonly leaving: number[] = [];
 
-  constructor(private readonly law: PhaseTypeLaw) {
-    this.clock = Math.max(...law.T.map((row, i) => -row[i]!));
-    this.exits = exitRates(law);
-    this.row = law.alpha;
+  constructor(private readonly distribution: PhaseTypeDistribution) {
+    this.clock = Math.max(...distribution.T.map((row, i) => -row[i]!));
+    this.exits = exitRates(distribution);
+    this.row = distribution.alpha;
   }
 
   tail = (x: number): number => Math.min(1, this.weighted(x, this.alive));
@@ -47,7 +47,7 @@ class Ticks {
   }
 
   private walkTo(count: number): void {
-    const { T } = this.law;
+    const { T } = this.distribution;
     while (this.alive.length < count) {
       const { row, clock } = this;
       this.alive.push(row.reduce((sum, p) => sum + p, 0));

@@ -1,9 +1,9 @@
-/** Laws that are read off the data: a constant, and the histogram as it is. */
+/** Distributions that are read off the data: a constant, and the histogram as it is. */
 import { err, ok } from '../../core/base/result.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { type Cells, middleOf } from './cells.ts';
+import { functionsOf } from './distribution-functions.ts';
 import type { FitOutcome } from './fitted.ts';
-import { distributionOf } from './law-distribution.ts';
 import { logLikelihood } from './likelihood.ts';
 
 /** Squared coefficient of variation up to which a server is as good as constant: 1 % of the mean. */
@@ -17,10 +17,10 @@ export function fitDeterministic({ mean, scv, low, high }: Cells): FitOutcome {
       `the values differ: their deviation is ${percent(Math.sqrt(scv))} of the mean, and more than 1 % is not constant`,
     );
   }
-  const law: ServiceLaw = { law: 'deterministic', mean };
+  const distribution: ServiceDistribution = { distribution: 'deterministic', mean };
   return ok({
-    law,
-    distribution: distributionOf(law),
+    distribution,
+    functions: functionsOf(distribution),
     logLikelihood: 0,
     parameters: [{ name: 'mean', value: mean }],
     real: 1,
@@ -34,14 +34,14 @@ const MOST_BINS = 64;
 export function fitEmpirical(cells: Cells): FitOutcome {
   const { edges, weights } = cells.kind === 'bins' ? mergedBins(cells) : quantileBins(cells);
   if (edges.length < 2) return err('it needs values that differ');
-  const law: ServiceLaw = { law: 'empirical', edges, weights };
-  const distribution = distributionOf(law);
+  const distribution: ServiceDistribution = { distribution: 'empirical', edges, weights };
+  const functions = functionsOf(distribution);
   const parameters = [{ name: 'mean', value: cells.mean }];
   const real = cells.kind === 'bins' ? weights.length - 1 : 2 * weights.length - 1;
   return ok({
-    law,
     distribution,
-    logLikelihood: logLikelihood(cells, distribution),
+    functions,
+    logLikelihood: logLikelihood(cells, functions),
     parameters,
     real,
     whole: 0,

@@ -1,16 +1,17 @@
 /**
  * A scenario answered by simulation, for calibrations: the same replications with the same random numbers for all values of
  * its parameters, so that what changes from one to the next is the model and hardly chance (common random numbers; A. M.
- * Law, Simulation Modeling and Analysis, 5th edition (2015), section 11.2). What chance is left, in the means themselves,
+ * Distribution, Simulation Modeling and Analysis, 5th edition (2015), section 11.2). What chance is left, in the means themselves,
  * counts as an error beside that of the measurement.
  */
-import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
-import type { SimulatedRun } from './contract.ts';
+
 import type { Estimate, NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
+import type { SimulatedRun } from './contract.ts';
 import type { ModelAnswer } from './model-answer.ts';
 
 export interface SimulatedModel {

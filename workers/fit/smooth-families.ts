@@ -1,15 +1,15 @@
 /**
- * Maximum likelihood of laws whose likelihood is smooth in one or two numbers: exponential, gamma, log-normal, Weibull,
- * and Erlang, whose number of phases is the whole number next to the shape of the gamma law on the better side (the
- * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal law aside.
+ * Maximum likelihood of distributions whose likelihood is smooth in one or two numbers: exponential, gamma, log-normal, Weibull,
+ * and Erlang, whose number of phases is the whole number next to the shape of the gamma distribution on the better side (the
+ * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal distribution aside.
  */
 
 import { logGamma } from '../../core/base/log-gamma.ts';
 import { err, ok } from '../../core/base/result.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { type Cells, middleOf } from './cells.ts';
+import { functionsOf } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
-import { distributionOf } from './law-distribution.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { type Maximum, maximize } from './maximize.ts';
 
@@ -17,7 +17,7 @@ export type SmoothName = 'exponential' | 'gamma' | 'lognormal' | 'weibull';
 
 interface Family {
   start(cells: Cells): readonly number[];
-  law(theta: readonly number[]): ServiceLaw & { readonly mean?: number };
+  distribution(theta: readonly number[]): ServiceDistribution & { readonly mean?: number };
   named(theta: readonly number[]): Readonly<Record<string, number>>;
   /** A value of 0 has no density, or any. */
   readonly refusesZero: boolean;
@@ -28,13 +28,17 @@ const EULER = 0.5772156649015329;
 const FAMILIES: Readonly<Record<SmoothName, Family>> = {
   exponential: {
     start: ({ mean }) => [Math.log(mean)],
-    law: ([logMean]) => ({ law: 'exponential', mean: Math.exp(logMean!) }),
+    distribution: ([logMean]) => ({ distribution: 'exponential', mean: Math.exp(logMean!) }),
     named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
     refusesZero: false,
   },
   gamma: {
     start: ({ mean, scv }) => [Math.log(mean), Math.log(scv)],
-    law: ([logMean, logScv]) => ({ law: 'gamma', mean: Math.exp(logMean!), scv: Math.exp(logScv!) }),
+    distribution: ([logMean, logScv]) => ({
+      distribution: 'gamma',
+      mean: Math.exp(logMean!),
+      scv: Math.exp(logScv!),
+    }),
     named: ([logMean, logScv]) => ({ mean: Math.exp(logMean!), scv: Math.exp(logScv!) }),
     refusesZero: true,
   },
@@ -43,7 +47,7 @@ const FAMILIES: Readonly<Record<SmoothName, Family>> = {
       const { mean, deviation } = logMoments(cells);
       return [mean, Math.log(deviation)];
     },
-    law: (theta) => ({ law: 'lognormal', ...lognormalMoments(theta) }),
+    distribution: (theta) => ({ distribution: 'lognormal', ...lognormalMoments(theta) }),
     named: lognormalMoments,
     refusesZero: true,
   },
@@ -53,7 +57,7 @@ const FAMILIES: Readonly<Record<SmoothName, Family>> = {
       const shape = Math.PI / Math.sqrt(6) / deviation;
       return [mean + EULER / shape, Math.log(shape)];
     },
-    law: (theta) => ({ law: 'weibull', ...weibullNumbers(theta) }),
+    distribution: (theta) => ({ distribution: 'weibull', ...weibullNumbers(theta) }),
     named: weibullNumbers,
     refusesZero: true,
   },
@@ -84,7 +88,7 @@ export function fitSmooth(name: SmoothName, cells: Cells): FitOutcome {
   const zeros = cells.kind === 'points' && cells.low[0] === 0 ? cells.weight[0]! : 0;
   if (family.refusesZero && zeros > 0) {
     return err(
-      `${zeros} of the ${cells.total} values ${zeros === 1 ? 'is' : 'are'} 0, which this law cannot give`,
+      `${zeros} of the ${cells.total} values ${zeros === 1 ? 'is' : 'are'} 0, which this distribution cannot give`,
     );
   }
   const found = search(family, cells, family.start(cells));
@@ -94,34 +98,35 @@ export function fitSmooth(name: SmoothName, cells: Cells): FitOutcome {
 }
 
 const search = (family: Family, cells: Cells, start: readonly number[]): Maximum =>
-  maximize((theta) => logLikelihood(cells, distributionOf(family.law(theta))), start);
+  maximize((theta) => logLikelihood(cells, functionsOf(family.distribution(theta))), start);
 
 function fitted(family: Family, { at, value, covariance }: Maximum): Fitted {
-  const law = family.law(at);
+  const distribution = family.distribution(at);
   return {
-    law,
-    distribution: distributionOf(law),
+    distribution,
+    functions: functionsOf(distribution),
     logLikelihood: value,
     parameters: withIntervals(family.named, at, covariance),
     real: at.length,
     whole: 0,
-    again: (cells) => distributionOf(family.law(search(family, cells, at).at)),
+    again: (cells) => functionsOf(family.distribution(search(family, cells, at).at)),
   };
 }
 
-/** The most that a scenario may hold is a million; so steady a law is constant. */
+/** The most that a scenario may hold is a million; so steady a distribution is constant. */
 const MOST_PHASES = 10_000;
 
 export function fitErlang(cells: Cells): FitOutcome {
   const guess = fitSmooth('gamma', cells);
   // With zeros among the values there is no shape but 1.
-  const shape = guess.ok && guess.value.law.law === 'gamma' ? 1 / guess.value.law.scv : 1;
+  const shape =
+    guess.ok && guess.value.distribution.distribution === 'gamma' ? 1 / guess.value.distribution.scv : 1;
   if (shape > MOST_PHASES)
     return err(`it would need more than ${MOST_PHASES} phases: the times are as good as constant`);
   const down = Math.max(1, Math.floor(shape));
   const ends = [down, down + 1].map((phases) => erlangOf(phases, cells));
   const best = ends.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
-  if (best.law.law === 'erlang' && best.law.shape === 1)
+  if (best.distribution.distribution === 'erlang' && best.distribution.shape === 1)
     return err('with one phase, which is best, it is exponential');
   return ok(best);
 }
@@ -129,7 +134,7 @@ export function fitErlang(cells: Cells): FitOutcome {
 function erlangOf(shape: number, cells: Cells): Fitted {
   const family: Family = {
     start: ({ mean }) => [Math.log(mean)],
-    law: ([logMean]) => ({ law: 'erlang', shape, mean: Math.exp(logMean!) }),
+    distribution: ([logMean]) => ({ distribution: 'erlang', shape, mean: Math.exp(logMean!) }),
     named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
     refusesZero: false,
   };
@@ -138,7 +143,7 @@ function erlangOf(shape: number, cells: Cells): Fitted {
   // Another sample may have another number of phases.
   const again = (other: Cells) => {
     const found = fitErlang(other);
-    return found.ok ? found.value.distribution : end.distribution;
+    return found.ok ? found.value.functions : end.functions;
   };
   return { ...end, parameters, whole: 1, again };
 }

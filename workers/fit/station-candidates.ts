@@ -2,7 +2,7 @@
  * Station models that may explain one stage's occupancy, as scenarios of one stage for the solver. Coordinates: the load
  * (of an unbounded stage ln(load / (1 - load)), else ln load) and, where the model has one, the logarithm of an scv.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
 import type { StageFitRequest } from './contract.ts';
 
@@ -69,7 +69,10 @@ function candidate({ kind, servers, mean, chosen, places }: Facts): Candidate {
     scenario: (at) => {
       const times = { mean: load(at) * servers, scv: scv(at) };
       return scenarioOf({
-        arrivals: kind === 'G/M' ? { law: 'gamma', rate: 1, scv: scv(at) } : { law: 'exponential', rate: 1 },
+        arrivals:
+          kind === 'G/M'
+            ? { distribution: 'gamma', rate: 1, scv: scv(at) }
+            : { distribution: 'exponential', rate: 1 },
         service: serviceOf(kind, times),
         stage: { serverCount: servers, ...(places !== undefined && { capacity: places, whenFull: 'drop' }) },
       });
@@ -80,14 +83,14 @@ function candidate({ kind, servers, mean, chosen, places }: Facts): Candidate {
 export function serviceOf(
   kind: string,
   { mean, scv }: { readonly mean: number; readonly scv: number },
-): ServiceLaw {
-  if (kind === 'M/D') return { law: 'deterministic', mean };
-  return kind === 'M/G' ? { law: 'gamma', mean, scv } : { law: 'exponential', mean };
+): ServiceDistribution {
+  if (kind === 'M/D') return { distribution: 'deterministic', mean };
+  return kind === 'M/G' ? { distribution: 'gamma', mean, scv } : { distribution: 'exponential', mean };
 }
 
 interface Parts {
-  readonly arrivals: ArrivalLaw;
-  readonly service: ServiceLaw;
+  readonly arrivals: ArrivalDistribution;
+  readonly service: ServiceDistribution;
   readonly stage: { readonly serverCount: number; readonly capacity?: number; readonly whenFull?: 'drop' };
 }
 

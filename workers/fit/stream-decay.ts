@@ -1,5 +1,5 @@
 /** How fast the correlation of a stream with two phases dies out: r_k is a multiple of gamma^k. */
-import type { MapLaw, OnOffLaw } from '../../core/distributions/law.ts';
+import type { MapDistribution, OnOffDistribution } from '../../core/distributions/distribution.ts';
 
 /** What a stream is to have. Times in s. */
 export interface StreamTargets {
@@ -11,7 +11,7 @@ export interface StreamTargets {
 }
 
 /** The second eigenvalue of the phases from arrival to arrival: the trace of (-D0)^-1 D1 less 1. */
-export function mapDecay({ D0, D1 }: MapLaw): number {
+export function mapDecay({ D0, D1 }: MapDistribution): number {
   const [[a, b], [c, d]] = D0 as [[number, number], [number, number]];
   const determinant = a * d - b * c;
   const [[e, f], [g, h]] = D1 as [[number, number], [number, number]];
@@ -19,7 +19,7 @@ export function mapDecay({ D0, D1 }: MapLaw): number {
 }
 
 /** Of bursts in closed form (Fischer & Meier-Hellstern 1993, section 3). */
-export function burstDecay({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffLaw): number {
+export function burstDecay({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffDistribution): number {
   const both = peakRate * idleRate;
   return both / (both + peakRate / meanOffTime + idleRate / meanOnTime);
 }

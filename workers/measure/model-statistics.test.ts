@@ -1,11 +1,11 @@
 /** Quantile pairs, effective sample size, distances with intervals: against closed forms and what is known by construction. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openStream } from '../random/random-stream.ts';
 import { bootstrapDistance, LEAST_FRAMES } from '../compare/block-bootstrap.ts';
-import { jensenShannonDistance, levelDistances } from './distances.ts';
 import { effectiveSampleSize } from '../compare/effective-sample-size.ts';
 import { levelQuantiles, quantilePairs, quantilesOf } from '../compare/quantile-pairs.ts';
+import { openStream } from '../random/random-stream.ts';
+import { jensenShannonDistance, levelDistances } from './distances.ts';
 
 const stream = openStream({ seed: 2, replication: 0, node: 'statistics', purpose: 'discipline' });
 const normal = (): number =>
@@ -94,7 +94,7 @@ describe('bootstrapDistance', () => {
   const meanDistance = (shares: readonly number[]) => levelDistances([...shares], model).wasserstein;
   const options = { uniform: () => stream.uniform(), draws: 200 };
 
-  it('holds the distance of the law in about 95 % of the measurements, also when frames are correlated', () => {
+  it('holds the distance of the distribution in about 95 % of the measurements, also when frames are correlated', () => {
     // All levels are above the model's mean of 1, so that the distance is 5 less that mean.
     const truth = 5 - model.reduce((sum, share, n) => sum + n * share, 0);
     for (const phi of [0, 0.6]) {

@@ -1,9 +1,10 @@
 /** The first rows of a CSV file with foreign column names, for somebody who says which column is what. */
-import type { ColumnPreview, FileInspection } from './queries/contract.ts';
+
 import type { ByteSource, ColumnMapping } from './contract.ts';
 import { decodeText } from './decode-text.ts';
 import { guessMappingOf } from './formats/guess-mapping.ts';
 import { sniffFormat } from './formats/sniff-format.ts';
+import type { ColumnPreview, FileInspection } from './queries/contract.ts';
 import { hasReducedTables } from './read-measurement.ts';
 import { headOf } from './read-rows.ts';
 import { splitCells } from './stream/split-cells.ts';

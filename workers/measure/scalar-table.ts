@@ -1,7 +1,7 @@
 /** Table `scalars`: one number per queue, frame and metric, averaged over the frames. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
-import type { MeasuredStage } from './contract.ts';
 import { readNumber } from './cell-number.ts';
+import type { MeasuredStage } from './contract.ts';
 import { type Frames, frameMean, frameOf } from './frames.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { TIME_UNITS } from './qtm-format.ts';

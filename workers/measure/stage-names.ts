@@ -1,7 +1,7 @@
 /** Which stage a name in a measurement file means, and which stage a queue id stands for. */
 
-import type { MeasuredStage } from './contract.ts';
 import { readNumber } from './cell-number.ts';
+import type { MeasuredStage } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 

@@ -1,7 +1,7 @@
 /** Histograms and means of declared frames that a file gives, against the trace that they were made of. */
 import { describe, expect, it } from 'vitest';
-import type { Bins, ReducedMeasurement } from './contract.ts';
 import { compareLevels } from '../compare/compare-levels.ts';
+import type { Bins, ReducedMeasurement } from './contract.ts';
 import { mm1Trace } from './fixtures/mm1-trace.ts';
 import { lineOf, numberOf } from './queries/queries.test-support.ts';
 import { codesOf, queueOf, reduceText } from './reduce.test-support.ts';

@@ -2,8 +2,9 @@
  * Table `tasks`: the steps of tasks through the queues, some of them not observed (Sutton and Jordan 2011). Step 0 enters
  * the network. A queue of which every visit was observed is also reduced like a trace.
  */
-import type { TaskTable } from './contract.ts';
+
 import { readNumber } from './cell-number.ts';
+import type { TaskTable } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 import { type TimeBase, TimeScale } from './stream/time-base.ts';

@@ -1,6 +1,7 @@
 /** Table `hist`: histograms of times between events, of service and latency, and of the size of a bulk. */
-import type { Bins, GapBins } from './contract.ts';
+
 import { readNumber } from './cell-number.ts';
+import type { Bins, GapBins } from './contract.ts';
 import { type Frames, frameOf } from './frames.ts';
 import { OVERFLOW_TOLERANCE, TIME_METRICS } from './histogram-table.ts';
 import type { FaultList } from './measurement-fault.ts';
@@ -123,7 +124,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
     faults.add('W10', message, at(first, 'binHigh'));
   }
   if (metric === 'interDeparture' && conditioning === 'all') {
-    const message = `${what} includes the time that nothing was there; it is no law of the service. Give conditioning nonBlocked or availTime for that`;
+    const message = `${what} includes the time that nothing was there; it is no distribution of the service. Give conditioning nonBlocked or availTime for that`;
     faults.add('W08', message, at(first, 'conditioning'));
   }
   return bins;

@@ -29,7 +29,7 @@ const XS = [0, 1e-300, 1e-17, 1e-12, 1e-9, 1e-6, 3e-6, 1e-4, 0.01, 0.09, 0.11, 0
 const SIGNED = XS.flatMap((x) => [x, -x]);
 const KS = [0, 1, 2, 5, 10, 130, 600, 100_000];
 
-describe('the truncated geometric law', () => {
+describe('the truncated geometric distribution', () => {
   it('agrees with direct sums for x of both signs and K up to 100 000', () => {
     for (const x of SIGNED) {
       for (const K of KS) {
@@ -60,7 +60,7 @@ describe('the truncated geometric law', () => {
     }
   });
 
-  it('becomes the geometric law without a limit', () => {
+  it('becomes the geometric distribution without a limit', () => {
     const x = Math.log(0.8);
     expect(truncatedGeometricMean(x, Number.POSITIVE_INFINITY)).toBeCloseTo(4, 13);
     expect(truncatedGeometricMean(x, 1e15)).toBeCloseTo(4, 13);

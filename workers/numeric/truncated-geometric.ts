@@ -1,5 +1,5 @@
 /**
- * The law P[n] proportional to rho^n on n = 0..K: the occupancy of every single-server queue with K places, and the
+ * The distribution P[n] proportional to rho^n on n = 0..K: the occupancy of every single-server queue with K places, and the
  * upper part of every queue with several servers.
  *
  * Inputs: `x` = ln rho, any real number; `K`, integer >= 0, or Infinity where x < 0. The logarithm is the variable because near rho = 1 the

@@ -1,6 +1,7 @@
-/** The posterior in the model: a scenario whose stages serve by the estimated laws, at their means or at one of the draws. */
+/** The posterior in the model: a scenario whose stages serve by the estimated distributions, at their means or at one of the draws. */
+
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { updateNode } from '../../core/scenario/edits.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { AppliedPosterior, PosteriorAnswer, QueuePosterior } from './contract.ts';
 
@@ -18,9 +19,11 @@ export function applyPosterior(
     if (!stage)
       left.push(`queue ${queue.id} is not applied: no stage of the scenario has its dest, name or id`);
     else if (applied.includes(stage.id))
-      left.push(`queue ${queue.id} is not applied: stage ${stage.id} got its law from another queue`);
+      left.push(
+        `queue ${queue.id} is not applied: stage ${stage.id} got its distribution from another queue`,
+      );
     else {
-      changed = updateNode(changed, stage.id, { service: lawOf(queue, draw) });
+      changed = updateNode(changed, stage.id, { service: distributionOf(queue, draw) });
       applied.push(stage.id);
     }
   }
@@ -31,23 +34,23 @@ export function applyPosterior(
 export const drawCount = ({ queues }: Pick<PosteriorAnswer, 'queues'>): number =>
   queues[0]?.draws.mean.length ?? 0;
 
-function lawOf(
+function distributionOf(
   { family, meanService, scv: scvs, weights, means, draws }: QueuePosterior,
   draw?: number,
-): ServiceLaw {
+): ServiceDistribution {
   const mean = draw === undefined ? meanService.mean : draws.mean[draw]!;
   const scv = draw === undefined ? scvs.mean : draws.scv[draw]!;
   switch (family) {
     case 'exponential':
-      return { law: 'exponential', mean };
+      return { distribution: 'exponential', mean };
     case 'gamma':
     case 'lognormal':
-      return { law: family, mean, scv };
+      return { distribution: family, mean, scv };
     case 'mixture': {
       // The components of the posterior mean, at the mean that is wanted.
       const own = weights!.reduce((sum, weight, j) => sum + weight * means![j]!, 0);
       return {
-        law: 'hyperexponential',
+        distribution: 'hyperexponential',
         probabilities: weights!.map((weight, j) =>
           j > 0 ? weight : 1 - weights!.slice(1).reduce((sum, other) => sum + other, 0),
         ),

@@ -1,4 +1,4 @@
-/** The moves of a sweep, over all that is hidden, and how often they were accepted. Laws and routing stay. */
+/** The moves of a sweep, over all that is hidden, and how often they were accepted. Distributions and routing stay. */
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, ENTRY, SERVERS } from './chain-state.ts';
 import { moveTime } from './move-time.ts';

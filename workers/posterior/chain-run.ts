@@ -1,15 +1,16 @@
-/** A chain under way: sweeps over all hidden times and queues, then the laws and the routing given them. */
-import type { ChainEnd, ChainProgress, ChainRecord, PosteriorProblem } from './contract.ts';
+/** A chain under way: sweeps over all hidden times and queues, then the distributions and the routing given them. */
+
 import type { RandomStream } from '../random/random-stream.ts';
 import { ChainMoves } from './chain-moves.ts';
 import { type ChainState, RANDOM } from './chain-state.ts';
-import { drawRouting } from './draw-laws.ts';
-import { LawUpdates } from './law-updates.ts';
+import type { ChainEnd, ChainProgress, ChainRecord, PosteriorProblem } from './contract.ts';
+import { DistributionUpdates } from './distribution-updates.ts';
+import { drawRouting } from './draw-distributions.ts';
 import { countFaults, refreshCaches, refreshParts } from './likelihood.ts';
 import type { Routing } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
 
-/** Sweeps with exponential laws, before those that have no density at 0. */
+/** Sweeps with exponential distributions, before those that have no density at 0. */
 const EXPONENTIAL_SWEEPS = 30;
 /** Of them with the means that the chain is to start from, so that the times come to fit these. */
 const HELD_SWEEPS = 20;
@@ -39,7 +40,7 @@ export class ChainRun {
   private readonly counts: readonly Float64Array[];
   /** By state and queue: its place among the choices. */
   private readonly places: readonly Int32Array[];
-  private readonly updates: LawUpdates;
+  private readonly updates: DistributionUpdates;
   private readonly rows: RowWriter;
   private readonly moves: ChainMoves;
   private readonly sweepsBefore: number;
@@ -66,12 +67,12 @@ export class ChainRun {
       for (const [i, queue] of queues.entries()) place[queue] = i;
       return place;
     });
-    this.updates = new LawUpdates(state, problem, parts.stream);
+    this.updates = new DistributionUpdates(state, problem, parts.stream);
     this.thinning = Math.max(LEAST_THINNING, Math.ceil(problem.sweeps / MOST_ROWS));
     this.rows = new RowWriter(state, problem, Math.floor(problem.sweeps / this.thinning));
     this.moves = new ChainMoves(state, this.routing, parts.stream);
     if (from) {
-      state.laws.parameters.set(from.parameters);
+      state.distributions.parameters.set(from.parameters);
       this.updates.restore();
     }
   }
@@ -110,7 +111,7 @@ export class ChainRun {
     this.seconds += (performance.now() - started) / 1000;
   }
 
-  /** All moves, once; laws and routing stay. */
+  /** All moves, once; distributions and routing stay. */
   moveAll(): void {
     this.moves.sweep(0, () => undefined);
   }
@@ -137,8 +138,8 @@ export class ChainRun {
   }
 
   progress(): ChainProgress {
-    const { laws } = this.state;
-    const means = Float64Array.from(this.problem.queues, (_, i) => laws.mean(i + 1));
+    const { distributions } = this.state;
+    const means = Float64Array.from(this.problem.queues, (_, i) => distributions.mean(i + 1));
     return { chain: this.parts.chain, sweep: this.done, sweeps: this.problem.sweeps, means };
   }
 
@@ -158,7 +159,7 @@ export class ChainRun {
         pathOf: this.parts.pathOf,
         departure: state.d.slice(),
         queue: state.queue.slice(),
-        parameters: state.laws.parameters.slice(),
+        parameters: state.distributions.parameters.slice(),
         sweeps: this.sweepsBefore + this.done,
       },
     };

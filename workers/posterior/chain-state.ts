@@ -3,7 +3,7 @@
  * other, and its first is the entry, in queue 0, where the "service" is the time since the entry before. Letters as in Sutton
  * & Jordan (2009): a arrival, d departure, u commencement, s = d - u service.
  */
-import type { ServiceLaws } from './service-laws.ts';
+import type { ServiceDistributions } from './service-distributions.ts';
 import { type Grid, TimeOrder } from './time-order.ts';
 
 /** How a queue is served; the values of `kind[queue]`. */
@@ -62,7 +62,7 @@ export class ChainState implements EventArrays, QueueKinds {
   constructor(
     events: EventArrays,
     kinds: QueueKinds,
-    readonly laws: ServiceLaws,
+    readonly distributions: ServiceDistributions,
   ) {
     this.a = events.a;
     this.d = events.d;

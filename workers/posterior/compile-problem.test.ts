@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PosteriorRequest, QueueOfTasks } from './contract.ts';
 import type { TaskTable } from '../measure/contract.ts';
 import { compileProblem } from './compile-problem.ts';
+import type { PosteriorRequest, QueueOfTasks } from './contract.ts';
 
 type Row = readonly [
   task: string,

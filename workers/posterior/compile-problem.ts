@@ -1,18 +1,12 @@
 /** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type {
-  PosteriorProblem,
-  PosteriorRequest,
-  ProblemQueue,
-  QueueOfTasks,
-  TaskPath,
-} from './contract.ts';
 import { checkOrders } from './check-order.ts';
+import type { PosteriorProblem, PosteriorRequest, ProblemQueue, QueueOfTasks, TaskPath } from './contract.ts';
 import { knownShares } from './known-shares.ts';
 import { MOST_SERVERS } from './many-servers.ts';
 import { orderEntries } from './order-entries.ts';
 import { type ReadTask, readTasks } from './read-tasks.ts';
-import { MOST_COMPONENTS } from './service-laws.ts';
+import { MOST_COMPONENTS } from './service-distributions.ts';
 
 /** Observed in every step. */
 const FEWEST_TASKS = 5;

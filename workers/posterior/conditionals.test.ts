@@ -106,10 +106,10 @@ describe('the conditional of a departure', () => {
             ...{ id: `q${tier}`, ...kind },
             service:
               family === 'gamma' || family === 'lognormal'
-                ? { law: family, mean: 0.8 * kind.servers, scv: 0.5 }
+                ? { distribution: family, mean: 0.8 * kind.servers, scv: 0.5 }
                 : family === 'mixture'
-                  ? { law: 'hyperexponential', probabilities: [0.4, 0.6], rates: [0.8, 2] }
-                  : { law: 'exponential', mean: 0.8 * kind.servers },
+                  ? { distribution: 'hyperexponential', probabilities: [0.4, 0.6], rates: [0.8, 2] }
+                  : { distribution: 'exponential', mean: 0.8 * kind.servers },
           },
         ],
       })),

@@ -6,9 +6,9 @@ import type { Result } from '../../core/base/result.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { TaskTable } from '../measure/contract.ts';
 
-/** Families of laws of service that a chain can estimate. */
+/** Families of distributions of service that a chain can estimate. */
 export const LAW_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
-export type LawFamily = (typeof LAW_FAMILIES)[number];
+export type DistributionFamily = (typeof LAW_FAMILIES)[number];
 
 /** A queue of the network, as the tasks name it. */
 export interface QueueOfTasks {
@@ -20,7 +20,7 @@ export interface QueueOfTasks {
   /** Default FCFS. Random selection takes one server. */
   readonly discipline?: string;
   /** Default: that of the request. */
-  readonly family?: LawFamily;
+  readonly family?: DistributionFamily;
   /**
    * How likely tasks choose it, against the other queues of its state, where that is known (of a balancer that deals evenly:
    * 1 each) of all of these. Default: not known, to be estimated.
@@ -35,7 +35,7 @@ export interface PosteriorRequest {
   /** `queues` are all that there may be: another one in the table is a fault. */
   readonly onlyThese?: boolean;
   /** Default exponential. */
-  readonly family?: LawFamily;
+  readonly family?: DistributionFamily;
   /** Of a mixture of exponentials, 2 to 8; default 4. */
   readonly components?: number;
   /** Stretches of time for which the answers are told apart, 1 to 100; default 12. */
@@ -58,7 +58,7 @@ export interface ProblemQueue {
   readonly stage?: NodeId;
   readonly servers: number;
   readonly discipline: 'FCFS' | 'RSS';
-  readonly family: LawFamily;
+  readonly family: DistributionFamily;
   readonly prior: PriorWeight;
 }
 
@@ -107,7 +107,7 @@ export interface ChainEnd {
   readonly pathOf: Int32Array;
   readonly departure: Float64Array;
   readonly queue: Int32Array;
-  /** As `ServiceLaws.parameters`. */
+  /** As `ServiceDistributions.parameters`. */
   readonly parameters: Float64Array;
   readonly sweeps: number;
 }
@@ -117,10 +117,10 @@ export interface ChainRecord {
   readonly chain: number;
   readonly sweeps: number;
   readonly rows: number;
-  /** Per queue: mean and scv of its law, mean service and mean waiting of its tasks: 4 columns each. */
+  /** Per queue: mean and scv of its distribution, mean service and mean waiting of its tasks: 4 columns each. */
   readonly queues: Float64Array;
-  /** Per queue the parameters of its law, 16 columns each. */
-  readonly laws: Float64Array;
+  /** Per queue the parameters of its distribution, 16 columns each. */
+  readonly distributions: Float64Array;
   /** Per window the number of tasks that entered in it, then per queue the sums of waiting and of service of these. */
   readonly windows: Float64Array;
   /** Per queue the waiting and the service of the slowest 1 % of the tasks, in a mean one of them. */
@@ -139,7 +139,7 @@ export interface ChainProgress {
   readonly chain: number;
   readonly sweep: number;
   readonly sweeps: number;
-  /** Mean service of each queue's law now, s. */
+  /** Mean service of each queue's distribution now, s. */
   readonly means: Float64Array;
 }
 
@@ -170,8 +170,8 @@ export interface QueuePosterior {
   readonly stage?: NodeId;
   readonly servers: number;
   readonly discipline: 'FCFS' | 'RSS';
-  readonly family: LawFamily;
-  /** Of the law, s. */
+  readonly family: DistributionFamily;
+  /** Of the distribution, s. */
   readonly meanService: Interval;
   readonly scv: Interval;
   /** Of the tasks in the trace, s. */
@@ -180,7 +180,7 @@ export interface QueuePosterior {
   /** Probability that its tasks waited longer than they were served. */
   readonly waitsMore: number;
   readonly moreServers: 'help' | 'no help' | 'not known';
-  /** Mean parameters of the law, as far as the family has them: of a mixture the weights and the mean times. */
+  /** Mean parameters of the distribution, as far as the family has them: of a mixture the weights and the mean times. */
   readonly weights?: readonly number[];
   readonly means?: readonly number[];
   /** Up to 200 joint draws of mean and scv, the same draw at the same place in all queues. */
@@ -248,7 +248,7 @@ export interface NotConverged extends PosteriorRun {
 
 export type PosteriorReport = PosteriorAnswer | NotConverged;
 
-/** A scenario with estimated laws on its stages. */
+/** A scenario with estimated distributions on its stages. */
 export interface AppliedPosterior {
   readonly scenario: Scenario;
   /** Ids of the stages that were changed. */
@@ -271,7 +271,7 @@ export interface PosteriorService {
   ): Promise<ChainRecord | ChainRefusal>;
   /** Rounds of all chains so far. */
   summarize(problem: PosteriorProblem, records: readonly ChainRecord[]): PosteriorReport;
-  /** The scenario with the posterior's laws: their means, or one of its joint draws (0, 1, ...). */
+  /** The scenario with the posterior's distributions: their means, or one of its joint draws (0, 1, ...). */
   apply(scenario: Scenario, answer: Pick<PosteriorAnswer, 'queues'>, draw?: number): AppliedPosterior;
   /** Stops the chains that are under way. */
   cancel(): void;

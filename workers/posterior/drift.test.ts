@@ -1,12 +1,12 @@
 /**
- * Moves that leave the posterior as it is: from the truth, with the true laws, no mean of anything may drift away (Geweke 2004,
- * J. Am. Stat. Assoc. 99, 799: the joint law of data and hidden times is drawn in two ways, which must agree).
+ * Moves that leave the posterior as it is: from the truth, with the true distributions, no mean of anything may drift away (Geweke 2004,
+ * J. Am. Stat. Assoc. 99, 799: the joint distribution of data and hidden times is drawn in two ways, which must agree).
  */
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
-import type { LawFamily, PosteriorProblem } from './contract.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ChainState } from './chain-state.ts';
+import type { DistributionFamily, PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownChain, type KnownNetwork } from './known-chain.test-support.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
 
@@ -26,18 +26,18 @@ const THREE: Kind = { servers: 3, discipline: 'FCFS' };
 const TWO: Kind = { servers: 2, discipline: 'FCFS' };
 const RSS: Kind = { servers: 1, discipline: 'RSS' };
 
-const LAWS: Readonly<Record<LawFamily, (mean: number) => ServiceLaw>> = {
-  exponential: (mean) => ({ law: 'exponential', mean }),
-  gamma: (mean) => ({ law: 'gamma', mean, scv: 0.4 }),
-  lognormal: (mean) => ({ law: 'lognormal', mean, scv: 0.6 }),
+const LAWS: Readonly<Record<DistributionFamily, (mean: number) => ServiceDistribution>> = {
+  exponential: (mean) => ({ distribution: 'exponential', mean }),
+  gamma: (mean) => ({ distribution: 'gamma', mean, scv: 0.4 }),
+  lognormal: (mean) => ({ distribution: 'lognormal', mean, scv: 0.6 }),
   mixture: (mean) => ({
-    ...{ law: 'hyperexponential', probabilities: [0.3, 0.7] },
+    ...{ distribution: 'hyperexponential', probabilities: [0.3, 0.7] },
     rates: [0.5 / mean, 1.75 / mean],
   }),
 };
 
 /** Two queues at each tier. */
-function networkOf(kinds: readonly Kind[], family: LawFamily): KnownNetwork {
+function networkOf(kinds: readonly Kind[], family: DistributionFamily): KnownNetwork {
   const tiers = kinds.map((kind, tier) => ({
     state: `S${tier}`,
     queues: ['a', 'b'].map((name, i) => ({
@@ -108,7 +108,7 @@ function largestDrift(network: KnownNetwork, movesOf: (chain: KnownChain) => () 
 }
 
 describe('the moves', () => {
-  it.each<[string, readonly Kind[], LawFamily]>([
+  it.each<[string, readonly Kind[], DistributionFamily]>([
     ['one server', [ONE, ONE, ONE], 'exponential'],
     ['one server', [ONE, ONE], 'gamma'],
     ['one server', [ONE, ONE], 'lognormal'],
@@ -136,7 +136,7 @@ describe('the moves', () => {
 });
 
 describe('drawing whole tasks anew', () => {
-  it.each<[string, readonly Kind[], LawFamily]>([
+  it.each<[string, readonly Kind[], DistributionFamily]>([
     ['one server', [ONE, ONE], 'gamma'],
     ['three servers', [THREE, THREE], 'exponential'],
     ['three servers', [THREE, THREE], 'lognormal'],

@@ -1,9 +1,9 @@
 /** From tasks to answers: complete data, some of the tasks, chains that do not agree, and the model afterwards. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { PosteriorAnswer, PosteriorReport } from './contract.ts';
 import { applyPosterior, drawCount } from './apply-posterior.ts';
 import { compileProblem } from './compile-problem.ts';
+import type { PosteriorAnswer, PosteriorReport } from './contract.ts';
 import { estimatePosterior } from './estimate-posterior.ts';
 import { posteriorService } from './posterior-service.ts';
 import { runChain } from './run-chain.ts';
@@ -13,11 +13,11 @@ const TIERS: readonly KnownTier[] = [
   {
     state: 'WEB',
     queues: [
-      { id: 'w1', service: { law: 'exponential', mean: 1.4 } },
-      { id: 'w2', service: { law: 'exponential', mean: 1.2 } },
+      { id: 'w1', service: { distribution: 'exponential', mean: 1.4 } },
+      { id: 'w2', service: { distribution: 'exponential', mean: 1.2 } },
     ],
   },
-  { state: 'DB', queues: [{ id: 'db', service: { law: 'exponential', mean: 0.6 } }] },
+  { state: 'DB', queues: [{ id: 'db', service: { distribution: 'exponential', mean: 0.6 } }] },
 ];
 const known = simulateTasks(TIERS, poissonEntries(300, 1, 2), 2);
 const queues = TIERS.flatMap((tier) => tier.queues.map((queue) => ({ ...queue, stage: queue.id })));
@@ -120,22 +120,26 @@ describe('estimatePosterior', () => {
 });
 
 describe('applyPosterior', () => {
-  it('puts the estimated laws on the stages, at the means or at a draw', async () => {
+  it('puts the estimated distributions on the stages, at the means or at a draw', async () => {
     const answer = await answerOf(0.4, 100);
     const scenario: Scenario = {
       ...{
         format: 'stagegraph-scenario',
-        schemaVersion: 2 as Scenario['schemaVersion'],
+        schemaVersion: 3 as Scenario['schemaVersion'],
         name: 'web',
         links: [],
       },
-      nodes: ['w1', 'db'].map((id) => ({ id, kind: 'stage', service: { law: 'exponential', rate: 1 } })),
+      nodes: ['w1', 'db'].map((id) => ({
+        id,
+        kind: 'stage',
+        service: { distribution: 'exponential', rate: 1 },
+      })),
     };
     const { scenario: changed, applied, left } = applyPosterior(scenario, answer);
     expect(applied).toEqual(['w1', 'db']);
     expect(left).toEqual(['queue w2 is not applied: no stage of the scenario has its dest, name or id']);
     const mean = answer.queues.find(({ id }) => id === 'db')!.meanService.mean;
-    expect(changed.nodes[1]).toMatchObject({ service: { law: 'exponential', mean } });
+    expect(changed.nodes[1]).toMatchObject({ service: { distribution: 'exponential', mean } });
     expect(drawCount(answer)).toBeGreaterThan(50);
     const drawn = applyPosterior(scenario, answer, 3).scenario.nodes[1];
     expect(drawn).toMatchObject({

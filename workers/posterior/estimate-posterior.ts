@@ -1,11 +1,5 @@
 /** All chains of a problem in rounds, until they agree: whoever runs a chain, here or in threads, is given by the caller. */
-import type {
-  ChainEnd,
-  ChainRecord,
-  ChainRefusal,
-  PosteriorProblem,
-  PosteriorReport,
-} from './contract.ts';
+import type { ChainEnd, ChainRecord, ChainRefusal, PosteriorProblem, PosteriorReport } from './contract.ts';
 import { summarizePosterior } from './summarize-posterior.ts';
 
 export type RunRound = (chain: number, from?: ChainEnd) => Promise<ChainRecord | ChainRefusal>;

@@ -1,8 +1,8 @@
 /** After every move the state is one that the network can produce, and the caches are what a full computation gives. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PosteriorProblem } from './contract.ts';
 import type { ChainState } from './chain-state.ts';
+import type { PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownNetwork, problemOf, startAt } from './known-chain.test-support.ts';
 import { countFaults, refreshCaches } from './likelihood.ts';
 import { startChain } from './run-chain.ts';
@@ -36,8 +36,8 @@ function chainOf({
       ...{ id: `q${tier}.${i}`, ...one },
       service:
         family === 'exponential'
-          ? { law: family, mean: 0.7 * queues.length * one.servers }
-          : { law: family, mean: 0.7 * queues.length * one.servers, scv: 0.5 },
+          ? { distribution: family, mean: 0.7 * queues.length * one.servers }
+          : { distribution: family, mean: 0.7 * queues.length * one.servers, scv: 0.5 },
     })),
   }));
   return chainAtTruth({ tiers, tasks, rate: 1, share, family }, seed);
@@ -102,7 +102,7 @@ describe('a chain', () => {
       state: `S${tier}`,
       queues: ['a', 'b', 'c'].map((name) => ({
         id: `${name}${tier}`,
-        service: { law: 'exponential', mean: 2.2 } as const,
+        service: { distribution: 'exponential', mean: 2.2 } as const,
       })),
     }));
     for (let seed = 1; seed <= 10; seed += 1) {
@@ -121,7 +121,7 @@ describe('a chain', () => {
         state: `S${tier}`,
         queues: ['a', 'b'].map((name) => ({
           ...{ id: `${name}${tier}`, servers },
-          service: { law: 'exponential', mean: 1.2 * servers } as const,
+          service: { distribution: 'exponential', mean: 1.2 * servers } as const,
         })),
       }));
       const one = { tiers, tasks: 100, rate: 1, share: 0.5, family: 'exponential' } as const;
@@ -148,7 +148,7 @@ describe('a chain', () => {
         state: `S${tier}`,
         queues: ['a', 'b'].map((name) => ({
           ...{ id: `${name}${tier}`, servers, discipline },
-          service: { law: 'exponential', mean: 1.2 * servers } as const,
+          service: { distribution: 'exponential', mean: 1.2 * servers } as const,
         })),
       }));
       const one = { tiers, tasks: 100, rate: 1, share: 0.7, family: 'exponential' } as const;

@@ -1,13 +1,13 @@
-/** For tests: a chain that stands at the truth of simulated tasks, with the laws that made them. */
+/** For tests: a chain that stands at the truth of simulated tasks, with the distributions that made them. */
 
 import { logGamma } from '../../core/base/log-gamma.ts';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
-import { lawMean } from '../../core/distributions/law-moments.ts';
-import type { ChainRefusal, LawFamily, PosteriorProblem } from './contract.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import type { ChainRun } from './chain-run.ts';
 import { compileProblem } from './compile-problem.ts';
+import type { ChainRefusal, DistributionFamily, PosteriorProblem } from './contract.ts';
 import { startChain } from './run-chain.ts';
-import { LAW_WIDTH, type ServiceLaws } from './service-laws.ts';
+import { LAW_WIDTH, type ServiceDistributions } from './service-distributions.ts';
 import {
   type KnownTasks,
   type KnownTier,
@@ -22,7 +22,7 @@ export interface KnownNetwork {
   /** Entries per second. */
   readonly rate: number;
   readonly share: number;
-  readonly family: LawFamily;
+  readonly family: DistributionFamily;
   readonly components?: number;
 }
 
@@ -95,32 +95,37 @@ function parametersOf({ tiers, rate }: KnownNetwork, problem: PosteriorProblem):
   parameters[0] = rate;
   const numbers = queueNumbers(problem);
   for (const { id, service } of tiers.flatMap(({ queues }) => queues))
-    parameters.set(parametersOfLaw(service), numbers.get(id)! * LAW_WIDTH);
+    parameters.set(parametersOfDistribution(service), numbers.get(id)! * LAW_WIDTH);
   return parameters;
 }
 
-/** As `ServiceLaws.parameters` has them. */
-export function parametersOfLaw(law: ServiceLaw): readonly number[] {
-  const mean = lawMean(law);
-  if (law.law === 'gamma') return [1 / law.scv, 1 / (law.scv * mean)];
-  if (law.law === 'lognormal') {
-    const variance = Math.log(1 + law.scv);
+/** As `ServiceDistributions.parameters` has them. */
+export function parametersOfDistribution(distribution: ServiceDistribution): readonly number[] {
+  const mean = distributionMean(distribution);
+  if (distribution.distribution === 'gamma') return [1 / distribution.scv, 1 / (distribution.scv * mean)];
+  if (distribution.distribution === 'lognormal') {
+    const variance = Math.log(1 + distribution.scv);
     return [Math.log(mean) - variance / 2, variance];
   }
-  if (law.law === 'hyperexponential' && 'rates' in law)
-    return law.probabilities.flatMap((probability, j) => [probability, law.rates[j]!]);
+  if (distribution.distribution === 'hyperexponential' && 'rates' in distribution)
+    return distribution.probabilities.flatMap((probability, j) => [probability, distribution.rates[j]!]);
   return [1 / mean];
 }
 
-export function setLaw(laws: ServiceLaws, q: number, family: LawFamily, values: readonly number[]): void {
+export function setDistribution(
+  distributions: ServiceDistributions,
+  q: number,
+  family: DistributionFamily,
+  values: readonly number[],
+): void {
   const [first, second] = [values[0]!, values[1]!];
-  if (family === 'gamma') laws.setGamma(q, first, second, logGamma(first));
-  else if (family === 'lognormal') laws.setLognormal(q, first, second);
+  if (family === 'gamma') distributions.setGamma(q, first, second, logGamma(first));
+  else if (family === 'lognormal') distributions.setLognormal(q, first, second);
   else if (family === 'mixture')
-    laws.setMixture(
+    distributions.setMixture(
       q,
       values.filter((_, i) => i % 2 === 0),
       values.filter((_, i) => i % 2 === 1),
     );
-  else laws.setExponential(q, first);
+  else distributions.setExponential(q, first);
 }

@@ -1,7 +1,8 @@
 /** The events of a problem in the arrays of a chain: what was observed is there, what was not is NaN, or any queue that may be. */
-import type { ChainEnd, PosteriorProblem } from './contract.ts';
+
 import type { RandomStream } from '../random/random-stream.ts';
 import { ENTRY, type EventArrays, type QueueKinds, RANDOM, SERVERS, SINGLE } from './chain-state.ts';
+import type { ChainEnd, PosteriorProblem } from './contract.ts';
 
 export interface LaidOut {
   readonly events: EventArrays;

@@ -24,10 +24,10 @@ export function singleTerms(state: ChainState, p: number): number {
 }
 
 /** ln f(s_e) at a queue with one server, first come first served. */
-export function serviceTerm({ a, d, queue, laws, arrivals }: ChainState, e: number): number {
+export function serviceTerm({ a, d, queue, distributions, arrivals }: ChainState, e: number): number {
   const previous = arrivals.before[e]!;
   const clear = previous < 0 ? Number.NEGATIVE_INFINITY : d[previous]!;
-  return laws.logDensity(queue[e]!, d[e]! - (a[e]! > clear ? a[e]! : clear));
+  return distributions.logDensity(queue[e]!, d[e]! - (a[e]! > clear ? a[e]! : clear));
 }
 
 /**
@@ -106,14 +106,14 @@ export function refreshCaches(state: ChainState): number {
   return sum;
 }
 
-/** The parts of the likelihood under new laws; times did not move. */
+/** The parts of the likelihood under new distributions; times did not move. */
 export function refreshParts(state: ChainState): void {
-  const { kind, queue, laws, part, present, d } = state;
+  const { kind, queue, distributions, part, present, d } = state;
   if (part.length === 0) return;
   for (let e = 0; e < d.length; e += 1) {
     const q = queue[e]!;
     if (kind[q] === SINGLE) continue;
-    part[e] = laws.logDensity(q, d[e]! - state.commencement(e));
+    part[e] = distributions.logDensity(q, d[e]! - state.commencement(e));
     if (kind[q] === RANDOM) part[e]! -= Math.log(present[e]!);
   }
 }

@@ -4,7 +4,7 @@
  * server has which does not matter, and the change dies out sooner.
  */
 import type { ChainState } from './chain-state.ts';
-import { EXPONENTIAL, LAW_WIDTH } from './service-laws.ts';
+import { EXPONENTIAL, LAW_WIDTH } from './service-distributions.ts';
 
 const scratch = new Float64Array(4096);
 /** What `scratch` holds. */
@@ -22,14 +22,14 @@ export function followServers(
   until: number,
   commit: boolean,
 ): number {
-  const { a, d, clear, part, widest, laws } = state;
+  const { a, d, clear, part, widest, distributions } = state;
   const { before, after } = state.arrivals;
   if (start < 0) return 0;
   const K = state.servers[q]!;
-  // The commonest law, spelled out.
-  const isExponential = laws.family[q] === EXPONENTIAL;
-  const rate = laws.parameters[q * LAW_WIDTH]!;
-  const logRate = laws.logDensity(q, 0);
+  // The commonest distribution, spelled out.
+  const isExponential = distributions.family[q] === EXPONENTIAL;
+  const rate = distributions.parameters[q * LAW_WIDTH]!;
+  const logRate = distributions.logDensity(q, 0);
   const previous = before[start]!;
   if (previous < 0) scratch.fill(Number.NEGATIVE_INFINITY, 0, K);
   else {
@@ -42,7 +42,7 @@ export function followServers(
     if (e !== start && a[e]! > until && isSame(clear, at, K)) break;
     const u = a[e]! > scratch[0]! ? a[e]! : scratch[0]!;
     const s = d[e]! - u;
-    const now = isExponential && s >= 0 ? logRate - rate * s : laws.logDensity(q, s);
+    const now = isExponential && s >= 0 ? logRate - rate * s : distributions.logDensity(q, s);
     if (now === Number.NEGATIVE_INFINITY) return now;
     difference += now - part[e]!;
     if (commit) {

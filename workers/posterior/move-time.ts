@@ -7,18 +7,18 @@ import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, SERVERS, SINGLE } from './chain-state.ts';
 import { drawPieces } from './exponential-pieces.ts';
 import { followedTerms, singleTerms } from './likelihood.ts';
-import { EXPONENTIAL, LAW_WIDTH } from './service-laws.ts';
+import { EXPONENTIAL, LAW_WIDTH } from './service-distributions.ts';
 
 /** Draws the departure of p, which must be hidden. */
 export function moveTime(state: ChainState, p: number, stream: RandomStream): void {
-  const { kind, queue, isLast, laws } = state;
+  const { kind, queue, isLast, distributions } = state;
   const P = queue[p]!;
   const Q = isLast[p] === 1 ? P : queue[p + 1]!;
   const exact =
     kind[P] === SINGLE &&
     kind[Q] === SINGLE &&
-    laws.family[P] === EXPONENTIAL &&
-    laws.family[Q] === EXPONENTIAL;
+    distributions.family[P] === EXPONENTIAL &&
+    distributions.family[Q] === EXPONENTIAL;
   if (exact) moveExactly(state, p, stream);
   else moveBySlice(state, p, stream);
 }
@@ -31,13 +31,13 @@ const MIRRORED = 0.9;
 
 /** The conditional of a departure between exponential servers: three pieces, of slopes -μP, then +μP from a_n and +μQ from d_ρ on. */
 function moveExactly(state: ChainState, p: number, stream: RandomStream): void {
-  const { a, d, queue, isLast, laws, arrivals } = state;
+  const { a, d, queue, isLast, distributions, arrivals } = state;
   const { before, after } = arrivals;
   const drawn = stream.uniform();
   const isMirrored = drawn < MIRRORED;
   const u = isMirrored ? drawn / MIRRORED : (drawn - MIRRORED) / (1 - MIRRORED);
   const old = isMirrored ? d[p]! : Number.NaN;
-  const rateP = laws.parameters[queue[p]! * LAW_WIDTH]!;
+  const rateP = distributions.parameters[queue[p]! * LAW_WIDTH]!;
   const previous = before[p]!;
   const n = after[p]!;
   let low = a[p]!;
@@ -55,7 +55,7 @@ function moveExactly(state: ChainState, p: number, stream: RandomStream): void {
   }
   const e = p + 1;
   const Q = queue[e]!;
-  const rateQ = laws.parameters[Q * LAW_WIDTH]!;
+  const rateQ = distributions.parameters[Q * LAW_WIDTH]!;
   const ahead = before[e]!;
   const behind = after[e]!;
   let knotE = Number.NEGATIVE_INFINITY;
@@ -106,7 +106,7 @@ const WINDOW = 3;
 const MOST_POINTS = 100;
 
 function moveBySlice(state: ChainState, p: number, stream: RandomStream): void {
-  const { queue, isLast, kind, d, laws } = state;
+  const { queue, isLast, kind, d, distributions } = state;
   const P = queue[p]!;
   const Q = isLast[p] === 1 ? P : queue[p + 1]!;
   const isFollowed = kind[P] !== SINGLE || kind[Q] !== SINGLE;
@@ -120,7 +120,7 @@ function moveBySlice(state: ChainState, p: number, stream: RandomStream): void {
   }
   if (!(high > low)) return;
   if (high === Number.POSITIVE_INFINITY || (isFollowed && stream.uniform() > WHOLE)) {
-    const width = WINDOW * (laws.mean(P) + laws.mean(Q));
+    const width = WINDOW * (distributions.mean(P) + distributions.mean(Q));
     const from = old - stream.uniform() * width;
     low = Math.max(low, from);
     high = Math.min(high, from + width);

@@ -1,7 +1,7 @@
 /** What all chains have drawn, without the first half of each: columns for the summary. */
 import type { ChainRecord, Interval, PosteriorProblem } from './contract.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
-import { LAW_WIDTH } from './service-laws.ts';
+import { LAW_WIDTH } from './service-distributions.ts';
 
 interface Place {
   readonly record: ChainRecord;
@@ -47,15 +47,15 @@ export class PooledDraws {
     return Float64Array.from(this.all, ({ record, row }) => value(record, row));
   }
 
-  /** 0: mean of the law of queue i, 1: its scv, 2: mean service, 3: mean waiting of its tasks. */
+  /** 0: mean of the distribution of queue i, 1: its scv, 2: mean service, 3: mean waiting of its tasks. */
   queueColumn(i: number, column: number): (record: ChainRecord, row: number) => number {
     const { length } = this.problem.queues;
     return ({ queues }, row) => queues[(row * length + i) * QUEUE_COLUMNS + column]!;
   }
 
-  lawColumn(i: number, column: number): (record: ChainRecord, row: number) => number {
+  distributionColumn(i: number, column: number): (record: ChainRecord, row: number) => number {
     const { length } = this.problem.queues;
-    return ({ laws }, row) => laws[(row * length + i) * LAW_WIDTH + column]!;
+    return ({ distributions }, row) => distributions[(row * length + i) * LAW_WIDTH + column]!;
   }
 
   /** 0: tasks of window w; 1 + 2 i and 2 + 2 i: waiting and service in queue i. */

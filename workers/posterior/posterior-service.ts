@@ -1,7 +1,8 @@
 /** The sampler as a worker offers it: one round of a chain a call, stopped on demand. */
-import type { PosteriorService } from './contract.ts';
+
 import { applyPosterior } from './apply-posterior.ts';
 import { compileProblem } from './compile-problem.ts';
+import type { PosteriorService } from './contract.ts';
 import { startChain, TELL_EVERY } from './run-chain.ts';
 import { summarizePosterior } from './summarize-posterior.ts';
 

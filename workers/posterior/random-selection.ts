@@ -16,7 +16,7 @@ export function followRandom(
   until: number,
   commit: boolean,
 ): number {
-  const { a, d, present, part, laws, arrivals, departures, penalty } = state;
+  const { a, d, present, part, distributions, arrivals, departures, penalty } = state;
   // The last departure before all changes: whatever it was found by still holds.
   let previous = departures.lastAtMost(q, from);
   while (previous >= 0 && d[previous]! >= from) previous = departures.before[previous]!;
@@ -40,7 +40,7 @@ export function followRandom(
       inside += 1;
       arrival = arrivals.after[arrival]!;
     }
-    let now = laws.logDensity(q, d[e]! - u) - logOf(inside);
+    let now = distributions.logDensity(q, d[e]! - u) - logOf(inside);
     if (waited && inside !== 1) now -= penalty;
     if (now === Number.NEGATIVE_INFINITY) return now;
     difference += now - part[e]!;

@@ -1,6 +1,6 @@
 /**
  * Draws all visits of a hidden task anew, one after the other, among what the others leave open: queue and departure in
- * proportion to what they would weigh with exponential laws (`visit-pieces.ts`), the entry anywhere between its neighbours.
+ * proportion to what they would weigh with exponential distributions (`visit-pieces.ts`), the entry anywhere between its neighbours.
  * The likelihood of both ways through, and how likely each was to be proposed when nothing but the others is there, decide
  * (configurational bias: Siepmann & Frenkel, Mol. Phys. 75 (1992) 59). Orders of many queues change at once, which single
  * moves reach only in many steps. For tasks that visit no queue twice.
@@ -128,10 +128,10 @@ export class TaskRedraws {
   /** Of the next visit, were e not there. */
   private termWithout(e: number, next: number): number {
     if (next < 0) return 0;
-    const { a, d, laws, queue, arrivals } = this.state;
+    const { a, d, distributions, queue, arrivals } = this.state;
     const previous = arrivals.before[e]!;
     const clear = previous < 0 ? a[next]! : Math.max(a[next]!, d[previous]!);
-    return laws.logDensity(queue[e]!, d[next]! - clear);
+    return distributions.logDensity(queue[e]!, d[next]! - clear);
   }
 
   /** Draws another way through; ln of its density over that of the routing, -Infinity where there is none. */

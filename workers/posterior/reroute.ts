@@ -45,7 +45,7 @@ function hop(
   retimed: boolean,
   stream: RandomStream,
 ): boolean {
-  const { a, d, queue, laws, arrivals, isLast } = state;
+  const { a, d, queue, distributions, arrivals, isLast } = state;
   const from = queue[e]!;
   const r = arrivals.before[e]!;
   const n = arrivals.after[e]!;
@@ -72,16 +72,20 @@ function hop(
     gain += Math.log(length / oldLength);
   }
   if (y < newClear || (newN >= 0 && y > d[newN]!)) return false;
-  gain += laws.logDensity(to, y - newClear) - laws.logDensity(from, d[e]! - clear);
+  gain += distributions.logDensity(to, y - newClear) - distributions.logDensity(from, d[e]! - clear);
   if (n >= 0) gain += closeUp(state, from, n, r, d[n]!) - closeUp(state, from, n, e, d[n]!);
   if (newN >= 0)
-    gain += laws.logDensity(to, d[newN]! - Math.max(a[newN]!, y)) - closeUp(state, to, newN, newR, d[newN]!);
+    gain +=
+      distributions.logDensity(to, d[newN]! - Math.max(a[newN]!, y)) -
+      closeUp(state, to, newN, newR, d[newN]!);
   if (retimed && isLast[e] === 0) {
     const ahead = arrivals.before[e + 1]!;
     const free = ahead < 0 ? Number.NEGATIVE_INFINITY : d[ahead]!;
     const left = d[e + 1]!;
     const R = queue[e + 1]!;
-    gain += laws.logDensity(R, left - Math.max(y, free)) - laws.logDensity(R, left - Math.max(d[e]!, free));
+    gain +=
+      distributions.logDensity(R, left - Math.max(y, free)) -
+      distributions.logDensity(R, left - Math.max(d[e]!, free));
   }
   if (!(Math.log(stream.uniform()) < gain)) return false;
   state.takeOut(e);
@@ -91,8 +95,8 @@ function hop(
 }
 
 /** ln density of the service of i that follows j (or nobody, -1). */
-function closeUp({ a, d, laws }: ChainState, q: number, i: number, j: number, left: number): number {
-  return laws.logDensity(q, left - (j < 0 ? a[i]! : Math.max(a[i]!, d[j]!)));
+function closeUp({ a, d, distributions }: ChainState, q: number, i: number, j: number, left: number): number {
+  return distributions.logDensity(q, left - (j < 0 ? a[i]! : Math.max(a[i]!, d[j]!)));
 }
 
 /** Between any two queues, at the same times: the visit is moved, judged, and moved back when it is not accepted. */

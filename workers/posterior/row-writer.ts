@@ -1,7 +1,8 @@
 /** Writes down what a chain has drawn, row by row: what the answers are made of. */
-import type { ChainRecord, PosteriorProblem } from './contract.ts';
+
 import { type ChainState, ENTRY } from './chain-state.ts';
-import { LAW_WIDTH } from './service-laws.ts';
+import type { ChainRecord, PosteriorProblem } from './contract.ts';
+import { LAW_WIDTH } from './service-distributions.ts';
 import { windowOf } from './windows.ts';
 
 export const QUEUE_COLUMNS = 4;
@@ -10,7 +11,7 @@ const SLOWEST = 0.01;
 export class RowWriter {
   private row = 0;
   private readonly queues: Float64Array;
-  private readonly laws: Float64Array;
+  private readonly distributions: Float64Array;
   private readonly windows: Float64Array;
   private readonly slow: Float64Array;
   private readonly count: number;
@@ -24,24 +25,24 @@ export class RowWriter {
     this.count = problem.queues.length;
     this.width = 1 + 2 * this.count;
     this.queues = new Float64Array(rows * this.count * QUEUE_COLUMNS);
-    this.laws = new Float64Array(rows * this.count * LAW_WIDTH);
+    this.distributions = new Float64Array(rows * this.count * LAW_WIDTH);
     this.windows = new Float64Array(rows * problem.windows * this.width);
     this.slow = new Float64Array(rows * 2 * this.count);
   }
 
   write(): void {
     const { state, count, row } = this;
-    const { laws } = state;
+    const { distributions } = state;
     const visits = this.writeTasks();
     for (let i = 0; i < count; i += 1) {
       const at = (row * count + i) * QUEUE_COLUMNS;
       const n = Math.max(1, visits.n[i]!);
-      this.queues[at] = laws.mean(i + 1);
-      this.queues[at + 1] = laws.scv(i + 1);
+      this.queues[at] = distributions.mean(i + 1);
+      this.queues[at + 1] = distributions.scv(i + 1);
       this.queues[at + 2] = visits.service[i]! / n;
       this.queues[at + 3] = visits.waiting[i]! / n;
     }
-    this.laws.set(laws.parameters.subarray(LAW_WIDTH), row * count * LAW_WIDTH);
+    this.distributions.set(distributions.parameters.subarray(LAW_WIDTH), row * count * LAW_WIDTH);
     this.row += 1;
   }
 
@@ -100,8 +101,8 @@ export class RowWriter {
     }
   }
 
-  columns(): Pick<ChainRecord, 'rows' | 'queues' | 'laws' | 'windows' | 'slow'> {
-    const { queues, laws, windows, slow } = this;
-    return { rows: this.row, queues, laws, windows, slow };
+  columns(): Pick<ChainRecord, 'rows' | 'queues' | 'distributions' | 'windows' | 'slow'> {
+    const { queues, distributions, windows, slow } = this;
+    return { rows: this.row, queues, distributions, windows, slow };
   }
 }

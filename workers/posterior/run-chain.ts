@@ -2,19 +2,14 @@
  * One chain of the sampler from its start, or from where it stood: a plain function of problem, number and seed. What it gives
  * can be sent between threads, and gone on from.
  */
-import type {
-  ChainEnd,
-  ChainProgress,
-  ChainRecord,
-  ChainRefusal,
-  PosteriorProblem,
-} from './contract.ts';
+
 import { openStream } from '../random/random-stream.ts';
 import { ChainRun } from './chain-run.ts';
 import { ChainState, ENTRY, RANDOM } from './chain-state.ts';
-import { startLaw } from './draw-laws.ts';
+import type { ChainEnd, ChainProgress, ChainRecord, ChainRefusal, PosteriorProblem } from './contract.ts';
+import { startDistribution } from './draw-distributions.ts';
 import { kindsOf, layOut } from './lay-out.ts';
-import { ServiceLaws } from './service-laws.ts';
+import { ServiceDistributions } from './service-distributions.ts';
 import { fillTimes } from './start.ts';
 
 /** Guesses of a service to start from, in mean responses: far apart, so that chains that agree mean something. */
@@ -66,7 +61,7 @@ export function startChain(
   const kinds = kindsOf(problem);
   const guesses = kinds.kind.includes(RANDOM) ? BUSY_GUESSES : GUESSES;
   let guess = guesses[chain % guesses.length]! * problem.meanResponse;
-  const laws = new ServiceLaws(
+  const distributions = new ServiceDistributions(
     problem.queues.length + 1,
     problem.components,
     SHORTEST * problem.meanResponse,
@@ -74,14 +69,15 @@ export function startChain(
   let stuck = -1;
   let repairs = 0;
   for (let attempt = 0; attempt < (from ? 1 : ATTEMPTS); attempt += 1) {
-    startLaws(laws, problem, guess);
+    startDistributions(distributions, problem, guess);
     const { events, pathOf } = layOut(problem, stream, from);
     if (!from) stuck = fillTimes(events, { ...problem, kinds, guess, stream });
     if (stuck >= 0) continue;
-    const state = new ChainState(events, kinds, laws);
+    const state = new ChainState(events, kinds, distributions);
     const run = new ChainRun({ problem, state, pathOf, chain, stream }, from);
     if (run.isFeasible()) {
-      if (!from) startLaws(laws, problem, GUESSES[chain % GUESSES.length]! * problem.meanResponse);
+      if (!from)
+        startDistributions(distributions, problem, GUESSES[chain % GUESSES.length]! * problem.meanResponse);
       return run;
     }
     guess *= 1.5;
@@ -91,9 +87,13 @@ export function startChain(
   return { refused: refusal(problem, stuck >= 0) };
 }
 
-function startLaws(laws: ServiceLaws, problem: PosteriorProblem, mean: number): void {
+function startDistributions(
+  distributions: ServiceDistributions,
+  problem: PosteriorProblem,
+  mean: number,
+): void {
   for (let q = 0; q <= problem.queues.length; q += 1)
-    startLaw(laws, q, 0, q === ENTRY ? problem.gap.mean : mean);
+    startDistribution(distributions, q, 0, q === ENTRY ? problem.gap.mean : mean);
 }
 
 const ATTEMPTS = 20;

@@ -11,7 +11,7 @@ import { agreementOf, isKnown } from './convergence.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
 import { posteriorSentences } from './posterior-sentences.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
-import { FAMILIES, MIXTURE } from './service-laws.ts';
+import { FAMILIES, MIXTURE } from './service-distributions.ts';
 import { slowestShares, windowPosterior } from './summarize-windows.ts';
 
 /** Chains agree when no R-hat is above. */
@@ -59,7 +59,7 @@ export function summarizePosterior(
   return { ...answer, sentences: posteriorSentences(answer, known) };
 }
 
-/** Of the law and of the waiting of each queue as far as it is not known, the worst first. */
+/** Of the distribution and of the waiting of each queue as far as it is not known, the worst first. */
 function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readonly Convergence[] {
   const all = queues.flatMap(({ id }, i) =>
     [
@@ -112,7 +112,9 @@ function componentsOf({ components }: PosteriorProblem, draws: PooledDraws, i: n
   const mean = (values: Float64Array): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    weights: numbers.map((j) => mean(draws.valuesOf(draws.lawColumn(i, 2 * j)))),
-    means: numbers.map((j) => mean(draws.valuesOf(draws.lawColumn(i, 2 * j + 1)).map((rate) => 1 / rate))),
+    weights: numbers.map((j) => mean(draws.valuesOf(draws.distributionColumn(i, 2 * j)))),
+    means: numbers.map((j) =>
+      mean(draws.valuesOf(draws.distributionColumn(i, 2 * j + 1)).map((rate) => 1 / rate)),
+    ),
   };
 }

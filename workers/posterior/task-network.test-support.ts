@@ -1,5 +1,5 @@
 /** For tests, checks and benchmarks: tasks that go through tiers of queues, with everything known, and what a trace shows of them. */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { TaskTable } from '../measure/contract.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
@@ -9,7 +9,7 @@ export interface KnownQueue {
   readonly id: string;
   readonly servers?: number;
   readonly discipline?: 'FCFS' | 'RSS';
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   /** Share of the tier's tasks, relative to the other queues; default 1. */
   readonly weight?: number;
 }

@@ -14,7 +14,12 @@ const networkOf = (servers: number, discipline: 'FCFS' | 'RSS', load: number): K
     {
       state: 'S',
       queues: [
-        { id: 'q', servers, discipline, service: { law: 'exponential' as const, mean: load * servers } },
+        {
+          id: 'q',
+          servers,
+          discipline,
+          service: { distribution: 'exponential' as const, mean: load * servers },
+        },
       ],
     },
   ],

@@ -1,5 +1,5 @@
 /**
- * Where one more visit would fit in a queue: what its departure x would weigh with an exponential law of the queue's mean, given
+ * Where one more visit would fit in a queue: what its departure x would weigh with an exponential distribution of the queue's mean, given
  * the visits of all others. Everywhere slope -μ, its own service, or 0, where each second of it is one less of another's; so it
  * is drawn exactly. With K servers the visit keeps a server from the one who would take it, that one takes the next to be clear,
  * and so on: as many pieces as servers are clear in turn before x. With random selection it leaves in one of the gaps between
@@ -33,7 +33,7 @@ export class VisitPieces {
   prepare(e: number, q: number, arrival: number): void {
     this.count = 0;
     this.total = 0;
-    this.mean = this.state.laws.mean(q);
+    this.mean = this.state.distributions.mean(q);
     const kind = this.state.kind[q];
     if (kind === RANDOM) this.fitBetween(q, arrival);
     else if (kind === SERVERS) this.fitServers(e, q, arrival);

@@ -14,7 +14,7 @@ export const WEB_TIERS: readonly KnownTier[] = [
     queues: Array.from({ length: WEB_PROCESSES }, (_, i) => ({
       id: `RAILS${i + 1}`,
       discipline: 'RSS',
-      service: { law: 'exponential', mean: 0.25 },
+      service: { distribution: 'exponential', mean: 0.25 },
     })),
   },
   {
@@ -23,7 +23,7 @@ export const WEB_TIERS: readonly KnownTier[] = [
       {
         id: 'DB',
         discipline: 'RSS',
-        service: { law: 'exponential', mean: 0.018 },
+        service: { distribution: 'exponential', mean: 0.018 },
       },
     ],
   },

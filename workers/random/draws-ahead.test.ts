@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import { DrawsAhead } from './draws-ahead.ts';
 import { drawExponential, fillExponential } from './exponential.ts';
 import { openStream } from './random-stream.ts';
@@ -7,18 +7,18 @@ import { samplerOf } from './sampler.ts';
 
 const stream = () => openStream({ seed: 4, replication: 1, node: 'ahead', purpose: 'service' });
 
-const LAWS: readonly ArrivalLaw[] = [
-  { law: 'exponential', rate: 3 },
-  { law: 'uniform', min: 1, max: 4 },
-  { law: 'gamma', mean: 2, scv: 3 },
-  { law: 'trace', values: [1, 2, 5] },
-  { law: 'onOff', peakRate: 3, meanOnTime: 2, meanOffTime: 4 },
+const LAWS: readonly ArrivalDistribution[] = [
+  { distribution: 'exponential', rate: 3 },
+  { distribution: 'uniform', min: 1, max: 4 },
+  { distribution: 'gamma', mean: 2, scv: 3 },
+  { distribution: 'trace', values: [1, 2, 5] },
+  { distribution: 'onOff', peakRate: 3, meanOnTime: 2, meanOffTime: 4 },
 ];
 
 describe('DrawsAhead', () => {
-  it.each(LAWS)('gives the times that the sampler gives one by one: $law', (law) => {
-    const oneByOne = samplerOf(law, stream());
-    const ahead = new DrawsAhead(samplerOf(law, stream()));
+  it.each(LAWS)('gives the times that the sampler gives one by one: $distribution', (distribution) => {
+    const oneByOne = samplerOf(distribution, stream());
+    const ahead = new DrawsAhead(samplerOf(distribution, stream()));
     for (let i = 0; i < 20_000; i++) expect(ahead.next()).toBe(oneByOne.next());
   });
 });

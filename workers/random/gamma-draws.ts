@@ -12,11 +12,11 @@ export class GammaDraws {
   private readonly shape: number;
 
   /** Mean > 0 and shape > 0 (1 / scv). */
-  constructor(law: { readonly mean: number; readonly shape: number }, stream: RandomStream) {
+  constructor(distribution: { readonly mean: number; readonly shape: number }, stream: RandomStream) {
     this.stream = stream;
     this.normal = new NormalDraws(stream);
-    this.mean = law.mean;
-    this.shape = law.shape;
+    this.mean = distribution.mean;
+    this.shape = distribution.shape;
   }
 
   next(): number {

@@ -1,11 +1,14 @@
 /** Draws in two steps, first a case and then a time within it, and the replay of measured times. */
-import type { EmpiricalLaw, HyperexponentialBranchesLaw } from '../../core/distributions/law.ts';
+import type {
+  EmpiricalDistribution,
+  HyperexponentialBranchesDistribution,
+} from '../../core/distributions/distribution.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import type { Sampler } from './draws.ts';
 import { drawExponential } from './exponential.ts';
 import type { RandomStream } from './random-stream.ts';
 
-type Branches = Pick<HyperexponentialBranchesLaw, 'probabilities' | 'rates'>;
+type Branches = Pick<HyperexponentialBranchesDistribution, 'probabilities' | 'rates'>;
 
 /**
  * Two branches with that mean and scv >= 1 whose means weigh the same: p1 / r1 = p2 / r2.
@@ -37,7 +40,7 @@ export class HistogramDraws implements Sampler {
   private readonly edges: readonly number[];
   private readonly cumulative: Float64Array;
   private readonly stream: RandomStream;
-  constructor({ edges, weights }: Pick<EmpiricalLaw, 'edges' | 'weights'>, stream: RandomStream) {
+  constructor({ edges, weights }: Pick<EmpiricalDistribution, 'edges' | 'weights'>, stream: RandomStream) {
     this.edges = edges;
     this.cumulative = cumulativeShares(weights);
     this.stream = stream;

@@ -3,7 +3,7 @@
  * Source of the processes: Neuts, Matrix-geometric solutions in stochastic models (1981), ch. 2; Lucantoni, Stochastic
  * Models 7 (1991).
  */
-import type { MapLaw, PhaseTypeLaw } from '../../core/distributions/law.ts';
+import type { MapDistribution, PhaseTypeDistribution } from '../../core/distributions/distribution.ts';
 import { stationaryPhases } from '../../core/distributions/markov-moments.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import { drawExponential } from './exponential.ts';
@@ -26,12 +26,12 @@ export class PhaseTypeDraws {
   private readonly start: Float64Array;
   private readonly exits: readonly PhaseExit[];
 
-  constructor(law: PhaseTypeLaw, stream: RandomStream) {
-    const mass = law.alpha.reduce((sum, p) => sum + p, 0);
+  constructor(distribution: PhaseTypeDistribution, stream: RandomStream) {
+    const mass = distribution.alpha.reduce((sum, p) => sum + p, 0);
     this.stream = stream;
     // Case number `phases` means absorbed, here and below.
-    this.start = cumulativeShares([...law.alpha, Math.max(0, 1 - mass)]);
-    this.exits = law.T.map((row, phase) => {
+    this.start = cumulativeShares([...distribution.alpha, Math.max(0, 1 - mass)]);
+    this.exits = distribution.T.map((row, phase) => {
       const absorb = Math.max(0, -row.reduce((sum, x) => sum + x, 0));
       return phaseExit([...row.map((x, other) => (other === phase ? 0 : x)), absorb]);
     });
@@ -55,14 +55,14 @@ export class MarkovianArrivalDraws {
   private readonly exits: readonly PhaseExit[];
   private phase: number;
 
-  constructor(law: MapLaw, stream: RandomStream) {
+  constructor(distribution: MapDistribution, stream: RandomStream) {
     this.stream = stream;
     // Cases 0 .. m-1: move without an arrival; m .. 2m-1: move with one.
-    this.exits = law.D0.map((row, phase) =>
-      phaseExit([...row.map((x, other) => (other === phase ? 0 : x)), ...law.D1[phase]!]),
+    this.exits = distribution.D0.map((row, phase) =>
+      phaseExit([...row.map((x, other) => (other === phase ? 0 : x)), ...distribution.D1[phase]!]),
     );
     // Without a stationary phase (a set of phases that is never reached again) it starts in the first.
-    const start = stationaryPhases(law)?.map((share) => Math.max(0, share)) ?? [1];
+    const start = stationaryPhases(distribution)?.map((share) => Math.max(0, share)) ?? [1];
     this.phase = indexAt(cumulativeShares(start), stream.uniform());
   }
 

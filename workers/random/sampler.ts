@@ -1,8 +1,8 @@
-/** From a law of times to draws from it: one class per way of drawing, all with `next()`, in seconds. */
+/** From a distribution of times to draws from it: one class per way of drawing, all with `next()`, in seconds. */
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { logGamma } from '../../core/base/log-gamma.ts';
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
-import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { onOffAsMap } from '../../core/distributions/markov-moments.ts';
 import type { Sampler } from './draws.ts';
 import { GammaDraws } from './gamma-draws.ts';
@@ -19,38 +19,47 @@ import {
   WeibullDraws,
 } from './simple-draws.ts';
 
-/** The law must be free of faults. A trace starts at `traceStart` (index, default 0). */
-export function samplerOf(law: ArrivalLaw, stream: RandomStream, traceStart = 0): Sampler {
-  switch (law.law) {
+/** The distribution must be free of faults. A trace starts at `traceStart` (index, default 0). */
+export function samplerOf(distribution: ArrivalDistribution, stream: RandomStream, traceStart = 0): Sampler {
+  switch (distribution.distribution) {
     case 'exponential':
-      return new ExponentialDraws(lawMean(law), stream);
+      return new ExponentialDraws(distributionMean(distribution), stream);
     case 'deterministic':
-      return new ConstantDraws(lawMean(law));
+      return new ConstantDraws(distributionMean(distribution));
     case 'erlang':
-      return new ErlangDraws(lawMean(law), law.shape, stream);
+      return new ErlangDraws(distributionMean(distribution), distribution.shape, stream);
     case 'gamma':
-      return new GammaDraws({ mean: lawMean(law), shape: 1 / law.scv }, stream);
+      return new GammaDraws({ mean: distributionMean(distribution), shape: 1 / distribution.scv }, stream);
     case 'hyperexponential':
-      return new BranchDraws('rates' in law ? law : balancedBranches(lawMean(law), law.scv), stream);
+      return new BranchDraws(
+        'rates' in distribution
+          ? distribution
+          : balancedBranches(distributionMean(distribution), distribution.scv),
+        stream,
+      );
     case 'uniform':
-      return new UniformDraws(law.min, law.max, stream);
+      return new UniformDraws(distribution.min, distribution.max, stream);
     case 'lognormal':
-      return new LognormalDraws(lawMean(law), law.scv, stream);
+      return new LognormalDraws(distributionMean(distribution), distribution.scv, stream);
     case 'weibull':
-      return new WeibullDraws(lawMean(law) / Math.exp(logGamma(1 + 1 / law.shape)), law.shape, stream);
+      return new WeibullDraws(
+        distributionMean(distribution) / Math.exp(logGamma(1 + 1 / distribution.shape)),
+        distribution.shape,
+        stream,
+      );
     case 'pareto':
-      return new ParetoDraws(law.scale, law.shape, stream);
+      return new ParetoDraws(distribution.scale, distribution.shape, stream);
     case 'phaseType':
-      return new PhaseTypeDraws(law, stream);
+      return new PhaseTypeDraws(distribution, stream);
     case 'empirical':
-      return new HistogramDraws(law, stream);
+      return new HistogramDraws(distribution, stream);
     case 'trace':
-      return new TraceDraws(law.values, traceStart);
+      return new TraceDraws(distribution.values, traceStart);
     case 'map':
-      return new MarkovianArrivalDraws(law, stream);
+      return new MarkovianArrivalDraws(distribution, stream);
     case 'onOff':
-      return new MarkovianArrivalDraws(onOffAsMap(law), stream);
+      return new MarkovianArrivalDraws(onOffAsMap(distribution), stream);
     default:
-      return assertUnreachable(law);
+      return assertUnreachable(distribution);
   }
 }

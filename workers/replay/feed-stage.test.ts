@@ -5,7 +5,12 @@ import { type FedStage, feedStage, type MeasuredArrivals } from './feed-stage.ts
 import { eventsFile, exponential, knownQueue, lineOf, predicted, replayed } from './replay.test-support.ts';
 
 const ARRIVALS: MeasuredArrivals = {
-  ...{ law: { law: 'trace', values: [1, 2, 3] }, groupSize: 1, meanGap: 2, groupsDiffer: false },
+  ...{
+    distribution: { distribution: 'trace', values: [1, 2, 3] },
+    groupSize: 1,
+    meanGap: 2,
+    groupsDiffer: false,
+  },
 };
 const service = exponential(1);
 const stageOf = ({ scenario }: FedStage, id: string): StageNode =>
@@ -20,7 +25,7 @@ function fed(scenario: Scenario, stage: string, alone = false): FedStage {
 
 /** Stage a behind the source, c behind a and b. */
 const joined: Scenario = {
-  ...{ format: 'stagegraph-scenario', schemaVersion: 2, name: 'joined' },
+  ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'joined' },
   nodes: [
     { kind: 'source', id: 'x', interarrival: exponential(1), schedule: { frames: [{ from: 5 }] } },
     { kind: 'source', id: 'y', interarrival: exponential(1) },
@@ -44,7 +49,7 @@ describe('a stage that a source feeds', () => {
     const { scenario, within, notes, gate } = fed(joined, 'a');
     expect([within, notes, gate]).toEqual(['network', [], undefined]);
     expect(scenario.nodes.find(({ id }) => id === 'x')).toEqual({
-      ...{ kind: 'source', id: 'x', interarrival: ARRIVALS.law, unit: 'word' },
+      ...{ kind: 'source', id: 'x', interarrival: ARRIVALS.distribution, unit: 'word' },
     });
     expect(scenario.links).toHaveLength(joined.links.length);
     expect(scenario.nodes.find(({ id }) => id === 'y')).toBe(joined.nodes[1]);
@@ -131,17 +136,19 @@ describe('within its network', () => {
   it('a full stage behind holds it up, and alone nothing does', async () => {
     // Two constant servers, the second twice as slow and with room for one: the first works at the pace of the second.
     const { arrivals } = knownQueue(
-      { law: 'deterministic', mean: 1 },
-      { law: 'deterministic', mean: 0.5 },
+      { distribution: 'deterministic', mean: 1 },
+      { distribution: 'deterministic', mean: 0.5 },
       {
         ...{ count: 400, seed: 1 },
       },
     );
     const departures = arrivals.map((arrival) => arrival + 500_000_000);
     const slow: StageNode = {
-      ...{ kind: 'stage', id: 'slow', service: { law: 'deterministic', mean: 2 }, capacity: 1 },
+      ...{ kind: 'stage', id: 'slow', service: { distribution: 'deterministic', mean: 2 }, capacity: 1 },
     };
-    const scenario = lineOf(exponential(1), { service: { law: 'deterministic', mean: 0.5 } }, [slow]);
+    const scenario = lineOf(exponential(1), { service: { distribution: 'deterministic', mean: 0.5 } }, [
+      slow,
+    ]);
     const file = eventsFile({ arrivals, departures });
     const whole = predicted(await replayed(file, scenario, { replications: 19 }), 'measuredArrivals');
     const alone = predicted(

@@ -6,9 +6,9 @@
  * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/distribution.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
-import type { ServiceLaw, TraceLaw } from '../../core/distributions/law.ts';
 import {
   isSource,
   isStage,
@@ -31,7 +31,7 @@ export interface FedStage {
 }
 
 export interface MeasuredArrivals {
-  readonly law: TraceLaw;
+  readonly distribution: TraceDistribution;
   /** Elements that come at once. */
   readonly groupSize: number;
   /** s. */
@@ -73,7 +73,7 @@ function withinNetwork(
   source: SourceNode,
   arrivals: MeasuredArrivals,
 ): FedStage {
-  const { schedule: _schedule, interarrival: _law, batchSize: _batch, ...kept } = source;
+  const { schedule: _schedule, interarrival: _distribution, batchSize: _batch, ...kept } = source;
   const fed: SourceNode = { ...kept, ...unitOf(stage), ...arrivalsOf(arrivals) };
   const plain = withoutInput(stage);
   const gate = gateOf(scenario, plain, arrivals);
@@ -146,10 +146,10 @@ function withoutInput({
 const unitOf = ({ unit }: StageNode): Pick<SourceNode, 'unit'> => (unit === undefined ? {} : { unit });
 
 const arrivalsOf = ({
-  law,
+  distribution,
   groupSize,
 }: MeasuredArrivals): Pick<SourceNode, 'interarrival' | 'batchSize'> => ({
-  interarrival: law,
+  interarrival: distribution,
   ...(groupSize > 1 && { batchSize: groupSize }),
 });
 
@@ -162,7 +162,7 @@ function gateOf(
   return {
     kind: 'stage',
     id: freshId('gate', new Set(scenario.nodes.map(({ id }) => id))),
-    service: { law: 'deterministic', mean: GATE_TIME * meanGap },
+    service: { distribution: 'deterministic', mean: GATE_TIME * meanGap },
     ...(groupSize > 1 && { bulk: { rule: 'full', size: groupSize } }),
   };
 }
@@ -175,8 +175,8 @@ const way = (from: NodeId, gate: StageNode | undefined, to: NodeId): readonly Li
       ]
     : [{ from, to }];
 
-/** With another law of its services, whatever the drawing says of them. */
-export function withServices(scenario: Scenario, stage: NodeId, service: ServiceLaw): Scenario {
+/** With another distribution of its services, whatever the drawing says of them. */
+export function withServices(scenario: Scenario, stage: NodeId, service: ServiceDistribution): Scenario {
   const nodes = scenario.nodes.map((node) => {
     if (node.id !== stage || !isStage(node)) return node;
     const { schedule: _, byClass: __, ...kept } = node;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { equalFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { feedStage } from './feed-stage.ts';
 import { judgeRuns } from './judge-runs.ts';
-import { measuredArrivals } from './measured-laws.ts';
+import { measuredArrivals } from './measured-distributions.ts';
 import { readTrace } from './read-trace.ts';
 import { exponential, knownQueue, lineOf } from './replay.test-support.ts';
 import { runFed } from './run-fed.ts';
@@ -16,13 +16,17 @@ async function verdictOn(seed: number, { slower, count }: { slower: number; coun
     ...{ arrivals: Float64Array.from(arrivals), departures: Float64Array.from(departures) },
     ...{ isOutOfTurn: false, isCut: false, outOfOrder: 0 },
   });
-  const law = measuredArrivals(trace);
-  const fed = feedStage(lineOf(exponential(0.7), { service: exponential(1 / slower) }), 'server', law);
+  const distribution = measuredArrivals(trace);
+  const fed = feedStage(
+    lineOf(exponential(0.7), { service: exponential(1 / slower) }),
+    'server',
+    distribution,
+  );
   if (!fed.ok) throw new Error(fed.error);
   const runs = await runFed(
     {
       ...{ scenario: fed.value.scenario, stage: 'server', serverCount: 1, loses: false, fromStart: true },
-      ...{ duration: trace.duration + 2 * law.lead, bounds: [0, trace.duration], runs: 19, seed },
+      ...{ duration: trace.duration + 2 * distribution.lead, bounds: [0, trace.duration], runs: 19, seed },
     },
     { onRun: () => undefined },
   );

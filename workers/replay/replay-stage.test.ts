@@ -16,7 +16,7 @@ const MM1 = knownQueue(exponential(0.8), exponential(1), { count: 20_000, seed: 
 
 /** Arrivals in bursts, at the same rate of 0.8 in the mean. */
 const BURSTS = {
-  law: 'onOff',
+  distribution: 'onOff',
   peakRate: 1.6,
   idleRate: 0,
   meanOnTime: 50,
@@ -86,7 +86,7 @@ describe('what is wrong', () => {
   it('the service, drawn as constant', async () => {
     const report = await replayed(
       eventsFile(MM1),
-      lineOf(exponential(0.8), { service: { law: 'deterministic', mean: 1 } }),
+      lineOf(exponential(0.8), { service: { distribution: 'deterministic', mean: 1 } }),
     );
     expect(report.culprit).toBe('service');
     expect(outcome(report, 'measuredServices')).toBe('consistent');
@@ -94,11 +94,11 @@ describe('what is wrong', () => {
   });
 
   it('both', async () => {
-    const service = { law: 'hyperexponential', mean: 1, scv: 12 } as const;
+    const service = { distribution: 'hyperexponential', mean: 1, scv: 12 } as const;
     const bursts = knownQueue(BURSTS, service, { count: 20_000, seed: 5 });
     const report = await replayed(
       eventsFile(bursts),
-      lineOf(exponential(0.5), { service: { law: 'deterministic', mean: 1 } }),
+      lineOf(exponential(0.5), { service: { distribution: 'deterministic', mean: 1 } }),
     );
     expect(report.culprit).toBe('both');
   });
@@ -135,7 +135,9 @@ describe('what is wrong', () => {
   it('of a network without an answer the drawn side is missing, with the reason', async () => {
     const scenario = lineOf(exponential(0.8), { service: exponential(1) });
     const nodes = scenario.nodes.map((node) =>
-      node.kind === 'source' ? { ...node, interarrival: { law: 'trace', values: [] } as const } : node,
+      node.kind === 'source'
+        ? { ...node, interarrival: { distribution: 'trace', values: [] } as const }
+        : node,
     );
     const report = await replayed(eventsFile(MM1), { ...scenario, nodes }, { alone: true });
     expect(report.predictions.map(({ feed }) => feed)).toEqual(['measuredArrivals', 'allMeasured']);
@@ -158,7 +160,7 @@ const endOf = ({ arrivals, departures }: KnownQueue): number =>
 
 describe('the recursion by hand', () => {
   const S = 900_000_000;
-  const service = { law: 'deterministic', mean: 0.9 } as const;
+  const service = { distribution: 'deterministic', mean: 0.9 } as const;
 
   it('D/1: D_i = max(A_i, D_{i-1}) + S, exactly (Lindley)', async () => {
     const queue = knownQueue(exponential(0.9), service, { count: 3000, seed: 11 });

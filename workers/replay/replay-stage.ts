@@ -6,6 +6,10 @@
  */
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';
+import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
+import { equalFrames } from '../measure/trace/traced-levels.ts';
+import type { ReplayProgress } from '../virtual-queue/contract.ts';
+import { conclude } from './conclude.ts';
 import type {
   FedPrediction,
   ReplayFeed,
@@ -14,13 +18,9 @@ import type {
   StageReplayReport,
   TracedStage,
 } from './contract.ts';
-import type { ReplayProgress } from '../virtual-queue/contract.ts';
-import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
-import { equalFrames } from '../measure/trace/traced-levels.ts';
-import { conclude } from './conclude.ts';
 import { feedStage, withServices } from './feed-stage.ts';
 import { judgeRuns } from './judge-runs.ts';
-import { drawnServices, measuredArrivals, measuredServices } from './measured-laws.ts';
+import { drawnServices, measuredArrivals, measuredServices } from './measured-distributions.ts';
 import { readTrace, type StageTrace } from './read-trace.ts';
 import { type FedOutcome, type FedRuns, runFed } from './run-fed.ts';
 import { traceFault, traceNotes } from './trace-faults.ts';

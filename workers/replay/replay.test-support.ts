@@ -1,9 +1,9 @@
 /** Queues of which everything is known, as event files, and small scenarios to replay them through. */
-import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import type { StageReplay, StageReplayQuestion } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
+import type { StageReplay, StageReplayQuestion } from './contract.ts';
 import { type ReplayOptions, replayStage } from './replay-stage.ts';
 
 /** Whole ns, as a file has them. */
@@ -14,12 +14,12 @@ export interface KnownQueue {
 
 /** One server, first come first served: D_i = max(A_i, D_{i-1}) + S_i. Times are rounded to ns before the recursion. */
 export function knownQueue(
-  interarrival: ArrivalLaw,
-  service: ServiceLaw,
+  interarrival: ArrivalDistribution,
+  service: ServiceDistribution,
   { count, seed }: { readonly count: number; readonly seed: number },
 ): KnownQueue {
-  const draws = (law: ArrivalLaw, purpose: 'interarrival' | 'service') =>
-    samplerOf(law, openStream({ seed, replication: 7, node: 'known', purpose }));
+  const draws = (distribution: ArrivalDistribution, purpose: 'interarrival' | 'service') =>
+    samplerOf(distribution, openStream({ seed, replication: 7, node: 'known', purpose }));
   const gap = draws(interarrival, 'interarrival');
   const length = draws(service, 'service');
   const arrivals: number[] = [];
@@ -34,7 +34,7 @@ export function knownQueue(
   return { arrivals, departures };
 }
 
-export const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+export const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 /** Mixed in order of time, at one instant the insertion first. */
 export function eventsFile({ arrivals, departures }: KnownQueue, queue = 'server'): Blob {
@@ -52,7 +52,7 @@ type Server = Omit<StageNode, 'kind' | 'id'>;
 
 /** A source, the stage `server`, and what follows. */
 export function lineOf(
-  interarrival: ArrivalLaw,
+  interarrival: ArrivalDistribution,
   server: Server,
   behind: readonly ScenarioNode[] = [],
 ): Scenario {
@@ -63,7 +63,7 @@ export function lineOf(
     { kind: 'sink', id: 'out' },
   ];
   const links = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }));
-  return { format: 'stagegraph-scenario', schemaVersion: 2, name: 'line', nodes, links };
+  return { format: 'stagegraph-scenario', schemaVersion: 3, name: 'line', nodes, links };
 }
 
 export const replay = (

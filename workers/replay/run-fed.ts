@@ -1,12 +1,13 @@
 /** Runs of a fed stage, each with services of its own, and what they say together. */
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from '../simulate/records.ts';
-import type { FedPrediction, ReplayQuantity, RunRange } from './contract.ts';
-import type { SimulationPlan } from '../simulate/contract.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { runReplication } from '../fast/run-replication.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
+import type { ReplicationRecord } from '../simulate/records.ts';
 import { meanShares, quantile } from '../virtual-queue/exchangeability.ts';
+import type { FedPrediction, ReplayQuantity, RunRange } from './contract.ts';
 
 export interface FedRuns {
   readonly scenario: Scenario;

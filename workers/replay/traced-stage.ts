@@ -1,7 +1,7 @@
 /** What the trace says of the stage, in the form of what is predicted. */
 import type { StageNode } from '../../core/scenario/scenario.ts';
-import type { TracedStage } from './contract.ts';
 import { type LevelFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
+import type { TracedStage } from './contract.ts';
 import { meanSojournTime, type StageTrace } from './read-trace.ts';
 
 interface TracedOptions {

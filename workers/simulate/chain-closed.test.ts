@@ -3,7 +3,7 @@ import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { classed, expectRecords, meanIn, meanOfClass, type RecordClaim } from './records.test-support.ts';
 import { stage } from './theory.test-support.ts';
 
-const exponential = (rate: number) => ({ service: { law: 'exponential', rate } }) as const;
+const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } }) as const;
 const count = (list: readonly number[], what: number): number => list.filter((x) => x === what).length;
 
 const held = (id: string, value: number): RecordClaim => ({
@@ -118,7 +118,7 @@ describe('closed classes, against the chain of all states', () => {
     const scenario = classed(
       [{ id: 'x', closed: { population: 3, start: 'think' } }],
       [
-        { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 1 } },
+        { id: 'think', kind: 'delay', service: { distribution: 'exponential', mean: 1 } },
         { id: 'f', kind: 'fork' },
         stage('a', 0.9),
         stage('b', 0.7),

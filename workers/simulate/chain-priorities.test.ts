@@ -3,7 +3,7 @@ import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { classed, expectRecords, meanOfClass, type RecordClaim, serving } from './records.test-support.ts';
 import { sink, source, stage } from './theory.test-support.ts';
 
-const exponential = (rate: number) => ({ service: { law: 'exponential', rate } }) as const;
+const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } }) as const;
 
 const lostOfClass = (id: string, jobClass: number, value: number): RecordClaim => ({
   what: `class ${jobClass} lost at ${id}`,

@@ -16,7 +16,7 @@ function scenarioFrom(network: ChainNetwork): Scenario {
 const stageFrom = (stage: ChainStage, s: number): StageNode => ({
   id: `s${s}`,
   kind: 'stage',
-  service: { law: 'exponential', rate: stage.mu },
+  service: { distribution: 'exponential', rate: stage.mu },
   capacity: stage.K,
   whenFull: stage.whenFull,
   serverCount: stage.c ?? 1,

@@ -1,6 +1,7 @@
 /** What the classes of one stage are counted apart for; present only where a scenario has several. */
-import type { ClassRecord } from './records.ts';
+
 import { LatencySketch } from './latency-sketch.ts';
+import type { ClassRecord } from './records.ts';
 
 const NOTHING = new LatencySketch(1);
 

@@ -12,10 +12,10 @@ import { sink, source, stage } from './theory.test-support.ts';
 import { twoClasses, varied } from './two-classes.test-support.ts';
 
 describe('classes', () => {
-  it('PS1: in M/G/1 processor sharing each class spends S/(1-rho), whatever its law', () => {
+  it('PS1: in M/G/1 processor sharing each class spends S/(1-rho), whatever its distribution', () => {
     const scenario = twoClasses([0.5, 0.25], {
       discipline: 'PS',
-      byClass: { x: { service: varied }, y: { service: { law: 'deterministic', mean: 1.2 } } },
+      byClass: { x: { service: varied }, y: { service: { distribution: 'deterministic', mean: 1.2 } } },
     });
     const rest = 1 - 0.25 - 0.3;
     expectRecords(scenario, 4000, [
@@ -67,16 +67,16 @@ describe('classes', () => {
       twoClasses([0.3, 0.3], {
         discipline: 'PS',
         serverCount: 1000,
-        byClass: { y: { service: { law: 'exponential', mean } } },
+        byClass: { y: { service: { distribution: 'exponential', mean } } },
       });
     const [quick, slow] = [1, 50].map((mean) => recordOf(scenario(mean), 2000).stages.s!.classes!);
     expect(quick![0]!.sojournTotal).toBeCloseTo(slow![0]!.sojournTotal, 6);
     expect(quick![1]!.sojournTotal).toBeLessThan(slow![1]!.sojournTotal / 10);
   });
 
-  it('servers of FCFS with a law per class: M/G/1 with the mixture', () => {
+  it('servers of FCFS with a distribution per class: M/G/1 with the mixture', () => {
     const scenario = twoClasses([0.4, 0.3], {
-      byClass: { x: { service: varied }, y: { service: { law: 'deterministic', mean: 1.5 } } },
+      byClass: { x: { service: varied }, y: { service: { distribution: 'deterministic', mean: 1.5 } } },
     });
     const wait = (0.4 * 1.25 + 0.3 * 2.25) / 2 / (1 - 0.65);
     expectRecords(scenario, 6000, [

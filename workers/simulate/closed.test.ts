@@ -84,7 +84,7 @@ describe('closed classes', () => {
 
   it('CL1: all are there at time 0, served in the order of the classes, and never get fewer', () => {
     // Three x (1 s each) before two y (1 s each), all back after 1 s more.
-    const constant = { law: 'deterministic', mean: 1 } as const;
+    const constant = { distribution: 'deterministic', mean: 1 } as const;
     const scenario = classed(
       [closed('x', 3, 'a'), closed('y', 2, 'a')],
       [stage('a', 1, { service: constant }), delay('d', 1, { service: constant })],
@@ -130,9 +130,9 @@ describe('closed classes', () => {
 
 describe('a watcher', () => {
   it('is told of every move, from node to node', () => {
-    const constant = { law: 'deterministic', mean: 1 } as const;
+    const constant = { distribution: 'deterministic', mean: 1 } as const;
     const scenario = line(
-      source('in', 1, { interarrival: { law: 'trace', values: [1, 100] }, batchSize: 2 }),
+      source('in', 1, { interarrival: { distribution: 'trace', values: [1, 100] }, batchSize: 2 }),
       stage('a', 1, { service: constant }),
       delay('d', 1, { service: constant }),
     );

@@ -2,9 +2,10 @@
  * What one stage is watched for: integrals over time and counts, from the end of the warm-up on (W1). It looks at the
  * stage's levels just before each of them changes and takes no part in the protocol.
  */
-import type { StageRecord } from './records.ts';
+
 import { ClassCollector } from './class-collector.ts';
 import { LevelTimes } from './level-times.ts';
+import type { StageRecord } from './records.ts';
 import { StageCounts } from './stage-counts.ts';
 import type { StageLevels } from './stage-levels.ts';
 import { StageTimelines } from './stage-timelines.ts';

@@ -86,7 +86,7 @@ function sourcesOf(
       id: node.id,
       purpose: 'overdrive',
       jobClass: 0,
-      interarrival: { law: 'exponential', rate: node.overdriveRate! },
+      interarrival: { distribution: 'exponential', rate: node.overdriveRate! },
       schedule: null,
       batchSize: 1,
       port: overdrivePort.get(node.id)!,

@@ -1,5 +1,5 @@
 /** One stage or delay as the engine takes it: defaults filled in, what classes have of their own beside the stage's. */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import {
   type DelayNode,
   isDelay,
@@ -47,7 +47,7 @@ export function compileStage(place: PlaceNode, context: StageContext): StageMode
     levels,
     levelCount,
     service: node.service,
-    schedule: scheduleOf(node.schedule, (frame): ServiceLaw => frame.service),
+    schedule: scheduleOf(node.schedule, (frame): ServiceDistribution => frame.service),
     ownServices: own.map(({ service }) => service ?? null),
     batchMin: bulk.rule === 'full' ? bulk.size : bulk.min,
     batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
@@ -76,14 +76,14 @@ function levelsOf(node: StageNode, scenario: Scenario, classes: readonly ClassMo
   };
 }
 
-export function scheduleOf<Frame extends { readonly from: number }, Law>(
+export function scheduleOf<Frame extends { readonly from: number }, Distribution>(
   schedule: Schedule<Frame> | undefined,
-  lawOf: (frame: Frame) => Law | undefined,
-): ScheduleModel<Law> | null {
+  distributionOf: (frame: Frame) => Distribution | undefined,
+): ScheduleModel<Distribution> | null {
   if (!schedule) return null;
   return {
     from: Float64Array.from(schedule.frames, ({ from }) => from),
-    laws: schedule.frames.map(lawOf),
+    distributions: schedule.frames.map(distributionOf),
     period: schedule.period ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -1,7 +1,14 @@
 /** What the page and the command line ask of the simulator, and what comes back. Plain data. */
+
+import type {
+  Estimate,
+  NetworkMeasures,
+  NoAnswer,
+  StageMeasures,
+  Verdict,
+} from '../../core/measures/measures.ts';
 import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion, PrecisionMeasure } from '../solve/exact-part/contract.ts';
-import type { Estimate, NetworkMeasures, NoAnswer, StageMeasures, Verdict } from '../../core/measures/measures.ts';
 import type { EngineName, ReplicationRecord } from './records.ts';
 
 /** A run as asked for. What is absent is chosen from the scenario by `planRun`. */

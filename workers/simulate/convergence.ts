@@ -1,8 +1,8 @@
 /** How the intervals close in: the mean occupancies as they were after the first few replications, and after more. */
 import type { NodeId } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from './records.ts';
 import type { ConvergencePoint } from './contract.ts';
 import { estimate } from './estimates.ts';
+import type { ReplicationRecord } from './records.ts';
 
 const MOST_POINTS = 100;
 

@@ -5,11 +5,11 @@ import { planRun } from './plan-run.ts';
 import { line, source, stage } from './theory.test-support.ts';
 
 const twoFrames = (period?: number): Scenario => {
-  const frames = [{ from: 0 }, { from: 2, interarrival: { law: 'exponential', rate: 3 } as const }];
+  const frames = [{ from: 0 }, { from: 2, interarrival: { distribution: 'exponential', rate: 3 } as const }];
   return line(
     source('in', 1, { schedule: { frames, ...(period !== undefined && { period }) } }),
     stage('a', 4, {
-      schedule: { frames: [{ from: 1, service: { law: 'exponential', rate: 5 } }], period: 4 },
+      schedule: { frames: [{ from: 1, service: { distribution: 'exponential', rate: 5 } }], period: 4 },
     }),
   );
 };

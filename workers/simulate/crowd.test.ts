@@ -7,7 +7,7 @@ const MESSAGE = 'More than 16,777,216 elements are in "a": it receives more than
 
 describe('a queue that grows for ever', () => {
   it('E7: ends the run before it ends the memory', () => {
-    const beat = { law: 'deterministic', mean: 1 } as const;
+    const beat = { distribution: 'deterministic', mean: 1 } as const;
     // A million elements every second, of which next to none is ever served.
     const flood = source('in', 1, { interarrival: beat, batchSize: 2 ** 20 });
     const network = line(flood, stage('a', 1e-6, { discipline: 'LCFS' }));

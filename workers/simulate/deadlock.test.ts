@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';
 import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
@@ -81,14 +81,14 @@ describe('D1: deadlocks', () => {
 });
 
 describe('D1: deadlocks with shared resources and joins', () => {
-  const constant = (mean: number) => ({ service: { law: 'deterministic', mean } }) as const;
+  const constant = (mean: number) => ({ service: { distribution: 'deterministic', mean } }) as const;
 
   it('is not cried where somebody waits for a unit of a shared resource only', () => {
     // From 1 on c has the bus for 20 s. a is full, and its server waits for the bus; b's element wants back into a.
     const drawn = scenarioOf(
       [
-        source('in', 1, { interarrival: { law: 'trace', values: [0.1, 2, 0.1, 1000] } }),
-        source('other', 1, { interarrival: { law: 'trace', values: [1, 1000] } }),
+        source('in', 1, { interarrival: { distribution: 'trace', values: [0.1, 2, 0.1, 1000] } }),
+        source('other', 1, { interarrival: { distribution: 'trace', values: [1, 1000] } }),
         stage('a', 1, { capacity: 2, resource: 'bus', ...constant(0.5), routing: { rule: 'roundRobin' } }),
         stage('b', 1, { capacity: 2, ...constant(4) }),
         stage('c', 1, { resource: 'bus', ...constant(20) }),
@@ -135,14 +135,17 @@ describe('D2: stuck', () => {
 
   it('E4: events that follow each other without time passing', () => {
     const values = [...new Array<number>(1_100_000).fill(0), 1];
-    const scenario = line(source('in', 1, { interarrival: { law: 'trace', values } }), stage('a', 1));
+    const scenario = line(
+      source('in', 1, { interarrival: { distribution: 'trace', values } }),
+      stage('a', 1),
+    );
     expect(refusalOf(scenario).message).toMatch(/^Stuck at .* without time passing\.$/);
   });
 
   it('E5: nothing is ever completed', () => {
     const slow = line(
       source('in', 1),
-      stage('a', 1, { service: { law: 'deterministic', mean: 1e6 }, capacity: 1 }),
+      stage('a', 1, { service: { distribution: 'deterministic', mean: 1e6 }, capacity: 1 }),
     );
     expect(refusalOf(slow)).toMatchObject({
       reason: 'stuck',

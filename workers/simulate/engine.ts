@@ -64,7 +64,7 @@ export class Engine {
     this.hasBegun = true;
     for (const source of state.sources) schedule(state, source);
     for (const [i, { schedule: frames }] of state.scheduled.entries()) {
-      if (frames!.nextChange() === 0) this.changeLaw(i);
+      if (frames!.nextChange() === 0) this.changeDistribution(i);
       else state.calendar.schedule(this.frameClock(i), frames!.nextChange());
     }
     for (const [i, jobClass] of state.model.classes.entries())
@@ -87,7 +87,7 @@ export class Engine {
     } else if (clock < this.frameClock(0)) {
       wantStart(state, flushing[clock - servers.length - sources.length]!);
     } else {
-      this.changeLaw(clock - this.frameClock(0));
+      this.changeDistribution(clock - this.frameClock(0));
     }
   }
 
@@ -97,7 +97,7 @@ export class Engine {
   }
 
   /** A frame begins (T1, T2). */
-  private changeLaw(scheduled: number): void {
+  private changeDistribution(scheduled: number): void {
     const { state } = this;
     const owner = state.scheduled[scheduled]!;
     const frames = owner.schedule!;

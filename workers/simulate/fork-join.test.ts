@@ -10,11 +10,11 @@ import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 const fork = (id: string): ScenarioNode => ({ id, kind: 'fork' });
 const join = (id: string): ScenarioNode => ({ id, kind: 'join' });
 const constant = (mean: number, more: Partial<StageNode> = {}): Partial<StageNode> => ({
-  service: { law: 'deterministic', mean },
+  service: { distribution: 'deterministic', mean },
   ...more,
 });
 const once = (more: Partial<SourceNode> = {}): SourceNode =>
-  source('in', 1, { interarrival: { law: 'trace', values: [1, 1000] }, ...more });
+  source('in', 1, { interarrival: { distribution: 'trace', values: [1, 1000] }, ...more });
 
 /** in, fork f, stages a and b, join j, and what follows. */
 const pair = (
@@ -51,7 +51,7 @@ describe('fork and join', () => {
 
   it('J1: with servers for all, the longest of three exponential times: 1 + 1/2 + 1/3', () => {
     const delays = ['a', 'b', 'c'].map(
-      (id): ScenarioNode => ({ id, kind: 'delay', service: { law: 'exponential', mean: 1 } }),
+      (id): ScenarioNode => ({ id, kind: 'delay', service: { distribution: 'exponential', mean: 1 } }),
     );
     const scenario = scenarioOf(
       [source('in', 2), fork('f'), ...delays, join('j'), sink],
@@ -140,7 +140,7 @@ describe('fork and join', () => {
   it('J5: the last task keeps its server while the stage behind the join is full', () => {
     // Elements at 1 and 2; a takes 1 s, b 2 s, t holds one for 10 s: t has the first from 3 to 13, the second is done at b at 5.
     const scenario = pair(
-      once({ interarrival: { law: 'trace', values: [1, 1, 1000] } }),
+      once({ interarrival: { distribution: 'trace', values: [1, 1, 1000] } }),
       constant(1),
       constant(2),
       [stage('t', 1, constant(10, { capacity: 1 }))],
@@ -153,7 +153,7 @@ describe('fork and join', () => {
 
   it('J5: so does a last task that is filtered', () => {
     const scenario = pair(
-      once({ interarrival: { law: 'trace', values: [1, 1, 1000] } }),
+      once({ interarrival: { distribution: 'trace', values: [1, 1, 1000] } }),
       constant(1),
       constant(2, { passProbability: 0 }),
       [stage('t', 1, constant(10, { capacity: 1 }))],
@@ -166,7 +166,7 @@ describe('fork and join', () => {
   it('J2: admission goes as for copies: a source is blocked until its last task has entered', () => {
     // b holds one for 3 s: the second of the batch has entered a but not b until 4.
     const scenario = pair(
-      once({ interarrival: { law: 'trace', values: [1, 2, 1000] }, batchSize: 2 }),
+      once({ interarrival: { distribution: 'trace', values: [1, 2, 1000] }, batchSize: 2 }),
       constant(1),
       constant(3, { capacity: 1 }),
     );
@@ -185,7 +185,7 @@ describe('fork and join', () => {
   it('BBS1: before service places are asked for behind a fork, and not behind a join', () => {
     const scenario = scenarioOf(
       [
-        once({ interarrival: { law: 'trace', values: [1, 1, 1000] } }),
+        once({ interarrival: { distribution: 'trace', values: [1, 1, 1000] } }),
         stage('s', 1, constant(1)),
         fork('f'),
         stage('a', 1, constant(4, { capacity: 1, whenFull: 'blockBefore' })),

@@ -1,8 +1,8 @@
-/** One stage against the formulas for it, for every law of the format: as many intervals miss as they say. */
+/** One stage against the formulas for it, for every distribution of the format: as many intervals miss as they say. */
 import { describe, expect, it } from 'vitest';
 import type { StageNode } from '../../core/scenario/scenario.ts';
+import { ARRIVAL_CASES, LAW_CASES } from './distribution-cases.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
-import { ARRIVAL_CASES, LAW_CASES } from './law-cases.test-support.ts';
 import { classed } from './records.test-support.ts';
 import { at, type Claim, line, sink, source, stage } from './theory.test-support.ts';
 
@@ -11,16 +11,16 @@ const LOADS = [0.5, 0.7];
 const RUN = { horizon: 8000, warmup: 1000 };
 const scaled = (mean: number) => ({ horizon: RUN.horizon * mean, warmup: RUN.warmup * mean });
 
-describe('one stage is known for every law of services', () => {
+describe('one stage is known for every distribution of services', () => {
   it('FCFS: M/G/1 waits lambda E S^2 / 2 (1 - rho) (Pollaczek 1930, Khinchine 1932)', () => {
     const misses = new IntervalMisses();
-    for (const { name, law, mean, second } of LAW_CASES)
+    for (const { name, distribution, mean, second } of LAW_CASES)
       for (const rho of LOADS) {
         const lambda = rho / mean;
         const wait = (lambda * second) / 2 / (1 - rho);
         misses.run(
           `${name}, ${rho}`,
-          line(source('in', lambda), stage('a', 1, { service: law })),
+          line(source('in', lambda), stage('a', 1, { service: distribution })),
           scaled(mean),
           [
             at('a', 'meanWaitingTime', wait),
@@ -32,12 +32,12 @@ describe('one stage is known for every law of services', () => {
     misses.expectFew(3 * 2 * LAW_CASES.length);
   });
 
-  it('PS: M/G/1 stays S / (1 - rho), whatever else the law is (Kleinrock 1967)', () => {
+  it('PS: M/G/1 stays S / (1 - rho), whatever else the distribution is (Kleinrock 1967)', () => {
     const misses = new IntervalMisses();
-    for (const { name, law, mean } of LAW_CASES)
+    for (const { name, distribution, mean } of LAW_CASES)
       misses.run(
         name,
-        line(source('in', 0.6 / mean), stage('a', 1, { service: law, discipline: 'PS' })),
+        line(source('in', 0.6 / mean), stage('a', 1, { service: distribution, discipline: 'PS' })),
         scaled(mean),
         [at('a', 'meanSojournTime', mean / 0.4), at('a', 'meanOccupancy', 1.5)],
       );
@@ -45,15 +45,15 @@ describe('one stage is known for every law of services', () => {
   });
 });
 
-describe('one stage is known for every law of times between arrivals that are independent', () => {
+describe('one stage is known for every distribution of times between arrivals that are independent', () => {
   it('G/M/1 stays 1 / mu (1 - sigma), sigma = E e^-mu (1 - sigma) X (Kendall 1953)', () => {
     const misses = new IntervalMisses();
-    for (const { name, law, mean, transform } of ARRIVAL_CASES) {
+    for (const { name, distribution, mean, transform } of ARRIVAL_CASES) {
       const rho = 0.6;
       const mu = 1 / (rho * mean);
       let sigma = 0.5;
       for (let i = 0; i < 60; i++) sigma = transform(mu * (1 - sigma));
-      misses.run(name, line(source('in', 1, { interarrival: law }), stage('a', mu)), scaled(mean), [
+      misses.run(name, line(source('in', 1, { interarrival: distribution }), stage('a', mu)), scaled(mean), [
         at('a', 'meanSojournTime', 1 / (mu * (1 - sigma))),
         at('a', 'meanOccupancy', rho / (1 - sigma)),
       ]);
@@ -102,9 +102,9 @@ describe('one stage is known for every number of servers and places', () => {
   });
 });
 
-describe('priorities are known for every law of services', () => {
+describe('priorities are known for every distribution of services', () => {
   const lambda = [0.2, 0.25, 0.2];
-  const laws = LAW_CASES.filter(({ mean }) => mean === 1);
+  const distributions = LAW_CASES.filter(({ mean }) => mean === 1);
   const classWait = (k: number, value: number): Claim => ({
     what: `wait of class ${k}`,
     value,
@@ -125,38 +125,38 @@ describe('priorities are known for every law of services', () => {
 
   it('P1: without interruption R / (1 - r_(k-1)) (1 - r_k) (Cobham 1954)', () => {
     const misses = new IntervalMisses();
-    for (const { name, law, second } of laws) {
+    for (const { name, distribution, second } of distributions) {
       const R = (upTo(2) * second) / 2;
       const waits = lambda.map((_, k) => R / ((1 - upTo(k - 1)) * (1 - upTo(k))));
       misses.run(
         name,
-        scenario(law, {}),
+        scenario(distribution, {}),
         RUN,
         waits.map((wait, k) => classWait(k, wait)),
       );
     }
-    misses.expectFew(3 * laws.length);
+    misses.expectFew(3 * distributions.length);
   });
 
   it('P2: with interruption S / (1 - r_(k-1)) + R_k / (1 - r_(k-1)) (1 - r_k) - S (Kleinrock 1976, 3.6)', () => {
     const misses = new IntervalMisses();
-    for (const { name, law, second } of laws) {
+    for (const { name, distribution, second } of distributions) {
       const waits = lambda.map((_, k) => {
         const before = 1 - upTo(k - 1);
         return 1 / before + (upTo(k) * second) / 2 / (before * (1 - upTo(k))) - 1;
       });
       misses.run(
         name,
-        scenario(law, { preemption: 'resume' }),
+        scenario(distribution, { preemption: 'resume' }),
         RUN,
         waits.map((wait, k) => classWait(k, wait)),
       );
     }
-    misses.expectFew(3 * laws.length);
+    misses.expectFew(3 * distributions.length);
   });
 });
 
-describe('the transforms and moments of the laws', () => {
+describe('the transforms and moments of the distributions', () => {
   it('agree: E e^-sX = 1 - s E X + s^2 E X^2 / 2 - ... near 0', () => {
     for (const { name, mean, second, transform } of LAW_CASES) {
       const near = (s: number): number => (2 * (transform(s) - 1 + s * mean)) / s ** 2;

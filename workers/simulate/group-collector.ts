@@ -1,6 +1,7 @@
 /** A virtual queue: how many elements some stages hold together, as a histogram over time. */
-import type { GroupRecord } from './records.ts';
+
 import { LevelTimes } from './level-times.ts';
+import type { GroupRecord } from './records.ts';
 
 export class GroupCollector {
   private readonly clock: Float64Array;

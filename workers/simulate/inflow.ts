@@ -3,9 +3,10 @@
  * A stage that blocks slows its senders, so that what it is offered never exceeds what it serves: there it is
  * followed from the sources along the links, each sender giving at most what its servers can serve.
  */
+
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean, distributionRate } from '../../core/distributions/distribution-moments.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../core/scenario/graph.ts';
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
-import { lawMean, lawRate } from '../../core/distributions/law-moments.ts';
 import {
   isStage,
   type NodeId,
@@ -103,7 +104,8 @@ function canBeFollowed({ nodes, classes = [] }: Scenario): boolean {
 
 /** Elements per second, over one period where the arrivals follow a schedule; of one without a period the last frame stays. */
 function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): number {
-  const rateOf = (law: ArrivalLaw | undefined): number => (law === undefined ? 0 : lawRate(law) * batchSize);
+  const rateOf = (distribution: ArrivalDistribution | undefined): number =>
+    distribution === undefined ? 0 : distributionRate(distribution) * batchSize;
   if (!schedule) return rateOf(interarrival);
   const { frames, period } = schedule;
   if (period === undefined) return rateOf(frames.at(-1)!.interarrival);
@@ -116,5 +118,5 @@ function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): numb
 
 function mostServed({ serverCount = 1, bulk, service }: StageNode): number {
   const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
-  return (serverCount * batch) / lawMean(service);
+  return (serverCount * batch) / distributionMean(service);
 }

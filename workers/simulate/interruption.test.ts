@@ -10,14 +10,14 @@ describe('interruption, by hand', () => {
     const scenario = classed(
       [urgent, patient],
       [
-        source('a', 1, { class: 'x', interarrival: { law: 'trace', values: [3, 0.5, 100] } }),
-        source('b', 1, { class: 'y', interarrival: { law: 'trace', values: [1, 1, 100] } }),
+        source('a', 1, { class: 'x', interarrival: { distribution: 'trace', values: [3, 0.5, 100] } }),
+        source('b', 1, { class: 'y', interarrival: { distribution: 'trace', values: [1, 1, 100] } }),
         stage('s', 1, {
           discipline: 'priority',
           preemption: 'resume',
           serverCount: 2,
-          service: { law: 'deterministic', mean: 4 },
-          byClass: { x: { service: { law: 'deterministic', mean: 1 } } },
+          service: { distribution: 'deterministic', mean: 4 },
+          byClass: { x: { service: { distribution: 'deterministic', mean: 1 } } },
         }),
         sink,
       ],
@@ -37,15 +37,15 @@ describe('interruption, by hand', () => {
     const scenario = classed(
       [urgent, patient],
       [
-        source('a', 1, { class: 'x', interarrival: { law: 'trace', values: [3, 100] } }),
-        source('b', 1, { class: 'y', interarrival: { law: 'trace', values: [1, 1, 100] } }),
+        source('a', 1, { class: 'x', interarrival: { distribution: 'trace', values: [3, 100] } }),
+        source('b', 1, { class: 'y', interarrival: { distribution: 'trace', values: [1, 1, 100] } }),
         stage('s', 1, {
           discipline: 'priority',
           preemption: 'resume',
           capacity: 5,
-          service: { law: 'deterministic', mean: 1 },
+          service: { distribution: 'deterministic', mean: 1 },
         }),
-        stage('t', 1, { capacity: 1, service: { law: 'deterministic', mean: 8 } }),
+        stage('t', 1, { capacity: 1, service: { distribution: 'deterministic', mean: 8 } }),
         sink,
       ],
       ['a s', 'b s', 's t', 't out'],

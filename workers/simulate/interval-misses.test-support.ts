@@ -1,8 +1,8 @@
 /** For tests: how many of many intervals miss a value that is known from elsewhere, and how many may. */
 import { expect } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { SimulationRequest } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { SimulationRequest } from './contract.ts';
 import { answerOf, type Claim } from './theory.test-support.ts';
 
 const REPLICATIONS = 10;

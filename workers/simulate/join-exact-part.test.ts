@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { openStream } from '../random/random-stream.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import type { SimulationResult } from './contract.ts';
-import { openStream } from '../random/random-stream.ts';
 import { estimate } from './estimates.ts';
 import { joinExactPart } from './join-exact-part.ts';
 import { simulateNow } from './simulate-scenario.ts';

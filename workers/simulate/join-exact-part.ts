@@ -5,11 +5,12 @@
  * does alone. And the means of the chain lie in the simulated intervals, widened so that a right chain fails in one of
  * 1,000 runs at most: 0.1 % over all means that are compared (Bonferroni). Else the simulated means stay.
  */
-import type { Scenario } from '../../core/scenario/scenario.ts';
-import { type ExactPart, PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/contract.ts';
+
 import type { Estimate, Verdict } from '../../core/measures/measures.ts';
-import type { SimulationResult, StageEstimate } from './contract.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import { type ExactPart, PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/contract.ts';
+import type { SimulationResult, StageEstimate } from './contract.ts';
 import { MEASURE_WORDS } from './stopping-verdict.ts';
 
 /** Share of the runs in which a right chain may seem wrong. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../core/measures/measures.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { Verdict } from '../../core/measures/measures.ts';
 import type { SimulationRequest } from './contract.ts';
 import { answerOf, line, source, stage } from './theory.test-support.ts';
 
@@ -73,7 +73,7 @@ describe('short-run', () => {
 
 describe('warmup-too-short', () => {
   it('sees from the data what no relaxation time tells: a long way before the stage', () => {
-    const belt = stage('belt', 1, { serverCount: 2000, service: { law: 'deterministic', mean: 1 } });
+    const belt = stage('belt', 1, { serverCount: 2000, service: { distribution: 'deterministic', mean: 1 } });
     const found = warnings(line(source('in', 500), belt, stage('b', 1000)), { horizon: 20, warmup: 0.1 });
     expect(found.map(({ code, stage }) => `${code} ${stage}`)).toContain('warmup-too-short b');
     const { message } = found.find(({ code }) => code === 'warmup-too-short')!;

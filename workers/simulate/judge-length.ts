@@ -3,14 +3,15 @@
  * intervals cannot answer this themselves. Two answers: from what queues of this kind need (relaxation time), and from
  * the data (MSER).
  */
+
+import type { Verdict } from '../../core/measures/measures.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
-import type { Verdict } from '../../core/measures/measures.ts';
-import type { ReplicationRecord, StageRecord } from './records.ts';
-import type { SimulationPlan } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { SimulationPlan } from './contract.ts';
 import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
 import { relaxationTimes } from './stage-pace.ts';
 import { meanSeries } from './start-up.ts';
 

@@ -1,12 +1,13 @@
 /** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
+
+import type { Verdict } from '../../core/measures/measures.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
-import type { Verdict } from '../../core/measures/measures.ts';
-import type { ReplicationRecord, StageRecord } from './records.ts';
-import type { SimulationPlan } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { SimulationPlan } from './contract.ts';
 import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
 
 /** Fewer replications give intervals that are themselves uncertain by a third and more. */
 const ENOUGH_REPLICATIONS = 5;

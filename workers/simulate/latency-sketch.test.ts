@@ -16,13 +16,13 @@ const exactQuantile = (values: readonly number[], q: number): number =>
 
 describe('LatencySketch', () => {
   it('gives every percentile to 1 %, from nanoseconds to hours', () => {
-    const laws: Record<string, number[]> = {
+    const distributions: Record<string, number[]> = {
       exponential: even(5000).map((u) => -1e-9 * Math.log(u)),
       pareto: even(5000).map((u) => 3600 / u),
       uniform: even(5000),
       spread: even(5000).map((u) => 1e-6 * 10 ** (8 * u)),
     };
-    for (const [name, values] of Object.entries(laws)) {
+    for (const [name, values] of Object.entries(distributions)) {
       const record = sketchOf(values).record();
       expect(sketchCount(record)).toBe(5000);
       for (const q of [0.001, 0.1, 0.5, 0.9, 0.99, 0.999]) {

@@ -1,7 +1,8 @@
 /** What the network as a whole is watched for: times from birth to a sink, by class and by path; rounds of closed classes. */
-import type { ClassTripsRecord, TripsRecord } from './records.ts';
+
 import { mergeSketches } from './latency-sketch.ts';
 import { OTHER_PATH, PathTable } from './paths.ts';
+import type { ClassTripsRecord, TripsRecord } from './records.ts';
 import { Trips } from './trips.ts';
 import type { Watch } from './watch.ts';
 

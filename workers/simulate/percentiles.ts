@@ -3,10 +3,10 @@
  * known to half a bucket only, which all of them may miss by the same: so much is added to the half width.
  */
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { TimeSketch } from './records.ts';
 import type { TimePercentiles } from './contract.ts';
 import { estimate } from './estimates.ts';
 import { resolutionAt, sketchCount, sketchQuantile } from './latency-sketch.ts';
+import type { TimeSketch } from './records.ts';
 
 const SHARES = { p50: 0.5, p90: 0.9, p99: 0.99, p999: 0.999 } as const;
 /** A percentile with fewer times beyond it in a replication is one or two single elements, and left out. */

@@ -1,10 +1,11 @@
 /** Short runs before the run: how much happens per second, and how long the stages remember their start. */
-import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from './records.ts';
+import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
+import type { ReplicationRecord } from './records.ts';
 import { type OpenReplication, type ReplicateNow, replicateNow } from './replicate.ts';
 import { progressTeller, type RunningReplication, runAtOnce, type TellProgress } from './run-in-slices.ts';
 import { relaxationTimes } from './stage-pace.ts';

@@ -1,7 +1,8 @@
 /** Makes every choice of a run that was not made: seed, replications, horizon, warm-up. */
+
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { PRECISION_MEASURES } from '../solve/exact-part/contract.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { SimulationPlan, SimulationRequest } from './contract.ts';
 import { type Course, courseOf } from './course.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';

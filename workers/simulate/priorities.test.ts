@@ -22,10 +22,10 @@ describe('priorities, against Cobham 1954 and Kleinrock 1976, 3.3 and 3.4', () =
     ]);
   });
 
-  it('P1: M/G/1 with a law of each class: R = (l1 E[S1^2] + l2 E[S2^2]) / 2', () => {
+  it('P1: M/G/1 with a distribution of each class: R = (l1 E[S1^2] + l2 E[S2^2]) / 2', () => {
     const scenario = twoClasses([0.4, 0.3], {
       discipline: 'priority',
-      byClass: { x: { service: varied }, y: { service: { law: 'deterministic', mean: 1.5 } } },
+      byClass: { x: { service: varied }, y: { service: { distribution: 'deterministic', mean: 1.5 } } },
     });
     const R = (0.4 * 1.25 + 0.3 * 2.25) / 2;
     const [r1, r2] = [0.2, 0.45];
@@ -40,7 +40,7 @@ describe('priorities, against Cobham 1954 and Kleinrock 1976, 3.3 and 3.4', () =
     const scenario = twoClasses([0.4, 0.3], {
       discipline: 'priority',
       preemption: 'resume',
-      byClass: { x: { service: varied }, y: { service: { law: 'deterministic', mean: 1.5 } } },
+      byClass: { x: { service: varied }, y: { service: { distribution: 'deterministic', mean: 1.5 } } },
     });
     const [r1, r2] = [0.2, 0.45];
     const R1 = (0.4 * 1.25) / 2;
@@ -70,11 +70,15 @@ describe('priorities, against Cobham 1954 and Kleinrock 1976, 3.3 and 3.4', () =
     const scenario = classed(
       [urgent, patient],
       [
-        source('a', 1, { class: 'x', batchSize: 2, interarrival: { law: 'trace', values: [2, 100] } }),
-        source('b', 1, { class: 'y', interarrival: { law: 'trace', values: [1, 1, 100] } }),
+        source('a', 1, {
+          class: 'x',
+          batchSize: 2,
+          interarrival: { distribution: 'trace', values: [2, 100] },
+        }),
+        source('b', 1, { class: 'y', interarrival: { distribution: 'trace', values: [1, 1, 100] } }),
         stage('s', 1, {
           discipline: 'priority',
-          service: { law: 'deterministic', mean: 1.5 },
+          service: { distribution: 'deterministic', mean: 1.5 },
           bulk: { rule: 'upTo', min: 1, max: 2 },
         }),
         sink,

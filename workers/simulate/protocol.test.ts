@@ -11,9 +11,9 @@ function recordOf(scenario: Scenario, horizon: number, warmup = 0): ReplicationR
   return outcome;
 }
 
-const every = (mean: number) => ({ interarrival: { law: 'deterministic', mean } }) as const;
+const every = (mean: number) => ({ interarrival: { distribution: 'deterministic', mean } }) as const;
 const constant = (mean: number, more: Partial<StageNode> = {}): Partial<StageNode> => ({
-  service: { law: 'deterministic', mean },
+  service: { distribution: 'deterministic', mean },
   ...more,
 });
 
@@ -164,7 +164,7 @@ describe('protocol, by hand', () => {
     // Arrivals at 1 and 2, 1.5 s of work each: alone 1-2, shared 2-3 (0.5 s each), alone 3-4.
     const record = recordOf(
       line(
-        source('in', 1, { interarrival: { law: 'trace', values: [1, 1, 100] } }),
+        source('in', 1, { interarrival: { distribution: 'trace', values: [1, 1, 100] } }),
         stage('a', 1, constant(1.5, { discipline: 'PS' })),
       ),
       50,
@@ -177,7 +177,7 @@ describe('protocol, by hand', () => {
     // b holds 1 and takes 5 s. a shares one server: the element done at 2 goes on; the next is done at 4 and holds the server to 7.
     const record = recordOf(
       line(
-        source('in', 1, { interarrival: { law: 'trace', values: [1, 2, 100] } }),
+        source('in', 1, { interarrival: { distribution: 'trace', values: [1, 2, 100] } }),
         stage('a', 1, constant(1, { discipline: 'PS', capacity: 5 })),
         stage('b', 1, constant(5, { capacity: 1 })),
       ),

@@ -122,7 +122,7 @@ function classedScenario({ classes, stages }: ClassedNetwork): Scenario {
 }
 
 function classedStage({ discipline, c, K, drops, mu }: ClassedStage, s: number): StageNode {
-  const exponential = (rate: number) => ({ service: { law: 'exponential', rate } }) as const;
+  const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } }) as const;
   return stage(`s${s}`, mu[0]!, {
     discipline: discipline === 'preemptive' ? 'priority' : discipline,
     ...(discipline === 'preemptive' && { preemption: 'resume' }),

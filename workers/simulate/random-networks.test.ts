@@ -1,10 +1,10 @@
-/** Laws that hold in every run, over small random networks with classes, delays, groups and frames. */
+/** Distributions that hold in every run, over small random networks with classes, delays, groups and frames. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from './records.ts';
 import { planRun } from './plan-run.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';
 import { scenarioOf, sink, source } from './theory.test-support.ts';
@@ -12,7 +12,10 @@ import { scenarioOf, sink, source } from './theory.test-support.ts';
 const HORIZON = 200;
 const CLASSES = ['red', 'blue'] as const;
 
-const service = fc.record({ law: fc.constant('exponential' as const), mean: fc.constantFrom(0.3, 1, 2) });
+const service = fc.record({
+  distribution: fc.constant('exponential' as const),
+  mean: fc.constantFrom(0.3, 1, 2),
+});
 const stageOf = (id: string) =>
   fc.record(
     {
@@ -73,9 +76,9 @@ function runOf(scenario: Scenario) {
 const stagesOf = ({ stages }: ReplicationRecord) => Object.entries(stages);
 
 describe('in every run of a small network', () => {
-  const check = (law: (scenario: Scenario, run: ReturnType<typeof runOf>) => void): void => {
+  const check = (distribution: (scenario: Scenario, run: ReturnType<typeof runOf>) => void): void => {
     fc.assert(
-      fc.property(networks, (scenario) => law(scenario, runOf(scenario))),
+      fc.property(networks, (scenario) => distribution(scenario, runOf(scenario))),
       { numRuns: 60, seed: 17 },
     );
   };

@@ -1,10 +1,10 @@
 /** From what was watched to the record of a replication: plain data with the names of the scenario. */
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { PathRecord, ReplicationRecord, StageRecord } from './records.ts';
 import type { SimulationPlan } from './contract.ts';
 import type { GroupCollector } from './group-collector.ts';
 import type { PathTrips } from './network-collector.ts';
 import { OTHER_PATH } from './paths.ts';
+import type { PathRecord, ReplicationRecord, StageRecord } from './records.ts';
 import type { SimulationState } from './state.ts';
 
 export interface Watched {

@@ -1,8 +1,8 @@
 /** For tests: short scenarios of several classes, and the comparison of records of runs with numbers known from elsewhere. */
 import { expect } from 'vitest';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from './records.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { scenarioOf } from './theory.test-support.ts';
 

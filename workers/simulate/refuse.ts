@@ -1,7 +1,8 @@
 /** Scenarios that have no meaning to simulate. */
+
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
 
 /** The first fault, if any; every scenario without one can be run. */
 export function refuse(scenario: Scenario): NoAnswer | undefined {

@@ -7,7 +7,7 @@
  * Single Server Queue (1982), chapter II.2). Written as drift + diffusion,
  *   gap = mu (1 - sqrt rho)^2 + 2 mu sqrt(rho) (1 - cos(pi / (K + 1))),
  * it is near saturation that of Brownian motion reflected on [0, K], drift^2 / (2 sigma^2) + pi^2 sigma^2 / (2 K^2). Its
- * sigma^2 = 2 mu V tells what other laws and batches do: the first term is divided by V, the second multiplied (as in
+ * sigma^2 = 2 mu V tells what other distributions and batches do: the first term is divided by V, the second multiplied (as in
  * Whitt, Planning queueing simulations, Management Science 35 (1989), 1341-1366, for K = Infinity).
  * An estimate: for most stages good to a factor of two, rather too long than too short.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReplicationRecord } from './records.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicate, replicateNow } from './replicate.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { summarizeReplications } from './summarize.ts';

@@ -1,12 +1,13 @@
 /** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
-import type { Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from './records.ts';
-import type { SimulationPlan, SimulationProgress } from './contract.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
+import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import { Engine } from './engine.ts';
 import type { GroupCollector } from './group-collector.ts';
 import { recordReplication } from './record-replication.ts';
+import type { ReplicationRecord } from './records.ts';
 import { refuse } from './refuse.ts';
 import { type ReplicateOptions, type RunningReplication, runAtOnce, runInSlices } from './run-in-slices.ts';
 import type { SimulationModel } from './simulation-model.ts';

@@ -3,7 +3,7 @@ import type { Scenario, SharedResource, StageNode } from '../../core/scenario/sc
 import { expectRecords, type RecordClaim, recordOf } from './records.test-support.ts';
 import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
-const constant = (mean: number): Partial<StageNode> => ({ service: { law: 'deterministic', mean } });
+const constant = (mean: number): Partial<StageNode> => ({ service: { distribution: 'deterministic', mean } });
 
 /** Two flows, each through a stage that uses the bus. */
 function twoFlows(
@@ -40,7 +40,7 @@ const wait = (id: string, value: number): RecordClaim => ({
 });
 
 const traced = (id: string, values: readonly number[]) =>
-  source(id, 1, { interarrival: { law: 'trace', values: [...values, 1000] } });
+  source(id, 1, { interarrival: { distribution: 'trace', values: [...values, 1000] } });
 
 describe('shared resources', () => {
   it('RES1: two stages on one bus hold together what M/M/1 holds', () => {

@@ -1,9 +1,9 @@
 /** Drives a replication to its end, whichever engine it runs in: in slices, with pauses in which messages arrive, or at once. */
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from './records.ts';
 import type { SimulationProgress } from './contract.ts';
 import { SimulationHalt } from './halt.ts';
 import { Macrotasks } from './macrotasks.ts';
+import type { ReplicationRecord } from './records.ts';
 
 /** A replication under way. */
 export interface RunningReplication {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import type { ArrivalFrame, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { classed, expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';
 import { line, sink, source, stage } from './theory.test-support.ts';
 
-const every = (mean: number): ArrivalLaw => ({ law: 'deterministic', mean });
-const poisson = (rate: number): ArrivalLaw => ({ law: 'exponential', rate });
+const every = (mean: number): ArrivalDistribution => ({ distribution: 'deterministic', mean });
+const poisson = (rate: number): ArrivalDistribution => ({ distribution: 'exponential', rate });
 
 const scheduled = (
-  interarrival: ArrivalLaw,
+  interarrival: ArrivalDistribution,
   frames: readonly ArrivalFrame[],
   period?: number,
 ): SourceNode => ({
@@ -35,7 +35,7 @@ describe('schedules of arrivals', () => {
     ]);
   });
 
-  it('T1: nothing arrives in a frame without a law, and again after it', () => {
+  it('T1: nothing arrives in a frame without a distribution, and again after it', () => {
     const from = scheduled(every(1), [{ from: 2.5 }, { from: 7, interarrival: every(1) }]);
     expect(countsAt(from, [6.9, 7.9, 8.1])).toEqual([2, 2, 3]);
   });
@@ -51,10 +51,13 @@ describe('schedules of arrivals', () => {
     expect(countsAt(from, [4, 9.9, 13.1])).toEqual([1, 1, 2]);
   });
 
-  it('T1: a blocked source stays blocked, and draws from the new law when it has been let go', () => {
+  it('T1: a blocked source stays blocked, and draws from the new distribution when it has been let go', () => {
     // a holds one for 6 s: in at 1 (blocked from 2 to 7); from 5 on every 10 s: next at 17.
     const from = scheduled(every(1), [{ from: 5, interarrival: every(10) }]);
-    const scenario = line(from, stage('a', 1, { capacity: 1, service: { law: 'deterministic', mean: 6 } }));
+    const scenario = line(
+      from,
+      stage('a', 1, { capacity: 1, service: { distribution: 'deterministic', mean: 6 } }),
+    );
     expect(recordOf(scenario, 16.9).stages.a!.entered).toBe(2);
     expect(recordOf(scenario, 17.1).stages.a!.entered).toBe(3);
   });
@@ -80,7 +83,11 @@ describe('schedules of arrivals', () => {
   it('T1: M(t)/M/inf follows dL/dt = lambda(t) - L', () => {
     // Rates 0 and 4 in turn for 2 s each, mean stay 1 s: in the steady round L rises to h and falls to l.
     const from = scheduled(poisson(4), [{ from: 2 }], 4);
-    const scenario = line(from, { id: 'd', kind: 'delay', service: { law: 'exponential', mean: 1 } });
+    const scenario = line(from, {
+      id: 'd',
+      kind: 'delay',
+      service: { distribution: 'exponential', mean: 1 },
+    });
     const high = (4 * (1 - Math.exp(-2))) / (1 - Math.exp(-4));
     const low = high * Math.exp(-2);
     const fallen = (start: number): number => start * (1 - Math.exp(-2)); // integral over the 2 s
@@ -100,25 +107,25 @@ describe('schedules of arrivals', () => {
 });
 
 describe('schedules of services', () => {
-  const frames = [{ from: 10, service: { law: 'deterministic', mean: 0.5 } }] as const;
-  const slow: Partial<StageNode> = { service: { law: 'deterministic', mean: 4 } };
+  const frames = [{ from: 10, service: { distribution: 'deterministic', mean: 0.5 } }] as const;
+  const slow: Partial<StageNode> = { service: { distribution: 'deterministic', mean: 4 } };
 
-  it('T2: services that begin from then on have the new law; those under way keep theirs', () => {
+  it('T2: services that begin from then on have the new distribution; those under way keep theirs', () => {
     // Arrivals at 8, 9, 10: 8-12 as before, then 12-12.5 and 12.5-13.
-    const from = source('in', 1, { interarrival: { law: 'trace', values: [8, 1, 1, 1000] } });
+    const from = source('in', 1, { interarrival: { distribution: 'trace', values: [8, 1, 1, 1000] } });
     const scenario = line(from, stage('a', 1, { ...slow, schedule: { frames } }));
     expect(recordOf(scenario, 50).stages.a!.sojournTotal).toBeCloseTo(4 + 3.5 + 3, 12);
   });
 
   it('T2: and again with each period', () => {
     // Every 5 s from 1: 4 s before 10 and from 20, 0.5 s between.
-    const from = source('in', 1, { interarrival: { law: 'trace', values: [1, 5, 5, 5, 5, 1000] } });
+    const from = source('in', 1, { interarrival: { distribution: 'trace', values: [1, 5, 5, 5, 5, 1000] } });
     const scenario = line(from, stage('a', 1, { ...slow, schedule: { frames, period: 20 } }));
     expect(recordOf(scenario, 50).stages.a!.sojournTotal).toBeCloseTo(4 + 4 + 0.5 + 0.5 + 4, 12);
   });
 
-  it('T2: a class with a law of its own is not touched', () => {
-    const at15 = { interarrival: { law: 'trace', values: [15, 1000] } } as const;
+  it('T2: a class with a distribution of its own is not touched', () => {
+    const at15 = { interarrival: { distribution: 'trace', values: [15, 1000] } } as const;
     const scenario = classed(
       [{ id: 'x' }, { id: 'y' }],
       [
@@ -128,7 +135,7 @@ describe('schedules of services', () => {
           ...slow,
           serverCount: 2,
           schedule: { frames },
-          byClass: { y: { service: { law: 'deterministic', mean: 3 } } },
+          byClass: { y: { service: { distribution: 'deterministic', mean: 3 } } },
         }),
         sink,
       ],

@@ -1,14 +1,14 @@
-/** The laws of a schedule as time goes on (SPEC.md, T): which one holds, and when the next one begins. */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+/** The distributions of a schedule as time goes on (SPEC.md, T): which one holds, and when the next one begins. */
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import type { Purpose } from '../random/random-stream.ts';
 import type { ScheduleModel } from './simulation-model.ts';
 import { framePart, type Streams } from './streams.ts';
 
 export class ScheduleRun {
-  private readonly model: ScheduleModel<ArrivalLaw>;
+  private readonly model: ScheduleModel<ArrivalDistribution>;
   private readonly base: DrawsAhead;
-  private readonly open: (frame: number, law: ArrivalLaw) => DrawsAhead;
+  private readonly open: (frame: number, distribution: ArrivalDistribution) => DrawsAhead;
   /** Samplers of the frames, made when first used and kept where frames come again. */
   private readonly known = new Map<number, DrawsAhead>();
   /** The frame that begins next (their number: the period ends), in which round of the period. */
@@ -17,43 +17,44 @@ export class ScheduleRun {
 
   /** `base`: what holds before the first frame. */
   constructor(
-    model: ScheduleModel<ArrivalLaw>,
+    model: ScheduleModel<ArrivalDistribution>,
     base: DrawsAhead,
     draws: { readonly node: string; readonly purpose: Purpose; readonly streams: Streams },
   ) {
     this.model = model;
     this.base = base;
-    this.open = (frame, law) => draws.streams.sampler(draws.node, draws.purpose, law, framePart(frame));
+    this.open = (frame, distribution) =>
+      draws.streams.sampler(draws.node, draws.purpose, distribution, framePart(frame));
   }
 
-  /** When the next law begins, s; Infinity when the last one stays. */
+  /** When the next distribution begins, s; Infinity when the last one stays. */
   nextChange(): number {
     const { from, period } = this.model;
     if (this.frame < from.length) return this.startOfRound() + from[this.frame]!;
     return period === Number.POSITIVE_INFINITY ? period : (this.round + 1) * period;
   }
 
-  /** The next law begins: its times, or nothing where nothing arrives. */
+  /** The next distribution begins: its times, or nothing where nothing arrives. */
   change(): DrawsAhead | null {
-    const { from, laws } = this.model;
+    const { from, distributions } = this.model;
     if (this.frame === from.length) {
       this.round++;
       this.frame = 0;
       if (from[0]! > 0) return this.base;
     }
     const frame = this.frame++;
-    const law = laws[frame];
-    return law === undefined ? null : this.sampler(frame, law);
+    const distribution = distributions[frame];
+    return distribution === undefined ? null : this.sampler(frame, distribution);
   }
 
   private startOfRound(): number {
     return this.round === 0 ? 0 : this.round * this.model.period;
   }
 
-  private sampler(frame: number, law: ArrivalLaw): DrawsAhead {
+  private sampler(frame: number, distribution: ArrivalDistribution): DrawsAhead {
     const known = this.known.get(frame);
     if (known) return known;
-    const made = this.open(frame, law);
+    const made = this.open(frame, distribution);
     if (this.model.period < Number.POSITIVE_INFINITY) this.known.set(frame, made);
     return made;
   }

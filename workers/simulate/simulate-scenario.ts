@@ -1,11 +1,12 @@
 /** A whole run in one place, replication after replication, without pauses. */
+
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion } from '../solve/exact-part/contract.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from './records.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
+import type { ReplicationRecord } from './records.ts';
 import { type ReplicateNow, replicateNow } from './replicate.ts';
 import { summarizeRun } from './summarize-run.ts';
 

@@ -1,5 +1,5 @@
-/** What the engine runs on: the scenario as integers and laws, with every default filled in. `compile-model.ts` makes it. */
-import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+/** What the engine runs on: the scenario as integers and distributions, with every default filled in. `compile-model.ts` makes it. */
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Discipline, NodeId, Routing } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 
@@ -43,10 +43,10 @@ export interface PortModel {
   readonly sole: number;
 }
 
-/** Laws one after the other; `period` is Infinity when the last one stays. Law `undefined`: nothing arrives. */
-export interface ScheduleModel<Law> {
+/** Distributions one after the other; `period` is Infinity when the last one stays. Distribution `undefined`: nothing arrives. */
+export interface ScheduleModel<Distribution> {
   readonly from: Float64Array;
-  readonly laws: readonly (Law | undefined)[];
+  readonly distributions: readonly (Distribution | undefined)[];
   readonly period: number;
 }
 
@@ -62,10 +62,10 @@ export interface StageModel {
   /** Line of each class, 0 the most urgent; and how many lines there are. */
   readonly levels: ByClass<number>;
   readonly levelCount: number;
-  /** Of every class that has no law of its own. */
-  readonly service: ServiceLaw;
-  readonly schedule: ScheduleModel<ServiceLaw> | null;
-  readonly ownServices: ByClass<ServiceLaw | null>;
+  /** Of every class that has no distribution of its own. */
+  readonly service: ServiceDistribution;
+  readonly schedule: ScheduleModel<ServiceDistribution> | null;
+  readonly ownServices: ByClass<ServiceDistribution | null>;
   /** Fewest and most elements of one service. */
   readonly batchMin: number;
   readonly batchMax: number;
@@ -106,8 +106,8 @@ export interface SourceModel {
   readonly id: NodeId;
   readonly purpose: Purpose;
   readonly jobClass: number;
-  readonly interarrival: ArrivalLaw;
-  readonly schedule: ScheduleModel<ArrivalLaw> | null;
+  readonly interarrival: ArrivalDistribution;
+  readonly schedule: ScheduleModel<ArrivalDistribution> | null;
   readonly batchSize: number;
   readonly port: number;
 }

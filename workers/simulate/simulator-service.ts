@@ -13,8 +13,8 @@ const WARMING: Scenario = {
   schemaVersion: SCHEMA_VERSION,
   name: 'warming',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.95 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 100 },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.95 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 }, capacity: 100 },
     { id: 'out', kind: 'sink' },
   ],
   links: [

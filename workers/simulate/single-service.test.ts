@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';
 import { scenarioOf, sink, source } from './theory.test-support.ts';
 
-const exponential: ServiceLaw = { law: 'exponential', mean: 0.9 };
-const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
+const exponential: ServiceDistribution = { distribution: 'exponential', mean: 0.9 };
+const constant: ServiceDistribution = { distribution: 'deterministic', mean: 1 };
 
 const stage = (id: string, more: Partial<StageNode>): StageNode => ({
   id,

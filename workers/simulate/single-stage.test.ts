@@ -57,7 +57,7 @@ describe('one stage, against closed forms', () => {
   });
 
   it('is M/D/1 at rho = 0.8: Lq = rho^2 / 2(1-rho)', () => {
-    const constant = { service: { law: 'deterministic', mean: 1 } } as const;
+    const constant = { service: { distribution: 'deterministic', mean: 1 } } as const;
     expectTheory(line(source('in', 0.8), stage('a', 1, constant)), { horizon: 4000 }, [
       at('a', 'meanQueueLength', 0.64 / 0.4),
       at('a', 'meanWaitingTime', 0.8 / 0.4),
@@ -94,7 +94,7 @@ describe('one stage, against closed forms', () => {
     const rho = 0.8;
     let sigma = 0.5;
     for (let i = 0; i < 500; i++) sigma = Math.exp(-(1 - sigma) / rho);
-    const regular = { interarrival: { law: 'deterministic', rate: rho } } as const;
+    const regular = { interarrival: { distribution: 'deterministic', rate: rho } } as const;
     expectTheory(line(source('in', rho, regular), stage('a', 1)), { horizon: 3000 }, [
       at('a', 'meanSojournTime', 1 / (1 - sigma)),
       at('a', 'meanOccupancy', rho / (1 - sigma)),
@@ -114,7 +114,7 @@ describe('one stage, against closed forms', () => {
 
 /** Two phases, of rate 4 and (with probability 1/8) of rate 1/2: mean 1/2, scv 4. */
 const coxian = {
-  law: 'phaseType',
+  distribution: 'phaseType',
   alpha: [1, 0],
   T: [
     [-4, 0.5],

@@ -35,6 +35,6 @@ export function startSingle(state: SimulationState, stage: Stage, server: Server
   server.state = 'serving';
   state.calendar.schedule(
     server.clock,
-    state.clock[0]! + (stage.oneLaw ? stage.service.next() : stage.nextService(tag)),
+    state.clock[0]! + (stage.oneDistribution ? stage.service.next() : stage.nextService(tag)),
   );
 }

@@ -35,12 +35,15 @@ const features = fc
     conversionFactor: maybe(fc.constantFrom(0.5, 2)),
     byClass: maybe(
       fc.constantFrom(
-        { x: { service: { law: 'deterministic', mean: 0.5 } } } as const,
+        { x: { service: { distribution: 'deterministic', mean: 0.5 } } } as const,
         { y: { passProbability: 0.5 } } as const,
       ),
     ),
     schedule: maybe(
-      fc.constant({ frames: [{ from: 5, service: { law: 'exponential', mean: 0.5 } }], period: 12 } as const),
+      fc.constant({
+        frames: [{ from: 5, service: { distribution: 'exponential', mean: 0.5 } }],
+        period: 12,
+      } as const),
     ),
   })
   .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
@@ -60,14 +63,14 @@ const scenarios = fc
       source('q', 1.5, {
         class: 'y',
         schedule: {
-          frames: [{ from: 3 }, { from: 6, interarrival: { law: 'exponential', rate: 0.5 } }],
+          frames: [{ from: 3 }, { from: 6, interarrival: { distribution: 'exponential', rate: 0.5 } }],
           period: 9,
         },
       }),
       ...stages,
       { id: 'f', kind: 'fork' },
       { id: 'j', kind: 'join' },
-      { id: 'w', kind: 'delay', service: { law: 'uniform', min: 0, max: 1 } },
+      { id: 'w', kind: 'delay', service: { distribution: 'uniform', min: 0, max: 1 } },
       sink,
     ];
     const classes: JobClass[] = [

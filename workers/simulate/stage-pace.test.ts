@@ -40,7 +40,7 @@ function measured(scenario: Scenario, id: NodeId, time: number): number {
 
 describe('relaxationTimes', () => {
   const full = { rule: 'full', size: 8 } as const;
-  const bursty = { law: 'hyperexponential', mean: 1, scv: 6 } as const;
+  const bursty = { distribution: 'hyperexponential', mean: 1, scv: 6 } as const;
   const cases: readonly (readonly [string, Scenario, NodeId])[] = [
     ['M/M/1', line(source('in', 0.9), stage('a', 1)), 'a'],
     ['batches of 16 at once', line(source('in', 0.9 / 16, { batchSize: 16 }), stage('a', 1)), 'a'],

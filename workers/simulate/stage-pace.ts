@@ -1,7 +1,7 @@
 /** How each stage goes, read from a pilot or from the records of a run: what its relaxation time is estimated from. */
 
-import type { ServiceLaw } from '../../core/distributions/law.ts';
-import { lawMean, lawScv } from '../../core/distributions/law-moments.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
 import {
   isStage,
   type JobClass,
@@ -9,9 +9,9 @@ import {
   type Scenario,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord, StageRecord } from './records.ts';
 import type { SimulationPlan } from './contract.ts';
 import { Inflow } from './inflow.ts';
+import type { ReplicationRecord, StageRecord } from './records.ts';
 import { relaxationTime } from './relaxation.ts';
 
 /** Fewer services leave the rates of a stage unknown. */
@@ -75,18 +75,25 @@ class FlowSeen {
 
   /** Moments of a service: of the classes in the proportion in which they were served, of a schedule as long as it took. */
   service(node: StageNode): { readonly mean: number; readonly scv: number } {
-    const laws = this.classes.map(({ id }) => node.byClass?.[id]?.service ?? node.service);
+    const distributions = this.classes.map(({ id }) => node.byClass?.[id]?.service ?? node.service);
     if (node.schedule) {
       const mean = this.sum(node.id, (stage) => stage.servingTime / stage.served) / this.records.length;
-      return { mean: mean * largestBatch(node), scv: lawScv(node.service) };
+      return { mean: mean * largestBatch(node), scv: distributionScv(node.service) };
     }
-    if (laws.length < 2) return { mean: lawMean(node.service), scv: lawScv(node.service) };
-    const weights = laws.map((_, i) => this.sum(node.id, (stage) => stage.classes![i]!.served));
+    if (distributions.length < 2)
+      return { mean: distributionMean(node.service), scv: distributionScv(node.service) };
+    const weights = distributions.map((_, i) => this.sum(node.id, (stage) => stage.classes![i]!.served));
     const served = weights.reduce((sum, weight) => sum + weight, 0);
-    const moment = (of: (law: ServiceLaw) => number): number =>
-      laws.reduce((sum, law, i) => sum + weights[i]! * of(law), 0) / served;
-    const mean = moment(lawMean);
-    return { mean, scv: moment((law) => lawMean(law) ** 2 * (1 + lawScv(law))) / mean ** 2 - 1 };
+    const moment = (of: (distribution: ServiceDistribution) => number): number =>
+      distributions.reduce((sum, distribution, i) => sum + weights[i]! * of(distribution), 0) / served;
+    const mean = moment(distributionMean);
+    return {
+      mean,
+      scv:
+        moment((distribution) => distributionMean(distribution) ** 2 * (1 + distributionScv(distribution))) /
+          mean ** 2 -
+        1,
+    };
   }
 
   sum(id: NodeId, what: (stage: StageRecord) => number): number {

@@ -32,11 +32,11 @@ export class Stage {
   /** One line, or with priorities one for each, the most urgent first (P1). `line` is the first. */
   readonly lines: readonly WaitingLine[];
   readonly line: WaitingLine;
-  /** Of the classes without a law of their own; changes with a schedule. */
+  /** Of the classes without a distribution of their own; changes with a schedule. */
   service: DrawsAhead;
   readonly schedule: ScheduleRun | null;
   private readonly ownServices: ByClass<DrawsAhead | null>;
-  readonly oneLaw: boolean;
+  readonly oneDistribution: boolean;
   /** Uniform on (0, 1): an element goes on when it is below the probability to pass. */
   private readonly filter: ByClass<DrawsAhead>;
   readonly picks: RandomStream;
@@ -93,12 +93,12 @@ export class Stage {
     this.line = this.lines[0]!;
     this.service = streams.sampler(id, 'service', model.service);
     const partOf = (c: number): string => classPart(place.classes[c]!.id);
-    this.ownServices = model.ownServices.map((law, c) =>
-      law === null ? null : streams.sampler(id, 'service', law, partOf(c)),
+    this.ownServices = model.ownServices.map((distribution, c) =>
+      distribution === null ? null : streams.sampler(id, 'service', distribution, partOf(c)),
     );
     this.schedule =
       schedule && new ScheduleRun(schedule, this.service, { node: id, purpose: 'service', streams });
-    const uniform = { law: 'uniform', min: 0, max: 1 } as const;
+    const uniform = { distribution: 'uniform', min: 0, max: 1 } as const;
     const filter = streams.sampler(id, 'filter', uniform);
     this.filter = model.ownFilters.map((isOwn, c) =>
       isOwn ? streams.sampler(id, 'filter', uniform, partOf(c)) : filter,
@@ -111,7 +111,7 @@ export class Stage {
     this.asksFirst = model.asksFirst;
     this.whole = model.whole;
     this.credit = new Float64Array(place.classes.length);
-    this.oneLaw = model.ownServices.every((law) => law === null);
+    this.oneDistribution = model.ownServices.every((distribution) => distribution === null);
     this.filters = model.passProbability.some((probability) => probability !== 1);
     this.converts = model.factor.some((factor) => factor !== 1);
     this.beginsRounds = model.beginsRound.includes(true);
@@ -164,7 +164,7 @@ export class Stage {
 
   /** Time of a service that begins now, of a batch with this tag at its head. */
   nextService(tag: number): number {
-    if (this.oneLaw) return this.service.next();
+    if (this.oneDistribution) return this.service.next();
     return (this.ownServices[classOf(tag)] ?? this.service).next();
   }
 

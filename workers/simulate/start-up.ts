@@ -1,14 +1,15 @@
 /**
  * How a stage comes from the empty start to its level: Welch's curve, the mean over the replications smoothed by a moving
  * average, and the start that MSER-5 would cut off.
- * Source: Welch in Lavenberg (ed.), Computer Performance Modeling Handbook (1983), 289-293; Law, Simulation Modeling and
+ * Source: Welch in Lavenberg (ed.), Computer Performance Modeling Handbook (1983), 289-293; Distribution, Simulation Modeling and
  * Analysis, 5th edition (2015), section 9.5.1, eq. (9.4) for the window, which is narrower at the front.
  */
-import type { StageRecord } from './records.ts';
+
 import type { SimulationPlan, StartUp } from './contract.ts';
 import { truncationPoint } from './mser.ts';
+import type { StageRecord } from './records.ts';
 
-/** Intervals on each side of the one that is smoothed; an eighth of the run, where Law allows a quarter. */
+/** Intervals on each side of the one that is smoothed; an eighth of the run, where Distribution allows a quarter. */
 const WINDOW = 12;
 
 export function startUp(plan: SimulationPlan, records: readonly StageRecord[]): StartUp {

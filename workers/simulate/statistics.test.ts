@@ -1,10 +1,10 @@
 /** Classes, paths, groups, resources, rounds and frames, against closed forms and against each other. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { ReplicationRecord } from './records.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { planRun } from './plan-run.ts';
+import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { answerOf, line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
@@ -35,7 +35,7 @@ describe('a group of stages', () => {
     groups: [{ id: 'both', stages: ['a', 'b'] }],
   };
 
-  it('holds the sum of two independent queues (Jackson): the convolution of two geometric laws', () => {
+  it('holds the sum of two independent queues (Jackson): the convolution of two geometric distributions', () => {
     const { groups } = run(tandem, { horizon: 20_000 });
     const [ra, rb] = [0.5, 0.625];
     expectNear(groups!.both!.meanOccupancy, ra / (1 - ra) + rb / (1 - rb));
@@ -91,7 +91,7 @@ describe('classes', () => {
   it('closed: one job goes round in the time of its delay and its service', () => {
     const closed: Scenario = {
       ...scenarioOf(
-        [{ id: 'think', kind: 'delay', service: { law: 'exponential', mean: 3 } }, stage('a', 1)],
+        [{ id: 'think', kind: 'delay', service: { distribution: 'exponential', mean: 3 } }, stage('a', 1)],
         ['think a', 'a think'],
       ),
       classes: [{ id: 'job', closed: { population: 1, start: 'think' } }],
@@ -169,7 +169,7 @@ describe('frames', () => {
   it('are those of one period where schedules repeat, and skip the warm-up', () => {
     const onOff = source('in', 9, {
       schedule: {
-        frames: [{ from: 0, interarrival: { law: 'exponential', rate: 9 } }, { from: 1 }],
+        frames: [{ from: 0, interarrival: { distribution: 'exponential', rate: 9 } }, { from: 1 }],
         period: 3,
       },
     });
@@ -194,7 +194,7 @@ describe('frames', () => {
 
   it('make a run whose schedule has no period a transient, and say so', () => {
     const later = source('in', 1, {
-      schedule: { frames: [{ from: 4, interarrival: { law: 'exponential', rate: 8 } }] },
+      schedule: { frames: [{ from: 4, interarrival: { distribution: 'exponential', rate: 8 } }] },
     });
     const { frames, plan, verdicts } = run(line(later, many), { replications: 40 });
     expect(plan).toMatchObject({ course: 'transient', warmup: 0, horizon: 8 });

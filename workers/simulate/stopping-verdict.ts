@@ -1,6 +1,7 @@
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
-import type { PrecisionMeasure } from '../solve/exact-part/contract.ts';
+
 import type { Verdict } from '../../core/measures/measures.ts';
+import type { PrecisionMeasure } from '../solve/exact-part/contract.ts';
 import type { SimulationResult } from './contract.ts';
 import { MOST_REPLICATIONS } from './contract.ts';
 import { leastReplications, type Missing, missingOf, replicationsNeeded } from './stopping.ts';

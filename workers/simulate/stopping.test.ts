@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { SimulationPlan } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
+import type { SimulationPlan } from './contract.ts';
 import { estimate } from './estimates.ts';
 import { replicationsWanted } from './stopping.ts';
 
@@ -55,13 +55,13 @@ describe('replicationsWanted', () => {
   it('leaves the intervals almost as honest as it found them: 2000 runs each, normal and skewed replications', () => {
     const stream = openStream({ seed: 5, replication: 0, node: 'coverage', purpose: 'service' });
     const exponential = (): number => -Math.log(1 - stream.uniform());
-    const laws: Record<string, () => number> = {
+    const distributions: Record<string, () => number> = {
       // Means of 12 uniforms, and of 20 exponentials.
       normal: () =>
         1 + 0.1 * (Array.from({ length: 12 }, () => stream.uniform()).reduce((a, b) => a + b) - 6),
       skewed: () => Array.from({ length: 20 }, exponential).reduce((a, b) => a + b) / 20,
     };
-    for (const [name, draw] of Object.entries(laws)) {
+    for (const [name, draw] of Object.entries(distributions)) {
       for (const precision of [0.03, 0.06]) {
         const share = coverage({ ...plan, precision }, draw);
         // 2000 runs know the share to 0.005.

@@ -8,7 +8,7 @@
  * n (h / wanted)^2, at most twice as many, and these are made before the next look. Coverage then tends to 95 % as the
  * wanted width tends to 0, and stays above 93 % for the lengths here (stopping.test.ts).
  * Source: Chow and Robbins, Ann. Math. Statist. 36 (1965), 457-462; Glynn and Whitt, Ann. Appl. Prob. 2 (1992), 180-198;
- * for small n: Law, Simulation Modeling and Analysis, 5th edition (2015), section 9.4.1; Singham and Schruben, INFORMS
+ * for small n: Distribution, Simulation Modeling and Analysis, 5th edition (2015), section 9.4.1; Singham and Schruben, INFORMS
  * J. Computing 24 (2012), 624-635.
  */
 import type { NodeId } from '../../core/scenario/scenario.ts';

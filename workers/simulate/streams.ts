@@ -1,5 +1,5 @@
 /** The random numbers of one replication, by the names of those that draw (SPEC.md, N1). */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import { DrawsAhead } from '../random/draws-ahead.ts';
 import { openStream, type Purpose, type RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
@@ -21,10 +21,12 @@ export class Streams {
   }
 
   /** Traces are replayed from their start in replication 0, and from a drawn place in the others (S5). */
-  sampler(node: string, purpose: Purpose, law: ArrivalLaw, part?: string): DrawsAhead {
+  sampler(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): DrawsAhead {
     const stream = this.open(node, purpose, part);
-    const fromStart = law.law !== 'trace' || this.replication === 0;
-    return new DrawsAhead(samplerOf(law, stream, fromStart ? 0 : stream.integerBelow(law.values.length)));
+    const fromStart = distribution.distribution !== 'trace' || this.replication === 0;
+    return new DrawsAhead(
+      samplerOf(distribution, stream, fromStart ? 0 : stream.integerBelow(distribution.values.length)),
+    );
   }
 }
 

@@ -1,9 +1,10 @@
 /** Means over time: what stages and groups did in each frame, over the replications. */
-import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { FramesRecord, ReplicationRecord } from './records.ts';
+import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { FrameGrid, FramesEstimate, StageFrames } from './contract.ts';
 import { definedOnly, estimate } from './estimates.ts';
+import type { FramesRecord, ReplicationRecord } from './records.ts';
 
 type Series = readonly (Estimate | null)[];
 

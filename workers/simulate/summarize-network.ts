@@ -1,15 +1,11 @@
 /** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
-import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
+
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { ClassTripsRecord, ReplicationRecord } from './records.ts';
-import type {
-  ClassTripEstimate,
-  GroupEstimate,
-  ResourceEstimate,
-  SinkEstimate,
-} from './contract.ts';
+import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { ClassTripEstimate, GroupEstimate, ResourceEstimate, SinkEstimate } from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { estimatePercentiles } from './percentiles.ts';
+import type { ClassTripsRecord, ReplicationRecord } from './records.ts';
 import { levelShares } from './summarize-stage.ts';
 
 type Records = readonly ReplicationRecord[];

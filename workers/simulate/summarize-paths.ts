@@ -1,9 +1,10 @@
 /** End-to-end times by path. A path counts where every replication told it apart; the rest are put together. */
-import type { PathRecord, ReplicationRecord, TripsRecord } from './records.ts';
+
 import type { PathEstimate } from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { mergeSketches } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
+import type { PathRecord, ReplicationRecord, TripsRecord } from './records.ts';
 
 /** Of one path in one replication; absent: nobody came on it. */
 type Trips = TripsRecord | undefined;

@@ -1,9 +1,9 @@
 /** The answer of a run: what the replications give, the means of an exact part, and what a precision still lacks. */
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
-import type { ReplicationRecord } from './records.ts';
 import type { SimulationPlan, SimulationResult } from './contract.ts';
 import { joinExactPart } from './join-exact-part.ts';
+import type { ReplicationRecord } from './records.ts';
 import { withStoppingVerdict } from './stopping-verdict.ts';
 import { summarizeReplications } from './summarize.ts';
 

@@ -1,11 +1,12 @@
 /** The measures of one stage, delay or join from the records of the replications. */
-import { isStage, type JobClass, type NodeId, type ScenarioNode } from '../../core/scenario/scenario.ts';
+
 import type { Estimate } from '../../core/measures/measures.ts';
-import type { ClassRecord, ReplicationRecord, StageRecord } from './records.ts';
+import { isStage, type JobClass, type NodeId, type ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { ClassEstimate, StageEstimate } from './contract.ts';
 import { definedOnly, estimate } from './estimates.ts';
 import { sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
+import type { ClassRecord, ReplicationRecord, StageRecord } from './records.ts';
 
 export interface StageSummary {
   readonly node: ScenarioNode;

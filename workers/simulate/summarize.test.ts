@@ -47,8 +47,8 @@ describe('summarizeReplications', () => {
   });
 
   it('W3: has half a bucket in the half width of a percentile, so that it holds a time that is always the same', () => {
-    const clockwork: StageNode = { ...stage('a', 1), service: { law: 'deterministic', mean: 0.7 } };
-    const beat: SourceNode = { ...source('in', 1), interarrival: { law: 'deterministic', mean: 1 } };
+    const clockwork: StageNode = { ...stage('a', 1), service: { distribution: 'deterministic', mean: 0.7 } };
+    const beat: SourceNode = { ...source('in', 1), interarrival: { distribution: 'deterministic', mean: 1 } };
     const { stages } = answerOf(line(beat, clockwork), { horizon: 2000, warmup: 0, replications: 5 });
     const { mean, halfWidth } = stages.a!.sojournPercentiles!.p50!;
     expect(Math.abs(mean - 0.7)).toBeGreaterThan(1e-4);

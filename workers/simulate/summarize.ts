@@ -1,16 +1,11 @@
 /** From the records of the replications to the answer: measures with intervals, and what to know before believing them. */
 import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
-import type { ReplicationRecord } from './records.ts';
-import type {
-  NetworkEstimate,
-  SimulationPlan,
-  SimulationResult,
-  StageEstimate,
-} from './contract.ts';
+import type { NetworkEstimate, SimulationPlan, SimulationResult, StageEstimate } from './contract.ts';
 import { convergence } from './convergence.ts';
 import { definedOnly, estimate } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';
 import { estimatePercentiles } from './percentiles.ts';
+import type { ReplicationRecord } from './records.ts';
 import { startUp } from './start-up.ts';
 import { summarizeFrames } from './summarize-frames.ts';
 import {

@@ -1,5 +1,6 @@
 /** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
 import { expect, vi } from 'vitest';
+import type { Estimate, NoAnswer } from '../../core/measures/measures.ts';
 import type {
   DelayNode,
   Link,
@@ -10,9 +11,8 @@ import type {
   SourceNode,
   StageNode,
 } from '../../core/scenario/scenario.ts';
-import type { Estimate, NoAnswer } from '../../core/measures/measures.ts';
-import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
 
 // Statistics take the time they take.
@@ -21,14 +21,14 @@ vi.setConfig({ testTimeout: 0 });
 export const source = (id: NodeId, rate: number, more: Partial<SourceNode> = {}): SourceNode => ({
   id,
   kind: 'source',
-  interarrival: { law: 'exponential', rate },
+  interarrival: { distribution: 'exponential', rate },
   ...more,
 });
 
 export const stage = (id: NodeId, rate: number, more: Partial<StageNode> = {}): StageNode => ({
   id,
   kind: 'stage',
-  service: { law: 'exponential', rate },
+  service: { distribution: 'exponential', rate },
   ...more,
 });
 
@@ -36,7 +36,7 @@ export const stage = (id: NodeId, rate: number, more: Partial<StageNode> = {}): 
 export const delay = (id: string, mean: number, more: Partial<DelayNode> = {}): DelayNode => ({
   id,
   kind: 'delay',
-  service: { law: 'exponential', mean },
+  service: { distribution: 'exponential', mean },
   ...more,
 });
 
@@ -50,7 +50,7 @@ export const sink: ScenarioNode = { id: 'out', kind: 'sink' };
 
 /** Links as `a b` or `a b 0.3`. */
 export function scenarioOf(nodes: readonly ScenarioNode[], links: readonly string[]): Scenario {
-  return { format: 'stagegraph-scenario', schemaVersion: 2, name: 'test', nodes, links: links.map(linkOf) };
+  return { format: 'stagegraph-scenario', schemaVersion: 3, name: 'test', nodes, links: links.map(linkOf) };
 }
 
 function linkOf(text: string): Link {

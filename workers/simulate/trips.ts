@@ -1,6 +1,7 @@
 /** Elements that came to the end of something (a way, a round, a stay, a wait), and the times that it took them. */
-import type { TripsRecord } from './records.ts';
+
 import { LatencySketch, sketchCount } from './latency-sketch.ts';
+import type { TripsRecord } from './records.ts';
 
 export class Trips {
   private total = 0.5;

@@ -1,5 +1,5 @@
 /** For tests: two Poisson classes, an urgent and a patient one, at one stage. */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { classed } from './records.test-support.ts';
 import { sink, source, stage } from './theory.test-support.ts';
@@ -8,7 +8,7 @@ export const urgent = { id: 'x', priority: 0 };
 export const patient = { id: 'y', priority: 1 };
 
 /** Mean 1/2, scv 4: second moment 1.25. */
-export const varied: ServiceLaw = { law: 'hyperexponential', mean: 0.5, scv: 4 };
+export const varied: ServiceDistribution = { distribution: 'hyperexponential', mean: 0.5, scv: 4 };
 
 export const twoClasses = (rates: readonly [number, number], more: Partial<StageNode>): Scenario =>
   classed(

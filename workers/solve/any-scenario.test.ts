@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { BulkRule, Discipline, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
 import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
 import { line, source } from './fixtures/drawing.ts';
@@ -9,11 +9,11 @@ import { solveScenario } from './solve-scenario.ts';
 const size = fc.double({ min: -9, max: 9, noNaN: true }).map((exponent) => 10 ** exponent);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-const service: fc.Arbitrary<ServiceLaw> = fc.oneof(
-  size.map((rate) => ({ law: 'exponential', rate }) as const),
-  size.map((mean) => ({ law: 'deterministic', mean }) as const),
-  fc.tuple(size, size).map(([mean, scv]) => ({ law: 'lognormal', mean, scv }) as const),
-  size.map((scale) => ({ law: 'pareto', scale, shape: 1.7 }) as const),
+const service: fc.Arbitrary<ServiceDistribution> = fc.oneof(
+  size.map((rate) => ({ distribution: 'exponential', rate }) as const),
+  size.map((mean) => ({ distribution: 'deterministic', mean }) as const),
+  fc.tuple(size, size).map(([mean, scv]) => ({ distribution: 'lognormal', mean, scv }) as const),
+  size.map((scale) => ({ distribution: 'pareto', scale, shape: 1.7 }) as const),
 );
 
 const bulk: fc.Arbitrary<BulkRule> = fc.oneof(

@@ -1,8 +1,9 @@
 /** What the models assume about the arrivals of a stage, where the drawing says otherwise. */
-import { routingRule } from '../../core/scenario/graph.ts';
-import { isCorrelated, isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
-import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
+
+import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { routingRule } from '../../core/scenario/graph.ts';
+import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
 import { largestBatch } from './flow-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { digits, nameOf, offBy, times } from './verdict-words.ts';
@@ -36,9 +37,12 @@ function sourceVerdict(
     return [warning('correlated-arrivals', stage, message)];
   }
   if (knowsVariability) return [];
-  const scv = lawScv(sender.interarrival);
+  const scv = distributionScv(sender.interarrival);
   const [kind, queue] = scv > 1 ? ['less', 'longer'] : ['more', 'shorter'];
-  const size = offBy((scv + lawScv(stage.service)) / (1 + lawScv(stage.service)), measures.meanQueueLength);
+  const size = offBy(
+    (scv + distributionScv(stage.service)) / (1 + distributionScv(stage.service)),
+    measures.meanQueueLength,
+  );
   const message = `Arrivals from ${nameOf(sender)} are ${kind} regular than Poisson (scv ${digits(scv)}), but ${nameOf(stage)} takes them as Poisson; the real queue is ${queue}${size}.`;
   return [warning('arrivals-not-poisson', stage, message)];
 }

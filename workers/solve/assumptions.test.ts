@@ -16,7 +16,7 @@ describe('what a model assumes', () => {
   it('is crossed out where the drawing says otherwise, with direction and size', () => {
     const drawn = line(
       source('s', 1),
-      stage('a', 2, { service: { law: 'deterministic', rate: 2 }, capacity: 9 }),
+      stage('a', 2, { service: { distribution: 'deterministic', rate: 2 }, capacity: 9 }),
     );
     const { assumptions } = answerTo(drawn, 'mm1k').stages.a!;
     const service = assumptions!.find(({ code }) => code === 'service')!;
@@ -35,11 +35,11 @@ describe('what a model assumes', () => {
 
   it('names feedback, schedules, shared resources and correlated arrivals', () => {
     const loop = scenario(
-      [source('s', 1), stage('a', 9, { service: { law: 'deterministic', rate: 9 } }), sink()],
+      [source('s', 1), stage('a', 9, { service: { distribution: 'deterministic', rate: 9 } }), sink()],
       ['s>a', 'a>a:0.5', 'a>out:0.5'],
     );
     expect(broken(answerTo(loop), 'a')).toContain('feedback');
-    const frames = [{ from: 1, interarrival: { law: 'exponential', rate: 3 } }] as const;
+    const frames = [{ from: 1, interarrival: { distribution: 'exponential', rate: 3 } }] as const;
     const changing = line(
       source('s', 1, { schedule: { period: 2, frames } }),
       stage('a', 9, { capacity: 3 }),
@@ -50,7 +50,7 @@ describe('what a model assumes', () => {
       resources: [{ id: 'bus' }],
     };
     expect(broken(answerTo(shared), 'a')).toContain('resource');
-    const onOff = { law: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
+    const onOff = { distribution: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
     const bursty = line(source('s', 1, { interarrival: onOff }), stage('a', 3));
     expect(broken(answerTo(bursty, 'mmc'), 'a')).toEqual(['arrivals']);
   });

@@ -3,9 +3,9 @@
  * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts); its effect is
  * that verdict's sentence.
  */
-import { isPoisson } from '../../core/distributions/law-moments.ts';
-import type { NodeId } from '../../core/scenario/scenario.ts';
+import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Assumption } from './contract.ts';
 import { largestBatch } from './flow-network.ts';
 import type { StageCase } from './stage-case.ts';
@@ -23,7 +23,7 @@ const CHECKS: readonly Check[] = [
     code: 'arrivals',
     text: ({ knowsArrivals, knowsVariability }) =>
       knowsArrivals
-        ? 'Arrivals follow the law of their source.'
+        ? 'Arrivals follow the distribution of their source.'
         : knowsVariability
           ? 'Arrivals are known by rate and variability.'
           : 'Arrivals are Poisson.',
@@ -41,7 +41,7 @@ const CHECKS: readonly Check[] = [
     code: 'service',
     text: ({ stage, knowsService }) =>
       knowsService && !isPoisson(stage.service)
-        ? 'Services follow the law that is drawn.'
+        ? 'Services follow the distribution that is drawn.'
         : 'Service times are exponential.',
     broken: ['service-not-exponential'],
   },

@@ -2,12 +2,12 @@
  * Which station model a method gives a stage, and its answer at a rate of arrivals.
  *
  * auto: a bounded stage that drops is M/M/c/K with the rate offered; one that blocks is Dor's M/M/c/K with the rate
- * accepted. An unbounded stage is M/M/c; with one server and another service law M/G/1 (M/PH/1 where it has phases, M/D/1
- * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service law.
+ * accepted. An unbounded stage is M/M/c; with one server and another service distribution M/G/1 (M/PH/1 where it has phases, M/D/1
+ * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service distribution.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { FormulaMethod } from './contract.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
@@ -62,11 +62,11 @@ function unboundedStation(stage: StageNode): StationKind {
   if ((stage.serverCount ?? 1) > 1) return 'mmc';
   if (largestBatch(stage.bulk) > 1) return bulkStation(stage);
   if (stage.discipline === 'PS' || isPoisson(stage.service)) return 'mm1';
-  return lawScv(stage.service) === 0 ? 'md1' : 'mg1';
+  return distributionScv(stage.service) === 0 ? 'md1' : 'mg1';
 }
 
 function bulkStation({ bulk, service }: StageNode): StationKind {
-  if (bulk?.rule === 'full') return lawScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
+  if (bulk?.rule === 'full') return distributionScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
   return 'upToBulk';
 }
 

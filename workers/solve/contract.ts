@@ -1,6 +1,13 @@
 /** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
+
+import type {
+  NetworkMeasures,
+  NoAnswer,
+  StageMeasures,
+  TimePercentiles,
+  Verdict,
+} from '../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { NetworkMeasures, NoAnswer, StageMeasures, TimePercentiles, Verdict } from '../../core/measures/measures.ts';
 
 /**
  * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpen, isUndetermined, openSpan, type Span } from './determined.ts';
 import type { SolveAnswer, StageAnswer } from './contract.ts';
+import { isOpen, isUndetermined, openSpan, type Span } from './determined.ts';
 
 const MEASURES = [
   'meanQueueLength',

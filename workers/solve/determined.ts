@@ -11,8 +11,9 @@
  * A stage, and with it the model that answers for it, is not determined where its queue is: N_Q, or N_G where a model tells
  * no queue.
  */
-import type { NodeId } from '../../core/scenario/scenario.ts';
+
 import type { StageMeasures } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from './contract.ts';
 
 export type Span = readonly [low: number, high: number];

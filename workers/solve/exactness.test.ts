@@ -49,7 +49,7 @@ describe('what is exact', () => {
   });
 
   it('M/G/1 first in line; behind it only where the server is shared', () => {
-    const service = { law: 'deterministic', rate: 2 } as const;
+    const service = { distribution: 'deterministic', rate: 2 } as const;
     expect(exactOf(answerTo(line(source('s', 1), stage('a', 2, { service }), stage('b', 2))))).toEqual(['a']);
     const shared = line(source('s', 1), stage('a', 2, { service, discipline: 'PS' }), stage('b', 2));
     expect(exactOf(answerTo(shared))).toEqual(['a', 'b']);
@@ -58,7 +58,7 @@ describe('what is exact', () => {
   it('one stage with a lone source of any kind, but nothing behind conversion, batches, other arrivals, bulk service, or dealing in turn', () => {
     const two = [stage('a', 9), stage('b', 9)] as const;
     expect(exactOf(answerTo(line(source('s', 1, { batchSize: 2 }), ...two)))).toEqual(['a']);
-    const regular = { interarrival: { law: 'deterministic', rate: 1 } } as const;
+    const regular = { interarrival: { distribution: 'deterministic', rate: 1 } } as const;
     expect(exactOf(answerTo(line(source('s', 1, regular), ...two)))).toEqual(['a']);
     expect(exactOf(answerTo(line(source('s', 1, regular), ...two), 'mmc'))).toEqual([]);
     expect(exactOf(answerTo(line(source('s', 1), stage('a', 9, { conversionFactor: 2 }), two[1])))).toEqual([

@@ -2,21 +2,22 @@
  * Which stages' answers are exact, not approximations.
  *
  * Behind nothing but Poisson sources and Jackson nodes (unbounded exponential servers, or processor sharing with any
- * service law; random splitting; no conversion), every stream into a stage is as good as Poisson: in a
+ * service distribution; random splitting; no conversion), every stream into a stage is as good as Poisson: in a
  * network without feedback it is Poisson (Burke 1956), with feedback the occupancies are the same (Jackson 1957;
  * Baskett, Chandy, Muntz & Palacios 1975). There the stage's own model is exact if the stage fits it: M/M/c,
  * M/M/c/K that loses, M/G/1 and M/D/1, bulk service. Past a stage that is not a Jackson node nothing is claimed.
  *
  * With several classes the same holds where a server does not tell them apart: first come, first served with one
- * exponential law for all, processor sharing or a delay with any laws (BCMP types 1 to 3). The tasks of a fork are
+ * exponential distribution for all, processor sharing or a delay with any distributions (BCMP types 1 to 3). The tasks of a fork are
  * Poisson streams each; where two of them meet again, and behind a join, nothing is claimed.
  */
+
+import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import { conversionFactorOf } from '../../core/scenario/classes.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
-import { isPoisson } from '../../core/distributions/law-moments.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
-import type { StagewiseMethod } from './contract.ts';
 import { chooseStation } from './choose-station.ts';
+import type { StagewiseMethod } from './contract.ts';
 import {
   dropsArrivals,
   type FlowNetwork,
@@ -100,7 +101,7 @@ const takesSingles = ({ conversion, mix = [] }: FlowNode, stage: StageNode): boo
 const isAlone = ({ mix = [] }: FlowNode, stage: StageNode): boolean =>
   stage.resource === undefined && !looksAtClasses(stage, mix);
 
-/** Exponential service, or servers shared by all, for which the law of service does not matter. */
+/** Exponential service, or servers shared by all, for which the distribution of service does not matter. */
 const isMemoryless = (stage: StageNode): boolean => isPoisson(stage.service) || stage.discipline === 'PS';
 
 /** Is the model that the method gives the stage the one the stage is drawn as? */

@@ -3,10 +3,11 @@
  * open classes the nodes have the facts of the first, until networks/class-mix.ts gives them those of the mixture that
  * comes; closed classes bring no flow from outside and are left to networks/closed-network.ts.
  */
+
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { distributionRate } from '../../core/distributions/distribution-moments.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
-import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
-import { lawRate } from '../../core/distributions/law-moments.ts';
 import type {
   BulkRule,
   ClassId,
@@ -53,12 +54,12 @@ export interface ClassShare {
   readonly share: number;
   /** Of the node's output. */
   readonly outputShare: number;
-  readonly service?: ServiceLaw;
+  readonly service?: ServiceDistribution;
 }
 
 export interface LoneStream {
   /** Of the times between arrivals. */
-  readonly law: ArrivalLaw;
+  readonly distribution: ArrivalDistribution;
   /** Elements that come at once, native unit, integer >= 1. */
   readonly batch: number;
 }
@@ -116,7 +117,7 @@ export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)
 }
 
 /** As the only class is served there. */
-const withService = (node: ScenarioNode, service: ServiceLaw | undefined): ScenarioNode =>
+const withService = (node: ScenarioNode, service: ServiceDistribution | undefined): ScenarioNode =>
   service && 'service' in node && service !== node.service ? { ...node, service } : node;
 
 function returnsOf(nodes: readonly Pick<FlowNode, 'links'>[]): readonly number[] {
@@ -134,7 +135,7 @@ function loneStream(graph: Graph, node: ScenarioNode): LoneStream | undefined {
   if (sender.kind !== 'source' || graph.outgoing.get(sender.id)!.length > 1) return undefined;
   const batch = (sender.batchSize ?? 1) * (node.conversionFactor ?? 1);
   return Number.isInteger(batch) && (node.conversionFactor ?? 1) >= 1
-    ? { law: sender.interarrival, batch }
+    ? { distribution: sender.interarrival, batch }
     : undefined;
 }
 
@@ -172,7 +173,11 @@ function flowFacts(
   blockers: FlowNode['blockers'],
 ): FlowNode {
   const { sourceRate = 0, overdriveRate = 0, conversion = 1, pass = 1, links = [], service } = flow ?? {};
-  const serviceRate = service ? lawRate(service) : node.kind === 'stage' ? lawRate(node.service) : Infinity;
+  const serviceRate = service
+    ? distributionRate(service)
+    : node.kind === 'stage'
+      ? distributionRate(node.service)
+      : Infinity;
   const serverLimit =
     node.kind === 'stage' ? (node.serverCount ?? 1) * serviceRate * largestBatch(node.bulk) : Infinity;
   return { node, sourceRate, overdriveRate, conversion, pass, serviceRate, serverLimit, links, blockers };

@@ -4,8 +4,8 @@
  * leave open is no contradiction.
  */
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from './contract.ts';
 import { digits, nameOf, percent, times } from './verdict-words.ts';
 

@@ -71,7 +71,7 @@ describe('Mercury BLAST, where the last digits matter', () => {
     const scenario = mercuryScenario(run);
     const nodes = scenario.nodes.map((node) =>
       node.kind === 'stage' && node.id === id
-        ? { ...node, service: { law: 'exponential', rate } as const }
+        ? { ...node, service: { distribution: 'exponential', rate } as const }
         : node,
     );
     return { ...scenario, nodes };

@@ -5,8 +5,9 @@
  * this needs no more independence than the stages' own answers. What leaves a join has the age at the fork and the time
  * of its slowest task (networks/slowest-task.ts).
  */
-import type { NodeId } from '../../core/scenario/scenario.ts';
+
 import type { NetworkMeasures } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { StageAnswer } from './contract.ts';
 import type { Flows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';

@@ -78,7 +78,10 @@ describe('precision spans', () => {
   });
 
   it('counts whole conversion factors and whole elements per clock as exact', () => {
-    const service = { law: 'exponential', factors: { elementsPerClock: 16, clock: 100.001 } } as const;
+    const service = {
+      distribution: 'exponential',
+      factors: { elementsPerClock: 16, clock: 100.001 },
+    } as const;
     const exact = answerTo(line(source('s', 98.7654321), stage('a', 1, { service, conversionFactor: 16 })));
     expect(exact.stages.a!.spans).toBeUndefined();
     const inexact = answerTo(
@@ -129,7 +132,7 @@ describe('precisions that the user states', () => {
   it('move times of services the other way than rates, and whole factors that are exact without', () => {
     const timed = line(
       source('s', 0.5),
-      stage('a', 1, { service: { law: 'exponential', mean: 1 }, conversionFactor: 1 }),
+      stage('a', 1, { service: { distribution: 'exponential', mean: 1 }, conversionFactor: 1 }),
     );
     const precisions = [
       { node: 's', field: 'interarrival.rate', plusMinus: 0 },

@@ -12,11 +12,12 @@
  * stage may have no steady state), with the input that moves the stage's load most; and a `not-determined` verdict where
  * the ends leave the queue open by the rule of contract/determined.ts.
  */
-import type { ScenarioNode } from '../../core/scenario/scenario.ts';
-import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from './determined.ts';
+
 import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
+import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { DominantInput, StageAnswer } from './contract.ts';
 import { crossedEnds } from './crossed-ends.ts';
+import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from './determined.ts';
 import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';

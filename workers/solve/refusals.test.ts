@@ -6,7 +6,11 @@ import { sizeStage } from './size-stage.ts';
 import { solveScenario } from './solve-scenario.ts';
 
 describe('what has no balance of flows', () => {
-  const wire = (id: string): DelayNode => ({ id, kind: 'delay', service: { law: 'exponential', rate: 1 } });
+  const wire = (id: string): DelayNode => ({
+    id,
+    kind: 'delay',
+    service: { distribution: 'exponential', rate: 1 },
+  });
   /** Three tasks of each element, of which half come back: nothing on the way limits them. */
   const multiplying = scenario(
     [

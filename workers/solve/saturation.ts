@@ -17,7 +17,7 @@ export interface Saturation {
 /**
  * The first to reach a load of 1 as all external input, overdrive included, grows; among `counted` stages only.
  * Without losses the loads are linear in the input. Where a stage loses before the bottleneck, the factor is searched,
- * with the losses of M/M/c/K whatever the laws: the search asks for them hundreds of times.
+ * with the losses of M/M/c/K whatever the distributions: the search asks for them hundreds of times.
  * Undefined when none ever does (nothing flows, or losses upstream protect it), and when a loop returns more than it
  * takes, so that loads are not small at small input.
  */

@@ -1,10 +1,10 @@
 /**
  * One stage behind one source, whatever is drawn of it: what the formulas show is what the simulator sees, within a
- * fifth, or they say that it is not. Every combination of servers, places, batches, bulk rules, laws and disciplines
+ * fifth, or they say that it is not. Every combination of servers, places, batches, bulk rules, distributions and disciplines
  * comes up; what does not agree and is not said is a fault.
  */
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { BulkRule, Discipline, Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { drawsFrom } from './chain/random-chain.test-support.ts';
@@ -13,14 +13,14 @@ import { line, source, stage } from './fixtures/drawing.ts';
 
 type Draw = ReturnType<typeof drawsFrom>;
 
-function serviceLaw(draw: Draw): ServiceLaw {
-  return draw.oneOf<ServiceLaw>([
-    { law: 'exponential', mean: 1 },
-    { law: 'deterministic', mean: 1 },
-    { law: 'erlang', mean: 1, shape: 3 },
-    { law: 'lognormal', mean: 1, scv: 3 },
-    { law: 'hyperexponential', mean: 1, scv: 4 },
-    { law: 'uniform', min: 0.5, max: 1.5 },
+function serviceDistribution(draw: Draw): ServiceDistribution {
+  return draw.oneOf<ServiceDistribution>([
+    { distribution: 'exponential', mean: 1 },
+    { distribution: 'deterministic', mean: 1 },
+    { distribution: 'erlang', mean: 1, shape: 3 },
+    { distribution: 'lognormal', mean: 1, scv: 3 },
+    { distribution: 'hyperexponential', mean: 1, scv: 4 },
+    { distribution: 'uniform', min: 0.5, max: 1.5 },
   ]);
 }
 
@@ -34,13 +34,13 @@ function bulkRule(draw: Draw): BulkRule | undefined {
   ]);
 }
 
-function arrivalLaw(draw: Draw, rate: number): ArrivalLaw {
-  return draw.oneOf<ArrivalLaw>([
-    { law: 'exponential', rate },
-    { law: 'exponential', rate },
-    { law: 'exponential', rate },
-    { law: 'deterministic', rate },
-    { law: 'hyperexponential', rate, scv: 4 },
+function arrivalDistribution(draw: Draw, rate: number): ArrivalDistribution {
+  return draw.oneOf<ArrivalDistribution>([
+    { distribution: 'exponential', rate },
+    { distribution: 'exponential', rate },
+    { distribution: 'exponential', rate },
+    { distribution: 'deterministic', rate },
+    { distribution: 'hyperexponential', rate, scv: 4 },
   ]);
 }
 
@@ -58,7 +58,7 @@ function randomStage(seed: number): Scenario {
     ? 'FCFS'
     : draw.oneOf<Discipline>(['FCFS', 'FCFS', 'LCFS', 'RSS', 'PS', 'priority']);
   const drawn: Partial<StageNode> = {
-    service: serviceLaw(draw),
+    service: serviceDistribution(draw),
     serverCount: c,
     discipline,
     ...(bulk && { bulk }),
@@ -69,7 +69,7 @@ function randomStage(seed: number): Scenario {
     }),
     ...(overdrive && { overdriveRate: 0.4 * load * c * b }),
   };
-  const interarrival = arrivalLaw(draw, lambda / batch);
+  const interarrival = arrivalDistribution(draw, lambda / batch);
   return line(
     source('s', 1, { interarrival, batchSize: batch }),
     stage('a', 1, drawn as Parameters<typeof stage>[2]),

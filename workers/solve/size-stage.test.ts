@@ -6,7 +6,7 @@ import { sizeStage } from './size-stage.ts';
 import { solveScenario } from './solve-scenario.ts';
 
 describe('the smallest capacity of a stage', () => {
-  it('is that of the truncated geometric law for M/M/1/K with losses', () => {
+  it('is that of the truncated geometric distribution for M/M/1/K with losses', () => {
     const drawn = line(source('s', 0.7), stage('a', 1, { whenFull: 'drop' }));
     const full = (K: number) => (0.3 * 0.7 ** K) / (1 - 0.7 ** (K + 1));
     for (const below of [0.2, 1e-3, 1e-9]) {
@@ -48,14 +48,17 @@ describe('the smallest capacity of a stage', () => {
 
   it('proves itself by its neighbour for every kind of station, and is the number of servers where that is enough', () => {
     const drop = { capacity: 8, whenFull: 'drop' } as const;
-    const onOff = { law: 'onOff', peakRate: 2, meanOnTime: 5, meanOffTime: 9 } as const;
+    const onOff = { distribution: 'onOff', peakRate: 2, meanOnTime: 5, meanOffTime: 9 } as const;
     const given: readonly Scenario[] = [
-      line(source('s', 0.9), stage('a', 1, { ...drop, service: { law: 'lognormal', mean: 1, scv: 2 } })),
+      line(
+        source('s', 0.9),
+        stage('a', 1, { ...drop, service: { distribution: 'lognormal', mean: 1, scv: 2 } }),
+      ),
       line(source('s', 2.5), stage('a', 1, { ...drop, serverCount: 3 })),
       line(source('s', 0.9), stage('a', 1, { capacity: 4 })),
       line(
         source('s', 1, { interarrival: onOff }),
-        stage('a', 1, { ...drop, service: { law: 'erlang', mean: 1, shape: 2 } }),
+        stage('a', 1, { ...drop, service: { distribution: 'erlang', mean: 1, shape: 2 } }),
       ),
       line(source('s', 0.125, { batchSize: 4 }), stage('a', 1, drop)),
     ];

@@ -6,10 +6,11 @@
  * Inputs: the scenario; the stage, whose own capacity does not count; `below` in (0, 1).
  * Refuses: no such stage; the method changes between the two, as they do not fall as one; no capacity up to `MOST_PLACES` will do, as for a stage that is offered more than it serves.
  */
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { smallestInteger } from '../numeric/smallest-integer.ts';
+import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
 import { largestBatch } from './flow-network.ts';
 import { mixedNetwork, openNetwork } from './networks/open-network.ts';

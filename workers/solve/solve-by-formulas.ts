@@ -5,10 +5,11 @@
  * Refuses: a loop that returns all it takes, as `unstable`. A stage that receives more than it can serve is an answer
  * (kind `unstable`), with the measures that still exist.
  */
-import type { NodeId } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
-import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import { assumptionsOf } from './assumptions.ts';
+import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';
 import type { OpenNetwork } from './networks/open-network.ts';
@@ -18,7 +19,7 @@ import { findSaturation } from './saturation.ts';
 import { lossesOf, solveNetwork } from './solve-network.ts';
 import { stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
-import { dealtTo, judgeTrust, lawVerdicts } from './trust.ts';
+import { dealtTo, distributionVerdicts, judgeTrust } from './trust.ts';
 import { factor, nameOf, resourceName } from './verdict-words.ts';
 
 /** The scenario has no faults. Closed classes are as if they had no jobs. */
@@ -56,7 +57,7 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
 
 /**
  * Means only, for a method of whole networks to begin with or to be shown beside another: nothing is called exact, and
- * nothing said but what the drawing says of laws and routing, whatever the method.
+ * nothing said but what the drawing says of distributions and routing, whatever the method.
  */
 export function solveMeans(open: OpenNetwork, method: StagewiseMethod): SolveAnswer | NoAnswer {
   const alone = stagesAlone(open, method, true);
@@ -65,7 +66,7 @@ export function solveMeans(open: OpenNetwork, method: StagewiseMethod): SolveAns
   return answerAlone(alone, {
     exact: false,
     stages: answers(alone, NOTHING_KNOWN),
-    verdicts: [...open.verdicts, ...lawVerdicts({ network, method, solution, spoiled: new Set() })],
+    verdicts: [...open.verdicts, ...distributionVerdicts({ network, method, solution, spoiled: new Set() })],
   });
 }
 

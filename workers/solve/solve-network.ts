@@ -2,10 +2,10 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
-import { isPoisson } from '../../core/distributions/law-moments.ts';
+import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
-import type { StagewiseMethod } from './contract.ts';
 import { chooseStation } from './choose-station.ts';
+import type { StagewiseMethod } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import type { ClassShare, FlowNetwork, FlowNode } from './flow-network.ts';
 import { classAnswers } from './networks/class-answers.ts';
@@ -104,7 +104,7 @@ function measuresAt(
   return answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }));
 }
 
-/** Percentiles take up to half a millisecond for a stage, under general laws up to 0.1 s; larger networks do without. */
+/** Percentiles take up to half a millisecond for a stage, under general distributions up to 0.1 s; larger networks do without. */
 const MOST_TIMED = 64;
 const MOST_INVERTED = 16;
 

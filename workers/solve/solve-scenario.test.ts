@@ -20,7 +20,7 @@ describe('solveScenario', () => {
 
   it('matches the Coxian M/G/1 example: W = 1.75 first come first served, 1.0 shared', () => {
     const service = {
-      law: 'phaseType',
+      distribution: 'phaseType',
       alpha: [1, 0],
       T: [
         [-4, 0.5],
@@ -36,7 +36,7 @@ describe('solveScenario', () => {
     expect(shared.meanQueueLength).toBeUndefined();
   });
 
-  it('keeps its own laws under every method: Little, shares of time, sum of probabilities', () => {
+  it('keeps its own distributions under every method: Little, shares of time, sum of probabilities', () => {
     const drawn = line(
       source('s', 3),
       stage('a', 2, { serverCount: 2, capacity: 9, passProbability: 0.7 }),

@@ -6,12 +6,13 @@
  * is drawn (blocking, variability); else every stage alone. It says why, and gives the next best answer beside it.
  * Other methods are answered as asked, or refused by name.
  */
+
+import type { NoAnswer } from '../../core/measures/measures.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { MethodName, SolveAnswer, SolveOutcome } from './contract.ts';
 import { solveChain } from './chain/solve-chain.ts';
+import type { MethodName, SolveAnswer, SolveOutcome } from './contract.ts';
 import { withGroups } from './group-answers.ts';
 import { measurementVerdicts } from './measurement-verdicts.ts';
 import { solveAuto } from './networks/choose-method.ts';
@@ -24,7 +25,7 @@ import { solveOpen } from './solve-by-formulas.ts';
 import { nameOf } from './verdict-words.ts';
 
 export interface SolveOptions {
-  /** Phases of the Erlang law that stands in for deterministic services in the chain, integer >= 1, default 16. */
+  /** Phases of the Erlang distribution that stands in for deterministic services in the chain, integer >= 1, default 16. */
   readonly erlang?: number;
   /** Whether `auto` says what the precision of the inputs leaves open of a chain, which takes further solutions; default true. */
   readonly spans?: boolean;

@@ -1,7 +1,7 @@
 /** From a station model's answer to the measures of a stage. */
 import type { StageNode } from '../../core/scenario/scenario.ts';
-import type { StageAnswer } from './contract.ts';
 import { type StationKind, solveStation } from './choose-station.ts';
+import type { StageAnswer } from './contract.ts';
 import { dropsArrivals, type FlowNode } from './flow-network.ts';
 import { isSaturated, type Queue, type Saturated } from './stations/queue.ts';
 import { queuePercentiles } from './stations/queue-percentiles.ts';

@@ -1,8 +1,9 @@
 /** Everything that the verdicts on one stage look at. */
-import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+
 import type { Verdict } from '../../core/measures/measures.ts';
-import type { StagewiseMethod } from './contract.ts';
+import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
+import type { StagewiseMethod } from './contract.ts';
 import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
@@ -23,9 +24,9 @@ export interface StageCase {
   readonly kind: StationKind;
   /** What a model of its own takes for granted; absent where it has none (networks/fitted-station.ts). */
   readonly granted?: Granted;
-  /** The model knows the law of the one stream that comes. */
+  /** The model knows the distribution of the one stream that comes. */
   readonly knowsArrivals: boolean;
-  /** The model knows the law of its services, or says itself that it does not. */
+  /** The model knows the distribution of its services, or says itself that it does not. */
   readonly knowsService: boolean;
   /** The model knows how irregular arrivals are. */
   readonly knowsVariability: boolean;

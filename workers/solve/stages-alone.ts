@@ -2,8 +2,9 @@
  * Every stage alone under one method, before anything is said about it: what the formulas answer with, and what methods
  * for whole networks begin with.
  */
-import type { NodeId } from '../../core/scenario/scenario.ts';
+
 import type { Rung, Verdict } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import type { Flows } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';

@@ -1,5 +1,5 @@
-/** What a station model leaves out of its own stage: service law, bulk, discipline, servers, room, blocking. */
-import { isPoisson, lawScv } from '../../core/distributions/law-moments.ts';
+/** What a station model leaves out of its own stage: service distribution, bulk, discipline, servers, room, blocking. */
+import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
@@ -37,14 +37,15 @@ function grantedVerdicts({ stage, granted }: StageCase): readonly Verdict[] {
 function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, kind, knowsService, measures } = stageCase;
   if (isPoisson(stage.service)) return [];
-  const scv = lawScv(stage.service);
+  const scv = distributionScv(stage.service);
   if (!Number.isFinite(scv)) {
     const message = `The service time of ${nameOf(stage)} has no finite variance; its queue has no mean, and a simulated one never settles.`;
     return [warning('service-not-exponential', stage, message)];
   }
   const shared = stage.discipline === 'PS';
-  const usesLaw = knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
-  if (usesLaw) return [];
+  const usesDistribution =
+    knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
+  if (usesDistribution) return [];
   const factor = variabilityFactor(scv);
   const [kindWord, queue] = scv > 1 ? ['more', 'longer'] : ['less', 'shorter'];
   const message = `Service at ${nameOf(stage)} is ${kindWord} variable than exponential (scv ${digits(scv)}), which ${measures.model} takes it as; the real queue is ${queue}${offBy(factor, measures.meanQueueLength)}.`;

@@ -4,8 +4,8 @@ import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
 
 describe('verdicts on the station', () => {
-  it('gives direction and size of a service law that the model leaves out', () => {
-    const service = { law: 'deterministic', rate: 2 } as const;
+  it('gives direction and size of a service distribution that the model leaves out', () => {
+    const service = { distribution: 'deterministic', rate: 2 } as const;
     const answer = answerTo(line(source('s', 1), stage('a', 2, { service })), 'mm1');
     expect(codesAt(answer, 'a')).toEqual(['service-not-exponential']);
     expect(messageOf(answer, 'service-not-exponential')).toBe(
@@ -13,13 +13,13 @@ describe('verdicts on the station', () => {
     );
   });
 
-  it('has nothing to say where the model knows the law', () => {
-    const service = { law: 'lognormal', rate: 2, scv: 3 } as const;
+  it('has nothing to say where the model knows the distribution', () => {
+    const service = { distribution: 'lognormal', rate: 2, scv: 3 } as const;
     expect(answerTo(line(source('s', 1), stage('a', 2, { service }))).verdicts).toEqual([]);
   });
 
   it('tells a service time without variance', () => {
-    const service = { law: 'pareto', scale: 0.1, shape: 1.5 } as const;
+    const service = { distribution: 'pareto', scale: 0.1, shape: 1.5 } as const;
     const answer = answerTo(line(source('s', 1), stage('a', 2, { service })));
     expect(messageOf(answer, 'service-not-exponential')).toContain('no finite variance');
     expect(answer.stages.a!.meanOccupancy).toBeUndefined();
@@ -59,15 +59,25 @@ describe('verdicts on the arrivals', () => {
     answerTo(line(source('s', 1, { interarrival }), stage('a', 3)), 'mmc');
 
   it('gives the direction for arrivals more and less regular than Poisson', () => {
-    expect(messageOf(from({ law: 'deterministic', rate: 1 }), 'arrivals-not-poisson')).toContain('shorter');
-    expect(messageOf(from({ law: 'gamma', rate: 1, scv: 4 }), 'arrivals-not-poisson')).toContain('longer');
-    expect(from({ law: 'gamma', rate: 1, scv: 1 }).verdicts).toEqual([]);
+    expect(messageOf(from({ distribution: 'deterministic', rate: 1 }), 'arrivals-not-poisson')).toContain(
+      'shorter',
+    );
+    expect(messageOf(from({ distribution: 'gamma', rate: 1, scv: 4 }), 'arrivals-not-poisson')).toContain(
+      'longer',
+    );
+    expect(from({ distribution: 'gamma', rate: 1, scv: 1 }).verdicts).toEqual([]);
   });
 
   it('tells correlated arrivals from merely irregular ones', () => {
-    const onOff = from({ law: 'onOff', peakRate: 4, meanOnTime: 50, meanOffTime: 150, idleRate: 0.1 });
+    const onOff = from({
+      distribution: 'onOff',
+      peakRate: 4,
+      meanOnTime: 50,
+      meanOffTime: 150,
+      idleRate: 0.1,
+    });
     expect(codesAt(onOff, 'a')).toContain('correlated-arrivals');
-    const known = { law: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
+    const known = { distribution: 'onOff', peakRate: 4, meanOnTime: 5, meanOffTime: 15 } as const;
     const first = answerTo(line(source('s', 1, { interarrival: known }), stage('a', 3)));
     expect(first).toMatchObject({ exact: true, verdicts: [] });
   });
@@ -89,7 +99,10 @@ describe('verdicts on the arrivals', () => {
   });
 
   it('has nothing to say where the first stage has a model for what comes', () => {
-    for (const extra of [{ batchSize: 3 }, { interarrival: { law: 'erlang', rate: 1, shape: 3 } }] as const)
+    for (const extra of [
+      { batchSize: 3 },
+      { interarrival: { distribution: 'erlang', rate: 1, shape: 3 } },
+    ] as const)
       expect(answerTo(line(source('s', 0.2, extra), stage('a', 3)))).toMatchObject({
         exact: true,
         verdicts: [],
@@ -100,7 +113,7 @@ describe('verdicts on the arrivals', () => {
     const loop = (extra: Parameters<typeof stage>[2]) =>
       answerTo(scenario([source('s', 1), stage('a', 9, extra), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']));
     expect(loop({}).verdicts).toEqual([]);
-    const fixed = { service: { law: 'deterministic', rate: 9 } } as const;
+    const fixed = { service: { distribution: 'deterministic', rate: 9 } } as const;
     expect(codesAt(loop(fixed), 'a')).toContain('feedback-ignored');
     const byMoments = answerTo(
       scenario([source('s', 1), stage('a', 9, fixed), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']),

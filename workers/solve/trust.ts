@@ -1,7 +1,7 @@
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
-import { isPoisson } from '../../core/distributions/law-moments.ts';
-import type { NodeId } from '../../core/scenario/scenario.ts';
+import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import {
   ARRIVAL_JUDGES,
   ARRIVAL_LAW_JUDGES,
@@ -26,8 +26,8 @@ export function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]):
 const JUDGES = [...STATION_JUDGES, ...ARRIVAL_JUDGES];
 const LAW_JUDGES = [...SERVICE_LAW_JUDGES, ...ARRIVAL_LAW_JUDGES];
 
-/** Of laws and routing only; where all is exponential and goes one by one there is nothing to say of a stage. */
-export function lawVerdicts(question: CaseQuestion): readonly Verdict[] {
+/** Of distributions and routing only; where all is exponential and goes one by one there is nothing to say of a stage. */
+export function distributionVerdicts(question: CaseQuestion): readonly Verdict[] {
   const cases = question.network.nodes.every(isPlain) ? [] : stageCases(question);
   return [...saidOf(cases, LAW_JUDGES), ...routingVerdicts(question)];
 }

@@ -1,5 +1,5 @@
 /** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
-import type { ArrivalLaw, Location, RateFactors } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution, Location, RateFactors } from '../../core/distributions/distribution.ts';
 import { precisionOf } from '../../core/scenario/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
@@ -87,7 +87,7 @@ function serviceNumbers(
   { service, unitBytes }: Extract<FlowNode['node'], { kind: 'stage' | 'delay' }>,
   index: number,
 ): TypedNumber[] {
-  return lawNumbers(service, unitBytes).map(
+  return distributionNumbers(service, unitBytes).map(
     ({ name, field, halfWidth, isInverse }): TypedNumber => ({
       name: SERVICE_WORDS[name] ?? name,
       field: `service.${field}`,
@@ -104,17 +104,19 @@ function sourceNumbers(
   node: Extract<FlowNode['node'], { kind: 'source' }>,
   index: number,
 ): readonly TypedNumber[] {
-  return lawNumbers(node.interarrival, node.unitBytes).map(({ name, field, halfWidth, isInverse }) => ({
-    name: SOURCE_WORDS[name] ?? name,
-    field: `interarrival.${field}`,
-    index,
-    halfWidth,
-    direction: isInverse ? -1 : 1,
-    multiply: (flowNode, factor) => ({
-      ...flowNode,
-      sourceRate: isInverse ? flowNode.sourceRate / factor : flowNode.sourceRate * factor,
+  return distributionNumbers(node.interarrival, node.unitBytes).map(
+    ({ name, field, halfWidth, isInverse }) => ({
+      name: SOURCE_WORDS[name] ?? name,
+      field: `interarrival.${field}`,
+      index,
+      halfWidth,
+      direction: isInverse ? -1 : 1,
+      multiply: (flowNode, factor) => ({
+        ...flowNode,
+        sourceRate: isInverse ? flowNode.sourceRate / factor : flowNode.sourceRate * factor,
+      }),
     }),
-  }));
+  );
 }
 
 const SERVICE_WORDS: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
@@ -149,18 +151,22 @@ const OWN = {
   conversionFactor: { name: 'conversion factor', multiply: scaleConversion },
 } as const;
 
-interface LawNumber {
+interface DistributionNumber {
   readonly name: string;
-  /** In its law. */
+  /** In its distribution. */
   readonly field: string;
   readonly halfWidth: number;
   /** The larger, the smaller the rate. */
   readonly isInverse?: true;
 }
 
-/** The numbers that place a law; each moves the rate by its own share. A law given by its points counts as exact. */
-function lawNumbers(law: ArrivalLaw, unitBytes: number | undefined): readonly LawNumber[] {
-  const { rate, mean, factors }: Location = 'rate' in law || 'mean' in law || 'factors' in law ? law : {};
+/** The numbers that place a distribution; each moves the rate by its own share. A distribution given by its points counts as exact. */
+function distributionNumbers(
+  distribution: ArrivalDistribution,
+  unitBytes: number | undefined,
+): readonly DistributionNumber[] {
+  const { rate, mean, factors }: Location =
+    'rate' in distribution || 'mean' in distribution || 'factors' in distribution ? distribution : {};
   if (rate !== undefined) return [{ name: 'rate', field: 'rate', halfWidth: rateWidth(rate, unitBytes) }];
   if (mean !== undefined)
     return [{ name: 'mean', field: 'mean', halfWidth: relative(mean), isInverse: true }];
@@ -177,8 +183,15 @@ function rateWidth(rate: number, unitBytes: number | undefined): number {
 }
 
 /** R, C, M1 and M2. A whole number of elements per clock is a count, not a measurement. */
-function factorNumbers({ elementsPerClock, clock, divisor, multiplier }: RateFactors): readonly LawNumber[] {
-  const numbers: LawNumber[] = [{ name: 'clock C', field: 'factors.clock', halfWidth: relative(clock) }];
+function factorNumbers({
+  elementsPerClock,
+  clock,
+  divisor,
+  multiplier,
+}: RateFactors): readonly DistributionNumber[] {
+  const numbers: DistributionNumber[] = [
+    { name: 'clock C', field: 'factors.clock', halfWidth: relative(clock) },
+  ];
   const measured = [
     ['elements per clock R', 'elementsPerClock', elementsPerClock],
     ['divisor M1', 'divisor', divisor],

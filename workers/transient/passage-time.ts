@@ -1,7 +1,8 @@
 /** The time from a state until a chain first comes to one of a set of states. */
-import type { OnWalked, PassageTime } from './contract.ts';
+
 import { meanPassageTime, stopAt } from '../numeric/first-passage.ts';
 import type { SparseMatrix } from '../numeric/sparse-matrix.ts';
+import type { OnWalked, PassageTime } from './contract.ts';
 import { transientSums } from './transient-sums.ts';
 
 export function passageTime(

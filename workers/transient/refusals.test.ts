@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { TransientRequest } from './contract.ts';
 import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+import type { TransientRequest } from './contract.ts';
 import { solveTransient } from './solve-transient.ts';
 
 const refusal = (drawn: Scenario, request: TransientRequest): string => {
@@ -30,7 +30,7 @@ describe('what is not followed is refused in words, by the names drawn', () => {
     ],
     [
       'unsupported: "Bus" changes over time, so the chain has no steady state; simulate instead.',
-      one({ schedule: { frames: [{ from: 5, service: { law: 'exponential', rate: 3 } }] } }),
+      one({ schedule: { frames: [{ from: 5, service: { distribution: 'exponential', rate: 3 } }] } }),
       { until: 1 },
     ],
   ])('%s', (message, drawn, request) => expect(refusal(drawn, request)).toBe(message));

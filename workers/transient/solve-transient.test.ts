@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { logGamma } from '../../core/base/log-gamma.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
-import type { TransientAnswer, TransientRequest } from './contract.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
 import { line, source, stage } from '../solve/fixtures/drawing.ts';
+import type { TransientAnswer, TransientRequest } from './contract.ts';
 import { solveTransient } from './solve-transient.ts';
 
 function transientOf(drawn: Scenario, request: TransientRequest): TransientAnswer {
@@ -64,7 +64,7 @@ describe('M/M/1/K over time', () => {
 
 describe('M/M/infinity over time', () => {
   it('is Poisson with mean lambda / mu (1 - exp(-mu t)) from empty', () => {
-    const delay: DelayNode = { id: 'a', kind: 'delay', service: { law: 'exponential', rate: 2 } };
+    const delay: DelayNode = { id: 'a', kind: 'delay', service: { distribution: 'exponential', rate: 2 } };
     const { stages, errorBound } = transientOf(line(source('in', 6), delay), {
       until: 1.5,
       steps: 6,
@@ -188,7 +188,7 @@ describe('what comes with an answer', () => {
   it('which constant services are taken as Erlang ones; none without any', () => {
     const constant = line(
       source('in', 0.7),
-      stage('a', 1, { capacity: 4, whenFull: 'drop', service: { law: 'deterministic', mean: 1 } }),
+      stage('a', 1, { capacity: 4, whenFull: 'drop', service: { distribution: 'deterministic', mean: 1 } }),
     );
     expect(transientOf(constant, { until: 1 }).standIn).toEqual({ stages: ['a'], phases: 16 });
     expect(transientOf(drawn, { until: 1 }).standIn).toBeUndefined();

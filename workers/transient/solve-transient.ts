@@ -6,9 +6,9 @@
  *
  * Refuses also what would take more than `MOST_WORK` multiplications, and a missing `until` where there is no steady state.
  */
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
-import type { OnWalked, PassageTime, TransientAnswer, TransientRequest } from './contract.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { closedClasses } from '../numeric/closed-classes.ts';
 import { submatrix } from '../numeric/sparse-matrix.ts';
 import { solveStationary } from '../numeric/stationary.ts';
@@ -30,6 +30,7 @@ import { refuseChain } from '../solve/chain/refuse-chain.ts';
 import { refuseModel } from '../solve/chain/refuse-model.ts';
 import { solveFlows } from '../solve/flow-balance.ts';
 import { mixedFlows } from '../solve/networks/class-mix.ts';
+import type { OnWalked, PassageTime, TransientAnswer, TransientRequest } from './contract.ts';
 import { type Occupancies, occupancies } from './occupancies.ts';
 import { passageTime } from './passage-time.ts';
 import { settlingTime } from './settling-time.ts';

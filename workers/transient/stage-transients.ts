@@ -1,8 +1,8 @@
 /** What each stage holds over time. */
 import type { NodeId } from '../../core/scenario/scenario.ts';
-import type { OnWalked, StageTransient } from './contract.ts';
 import { withoutTail } from '../solve/chain/chain-answer.ts';
 import type { ExploredChain } from '../solve/chain/explore-chain.ts';
+import type { OnWalked, StageTransient } from './contract.ts';
 import type { Occupancies } from './occupancies.ts';
 import { transientSums } from './transient-sums.ts';
 

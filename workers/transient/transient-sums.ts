@@ -3,10 +3,11 @@
  * nothing happens, and the number of ticks until a time is Poisson.
  * Source: A. Jensen 1936/1953; D. Gross and D. Miller, The randomization technique as a modeling tool, Oper. Res. 32 (1984).
  */
-import type { OnWalked } from './contract.ts';
+
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 import type { SparseMatrix } from '../numeric/sparse-matrix.ts';
 import { Uniformized } from '../numeric/uniformized.ts';
+import type { OnWalked } from './contract.ts';
 
 export interface TransientQuestion {
   readonly rates: SparseMatrix;

@@ -11,7 +11,7 @@ const LEAST_RATIO = 1.5;
 const LEAST_FRAMES = 4;
 
 /**
- * Means of frames scatter with variance v/n if the gaps are independent and their law does not change: sum of n_f (m_f - m)^2 / v
+ * Means of frames scatter with variance v/n if the gaps are independent and their distribution does not change: sum of n_f (m_f - m)^2 / v
  * is then chi-squared with F - 1 degrees; its p by the cube root of Wilson & Hilferty (1931).
  */
 export function checkDrift(insertions: Bins): AssumptionCheck {

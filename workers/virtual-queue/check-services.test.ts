@@ -1,13 +1,19 @@
 /** What the server does, told from departures without the idle time between them; of runs whose services are known. */
 import { describe, expect, it } from 'vitest';
 import type { ReducedMeasurement } from '../measure/contract.ts';
-import type { AssumptionCheck } from './contract.ts';
 import { checkServices } from './check-independence.ts';
+import type { AssumptionCheck } from './contract.ts';
 import type { BenchmarkPlan } from './generate-trace.ts';
 import { judged, measuredRun } from './judged.test-support.ts';
 
-const exponential = (mean: number) => ({ law: 'exponential', mean }) as const;
-const BURSTS = { law: 'onOff', peakRate: 2.2, idleRate: 0.25, meanOnTime: 60, meanOffTime: 80 } as const;
+const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
+const BURSTS = {
+  distribution: 'onOff',
+  peakRate: 2.2,
+  idleRate: 0.25,
+  meanOnTime: 60,
+  meanOffTime: 80,
+} as const;
 const run = (load: number, plan: Partial<BenchmarkPlan>): BenchmarkPlan => ({
   ...{ insertions: exponential(1 / load), services: exponential(1), elements: 5_000, seed: 5 },
   ...plan,

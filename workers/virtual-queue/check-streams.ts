@@ -4,8 +4,9 @@
  * queue are correlated with each other and with the insertions even if all services are independent, the more behind a bus that brings
  * bulks, and so are those of the replications.
  */
-import type { AssumptionCheck } from './contract.ts';
+
 import { checkServices, LAGS, LEAST_CORRELATION, lagsFrom, NOT_KEPT } from './check-independence.ts';
+import type { AssumptionCheck } from './contract.ts';
 import { quantile } from './exchangeability.ts';
 import { autocorrelation, correlations } from './independence.ts';
 

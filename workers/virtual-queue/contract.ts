@@ -2,7 +2,7 @@
  * Virtual queues: queues that cross the border between two platforms, so that only their ends can be measured (TimeTrial, sections
  * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
  */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { ReduceProgress, TraceFile } from '../measure/contract.ts';
 
 /** The bus between the two ends (TimeTrial, figure 8). */
@@ -35,8 +35,8 @@ export interface VirtualQueueQuestion {
   readonly channel?: Partial<Channel>;
   /** The best that there is when absent. */
   readonly evidence?: ServiceEvidence;
-  /** Law of the server, known from elsewhere: goes before all measured histograms. */
-  readonly service?: ServiceLaw;
+  /** Distribution of the server, known from elsewhere: goes before all measured histograms. */
+  readonly service?: ServiceDistribution;
   /** False: the measurement began in the middle of a run, so that the replay runs through the first frame once before. */
   readonly startsEmpty?: boolean;
   /** At least 39; 99 when absent. */
@@ -147,7 +147,7 @@ export interface AssumptionCheck {
   };
 }
 
-/** What the laws of the replay were made of. */
+/** What the distributions of the replay were made of. */
 export interface ReplayEvidence {
   readonly insertions: 'all' | 'nonBlocked';
   readonly service: ServiceEvidence | 'given';
@@ -155,7 +155,7 @@ export interface ReplayEvidence {
   readonly meanService: number;
   readonly gapCount: number;
   readonly serviceCount: number;
-  /** Gaps without end in the last, open bin: their law is not known. */
+  /** Gaps without end in the last, open bin: their distribution is not known. */
   readonly openShare: number;
 }
 

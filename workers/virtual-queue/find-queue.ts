@@ -1,16 +1,11 @@
-/** Which queues of a measurement are asked about, and which laws they give to a replay; or why there is no replay. */
+/** Which queues of a measurement are asked about, and which distributions they give to a replay; or why there is no replay. */
 
-import type { ServiceLaw } from '../../core/distributions/law.ts';
-import { lawMean } from '../../core/distributions/law-moments.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
-import type {
-  Channel,
-  ReplayEvidence,
-  ServiceEvidence,
-  VirtualQueueQuestion,
-} from './contract.ts';
+import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
 import { findChannel } from './find-channel.ts';
-import { openShareOf } from './frame-law.ts';
+import { openShareOf } from './frame-distribution.ts';
 
 export interface FoundQueue {
   readonly queue: ReducedQueue;
@@ -19,7 +14,7 @@ export interface FoundQueue {
   readonly channel?: Channel;
   readonly insertions: Bins;
   /** Measured, or given. */
-  readonly service: Bins | ServiceLaw;
+  readonly service: Bins | ServiceDistribution;
   readonly evidence: ReplayEvidence;
 }
 
@@ -52,7 +47,7 @@ export function findQueue(
       ? queues.find((one) => one.kind === kind && one.parentId === queue.id)
       : named(question[kind]);
   const family = { queue, tail: part('tail'), head: part('head') };
-  return withLaws(family, question);
+  return withDistributions(family, question);
 }
 
 interface Family {
@@ -61,7 +56,7 @@ interface Family {
   readonly head: ReducedQueue | undefined;
 }
 
-function withLaws(family: Family, question: VirtualQueueQuestion): FoundQueue | Refused {
+function withDistributions(family: Family, question: VirtualQueueQuestion): FoundQueue | Refused {
   const { queue, tail, head } = family;
   const channel = findChannel({ queue, ...(tail && { tail }) }, question.channel);
   if (channel && 'refused' in channel) return channel;
@@ -79,19 +74,19 @@ function withLaws(family: Family, question: VirtualQueueQuestion): FoundQueue | 
     };
   const service = findService(family, question, insertions);
   if ('refused' in service) return service;
-  const measured = 'law' in service.law ? undefined : service.law;
+  const measured = 'distribution' in service.distribution ? undefined : service.distribution;
   return {
     queue,
     ...(tail && { tail }),
     ...(head && { head }),
     ...(channel && { channel }),
     insertions,
-    service: service.law,
+    service: service.distribution,
     evidence: {
       insertions: insertions === all ? 'all' : 'nonBlocked',
       service: service.evidence,
       meanGap: insertions.mean,
-      meanService: measured ? measured.mean : lawMean(service.law as ServiceLaw),
+      meanService: measured ? measured.mean : distributionMean(service.distribution as ServiceDistribution),
       gapCount: insertions.total,
       serviceCount: measured?.total ?? 0,
       openShare: Math.max(openShareOf(insertions), measured ? openShareOf(measured) : 0),
@@ -100,17 +95,17 @@ function withLaws(family: Family, question: VirtualQueueQuestion): FoundQueue | 
 }
 
 interface FoundService {
-  readonly law: Bins | ServiceLaw;
+  readonly distribution: Bins | ServiceDistribution;
   readonly evidence: ReplayEvidence['service'];
 }
 
-/** A law that is given goes first, then measured services, then gaps of which the time without work is taken out. */
+/** A distribution that is given goes first, then measured services, then gaps of which the time without work is taken out. */
 function findService(
   { queue, head }: Family,
   question: VirtualQueueQuestion,
   insertions: Bins,
 ): FoundService | Refused {
-  if (question.service) return { law: question.service, evidence: 'given' };
+  if (question.service) return { distribution: question.service, evidence: 'given' };
   const own = ownTimes({ queue, head });
   const gaps = [head, own].find((one) => one?.interDeparture)?.interDeparture ?? {};
   const service = head?.service ?? own?.service;
@@ -125,7 +120,7 @@ function findService(
   }
   if (wanted === 'all') return { refused: rawGaps(queue.id, known, insertions) };
   return known[wanted].mean > 0
-    ? { law: known[wanted], evidence: wanted }
+    ? { distribution: known[wanted], evidence: wanted }
     : { refused: `queue ${queue.id}: all its times of kind ${wanted} are 0` };
 }
 

@@ -6,15 +6,15 @@
  * replay differs from the measured run by the order alone and not by how many long times happened to be measured. That makes the
  * comparison of the two exact under the hypothesis, and sharper.
  */
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { cumulativeShares, indexAt } from '../random/cumulative.ts';
 import type { Sampler } from '../random/draws.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
-import type { FrameLaw } from './frame-law.ts';
+import type { FrameDistribution } from './frame-distribution.ts';
 
 export interface GapDraws {
-  /** From now on the law is that of this frame. */
+  /** From now on the distribution is that of this frame. */
   enter(frame: number): void;
   /** False in a frame in which nothing was measured. */
   readonly hasDraws: boolean;
@@ -26,19 +26,19 @@ const MOST_DEALT = 5_000_000;
 
 /**
  * Reordered where the histogram counts times; where its weights are shares, what was measured is not known one by one.
- * `clock`: the law is that of the frame that the replay is in. `count`: measured times are dealt out frame by frame to the last one,
+ * `clock`: the distribution is that of the frame that the replay is in. `count`: measured times are dealt out frame by frame to the last one,
  * whatever the clock of the replay says; of insertions that keeps their number and where each frame's last one lies. `anew`: by the clock,
  * each time drawn independently.
  */
 export function drawsOf(
-  law: FrameLaw | ServiceLaw,
+  distribution: FrameDistribution | ServiceDistribution,
   stream: RandomStream,
   by: 'clock' | 'count' | 'anew',
 ): GapDraws {
-  if ('law' in law) return new LawDraws(samplerOf(law, stream));
-  return by !== 'anew' && law.isCounted && law.largest <= MOST_DEALT
-    ? new ReorderedDraws(law, stream, by)
-    : new IndependentDraws(law, stream);
+  if ('distribution' in distribution) return new DistributionDraws(samplerOf(distribution, stream));
+  return by !== 'anew' && distribution.isCounted && distribution.largest <= MOST_DEALT
+    ? new ReorderedDraws(distribution, stream, by)
+    : new IndependentDraws(distribution, stream);
 }
 
 /** Times one by one as they were measured, and from the start again at the end. */
@@ -59,7 +59,7 @@ export class MeasuredDraws implements GapDraws {
   }
 }
 
-class LawDraws implements GapDraws {
+class DistributionDraws implements GapDraws {
   readonly hasDraws = true;
   constructor(private readonly sampler: Sampler) {}
   enter(): void {}
@@ -74,22 +74,22 @@ class IndependentDraws implements GapDraws {
   private current: Float64Array = new Float64Array(0);
 
   constructor(
-    private readonly law: FrameLaw,
+    private readonly distribution: FrameDistribution,
     private readonly stream: RandomStream,
   ) {
-    this.shares = law.weights.map(() => undefined);
+    this.shares = distribution.weights.map(() => undefined);
     this.enter(0);
   }
 
   enter(frame: number): void {
-    this.hasDraws = this.law.isMeasured(frame);
-    const row = this.law.rowOf(frame);
-    this.shares[row] ??= cumulativeShares(Array.from(this.law.weights[row]!));
+    this.hasDraws = this.distribution.isMeasured(frame);
+    const row = this.distribution.rowOf(frame);
+    this.shares[row] ??= cumulativeShares(Array.from(this.distribution.weights[row]!));
     this.current = this.shares[row];
   }
 
   next(): number {
-    return this.law.within(indexAt(this.current, this.stream.uniform()), this.stream.uniform());
+    return this.distribution.within(indexAt(this.current, this.stream.uniform()), this.stream.uniform());
   }
 }
 
@@ -100,32 +100,32 @@ class ReorderedDraws implements GapDraws {
   private row = -1;
 
   constructor(
-    private readonly law: FrameLaw,
+    private readonly distribution: FrameDistribution,
     private readonly stream: RandomStream,
     private readonly by: 'clock' | 'count',
   ) {
-    this.take(law.rowOf(0));
+    this.take(distribution.rowOf(0));
   }
 
   enter(frame: number): void {
-    const row = this.law.rowOf(frame);
+    const row = this.distribution.rowOf(frame);
     if (this.by === 'clock' ? row !== this.row : frame === 0) this.take(row);
   }
 
   /** One step of the shuffle of Fisher and Yates. A deck that is used up is followed by the next, or begun anew. */
   next(): number {
-    if (this.left === 0) this.take(this.by === 'count' ? this.law.rowAfter(this.row) : this.row);
+    if (this.left === 0) this.take(this.by === 'count' ? this.distribution.rowAfter(this.row) : this.row);
     const { deck, stream } = this;
     const chosen = stream.integerBelow(this.left);
     this.left -= 1;
     const bin = deck[chosen]!;
     deck[chosen] = deck[this.left]!;
     deck[this.left] = bin;
-    return this.law.within(bin, stream.uniform());
+    return this.distribution.within(bin, stream.uniform());
   }
 
   private take(row: number): void {
-    if (row !== this.row) this.deck = deckOf(this.law.weights[row]!);
+    if (row !== this.row) this.deck = deckOf(this.distribution.weights[row]!);
     this.row = row;
     this.left = this.deck.length;
   }

@@ -2,7 +2,7 @@
  * The micro-benchmarks of TimeTrial (sections II-B to IV) with known truth, made anew: the paper gives no rates, so that only the shapes
  * are its own. A service takes 1 ms in the mean.
  */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import type { Channel } from './contract.ts';
 import { writeEvents } from './generate-measurement.ts';
 import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
@@ -21,8 +21,8 @@ export interface Benchmark {
 }
 
 const SERVICE = 1e-3;
-const exponential = (mean: number): ArrivalLaw => ({ law: 'exponential', mean });
-const atLoad = (load: number): ArrivalLaw => exponential(SERVICE / load);
+const exponential = (mean: number): ArrivalDistribution => ({ distribution: 'exponential', mean });
+const atLoad = (load: number): ArrivalDistribution => exponential(SERVICE / load);
 /** A bus that is busy half of the time at a load of 0.8. */
 const busOf = (bulkSize: number) => ({ bulkSize, transferTime: (0.5 * bulkSize * SERVICE) / 0.8 });
 
@@ -80,7 +80,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
     },
     plan: {
       insertions: atLoad(0.8),
-      services: { law: 'deterministic', mean: SERVICE },
+      services: { distribution: 'deterministic', mean: SERVICE },
       bus: busOf(64),
       elements: 20_000,
       seed: 5,
@@ -95,7 +95,13 @@ export const BENCHMARKS: readonly Benchmark[] = [
     },
     plan: {
       ...{
-        insertions: { law: 'onOff', peakRate: 1600, idleRate: 40, meanOnTime: 0.2, meanOffTime: 0.22 },
+        insertions: {
+          distribution: 'onOff',
+          peakRate: 1600,
+          idleRate: 40,
+          meanOnTime: 0.2,
+          meanOffTime: 0.22,
+        },
         elements: 4_500,
       },
       ...{ services: exponential(SERVICE), bus: { bulkSize: 64, transferTime: 0.02 }, seed: 6 },

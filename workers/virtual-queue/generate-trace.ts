@@ -4,14 +4,14 @@
  * transfer j starts at max(its last insertion, end of transfer j - 1), and element i leaves at max(it can be read, departure i - 1) +
  * service i.
  */
-import type { ArrivalLaw } from '../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 
 export interface BenchmarkPlan {
-  /** Gaps between insertions; a `map` or `onOff` law is autocorrelated. */
-  readonly insertions: ArrivalLaw;
-  readonly services: ArrivalLaw;
+  /** Gaps between insertions; a `map` or `onOff` distribution is autocorrelated. */
+  readonly insertions: ArrivalDistribution;
+  readonly services: ArrivalDistribution;
   /** Absent: both ends are on one platform. */
   readonly bus?: { readonly bulkSize: number; readonly transferTime: number; readonly latency?: number };
   readonly elements: number;

@@ -72,7 +72,7 @@ export function turningPoints(values: Float64Array): SeriesTest {
   return { name: 'turning points', statistic, p: twoSided(statistic) };
 }
 
-/** P[|Z| > |z|] of the standard normal law: Abramowitz & Stegun 7.1.26, error below 3e-7. */
+/** P[|Z| > |z|] of the standard normal distribution: Abramowitz & Stegun 7.1.26, error below 3e-7. */
 export function twoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

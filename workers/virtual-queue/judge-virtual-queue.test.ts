@@ -5,7 +5,7 @@ import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { judged, measuredRun, reduced, refusal } from './judged.test-support.ts';
 import { replicator } from './replicate-replay.ts';
 
-const exponential = (mean: number) => ({ law: 'exponential', mean }) as const;
+const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
 const ONE_PLATFORM: BenchmarkPlan = {
   insertions: exponential(1.25),
   services: exponential(1),
@@ -13,7 +13,13 @@ const ONE_PLATFORM: BenchmarkPlan = {
   seed: 3,
 };
 const BUS: BenchmarkPlan = { ...ONE_PLATFORM, bus: { bulkSize: 32, transferTime: 16 }, elements: 5_000 };
-const BURSTS = { law: 'onOff', peakRate: 1.5, idleRate: 0.1, meanOnTime: 60, meanOffTime: 60 } as const;
+const BURSTS = {
+  distribution: 'onOff',
+  peakRate: 1.5,
+  idleRate: 0.1,
+  meanOnTime: 60,
+  meanOffTime: 60,
+} as const;
 
 /** As few replications as are allowed. */
 const FEW = { replications: 39 };
@@ -43,7 +49,7 @@ describe('which gaps may drive the server', () => {
     }
   });
 
-  it('refuses raw gaps with the figures, and takes a given law instead', async () => {
+  it('refuses raw gaps with the figures, and takes a given distribution instead', async () => {
     const measurement = await measuredRun({ ...ONE_PLATFORM, elements: 3000 });
     const reason = await refusal(measurement, { evidence: 'all' });
     expect(reason).toMatch(
@@ -137,7 +143,10 @@ describe('the verdict', () => {
     // Both halves last as long, so that the load changes at the border of two frames.
     const values = Array.from({ length: 6000 }, (_, i) => (i < 2000 ? 2.5 : 1.25));
     const report = await judged(
-      await measuredRun({ ...ONE_PLATFORM, insertions: { law: 'trace', values }, elements: 6000 }, 8),
+      await measuredRun(
+        { ...ONE_PLATFORM, insertions: { distribution: 'trace', values }, elements: 6000 },
+        8,
+      ),
     );
     expect(outcome(report)).toBe('consistent');
     expect(statusOf(report, 'drift')).toBe('slight');

@@ -3,17 +3,12 @@
  * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
  */
 import type { ReducedMeasurement } from '../measure/contract.ts';
-import type {
-  ModelReplay,
-  ReplayProgress,
-  VirtualQueueQuestion,
-  VirtualQueueReport,
-} from './contract.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
 import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
+import type { ModelReplay, ReplayProgress, VirtualQueueQuestion, VirtualQueueReport } from './contract.ts';
 import { type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
-import { halfBinOf } from './frame-law.ts';
+import { halfBinOf } from './frame-distribution.ts';
 import { measuredParts, observedLengths } from './measured-parts.ts';
 import { modelReplay } from './model-replay.ts';
 import { insertingQueue, readQueueTrace } from './queue-trace.ts';
@@ -151,7 +146,7 @@ function framesTogether(stated: ReducedMeasurement, { frames }: ReducedMeasureme
 }
 
 function warningsOf({ queue, channel, evidence, insertions, service }: FoundQueue): string[] {
-  const halfBin = Math.max(halfBinOf(insertions), 'law' in service ? 0 : halfBinOf(service));
+  const halfBin = Math.max(halfBinOf(insertions), 'distribution' in service ? 0 : halfBinOf(service));
   const load = evidence.meanService / evidence.meanGap;
   const busLoad = channel ? channel.transferTime / channel.bulkSize / evidence.meanGap : 0;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -1,7 +1,7 @@
 /** Generated runs, reduced and judged. */
 import type { ReducedMeasurement } from '../measure/contract.ts';
-import type { VirtualQueueJudgement, VirtualQueueQuestion } from './contract.ts';
 import { reduceMeasurement } from '../measure/reduce-measurement.ts';
+import type { VirtualQueueJudgement, VirtualQueueQuestion } from './contract.ts';
 import { writeEvents } from './generate-measurement.ts';
 import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';

@@ -75,7 +75,7 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
   if (basis.openShare > OPEN_SHARE)
     return {
       ...undecided(
-        `${percent(basis.openShare)} of the measured times are in a bin without end, so their law is not known`,
+        `${percent(basis.openShare)} of the measured times are in a bin without end, so their distribution is not known`,
       ),
       p,
       tests,

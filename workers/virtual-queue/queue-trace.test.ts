@@ -7,9 +7,15 @@ import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { reduced } from './judged.test-support.ts';
 
-const exponential = (mean: number) => ({ law: 'exponential', mean }) as const;
+const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
 const BUS = { bulkSize: 8, transferTime: 8 };
-const BURSTS = { law: 'onOff', peakRate: 1.2, idleRate: 0.2, meanOnTime: 60, meanOffTime: 60 } as const;
+const BURSTS = {
+  distribution: 'onOff',
+  peakRate: 1.2,
+  idleRate: 0.2,
+  meanOnTime: 60,
+  meanOffTime: 60,
+} as const;
 const PLAN: BenchmarkPlan = {
   ...{ insertions: exponential(1.5), services: exponential(1), bus: BUS, elements: 50_000, seed: 6 },
 };

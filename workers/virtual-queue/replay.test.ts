@@ -1,20 +1,27 @@
 /** One replay against the recursion of the same run, closed forms, and the general simulator. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
-import type { Channel } from './contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
+import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { type BenchmarkTrace, generateTrace } from './generate-trace.ts';
 import { type LevelRecord, meanOfShares } from './level-record.ts';
 import { replay } from './replay.ts';
 
-/** Draws of one law for all frames. */
-function drawing(law: ServiceLaw, seed: number, what: 'interarrival' | 'service'): GapDraws {
-  const sampler = samplerOf(law, openStream({ seed, replication: 0, node: 'replay test', purpose: what }));
+/** Draws of one distribution for all frames. */
+function drawing(
+  distribution: ServiceDistribution,
+  seed: number,
+  what: 'interarrival' | 'service',
+): GapDraws {
+  const sampler = samplerOf(
+    distribution,
+    openStream({ seed, replication: 0, node: 'replay test', purpose: what }),
+  );
   return { hasDraws: true, enter: () => undefined, next: () => sampler.next() };
 }
 
@@ -60,15 +67,15 @@ describe('a replay of given times', () => {
         }),
         (gaps, services, bus) => {
           const trace = generateTrace({
-            insertions: { law: 'trace', values: [0, ...gaps] },
-            services: { law: 'trace', values: services },
+            insertions: { distribution: 'trace', values: [0, ...gaps] },
+            services: { distribution: 'trace', values: services },
             ...{ bus, elements: gaps.length + 1, seed: 0 },
           });
           const end = trace.insertion.at(-1)!;
           const run = replay({
             lengths: Float64Array.of(end / 3, end / 2, end / 6),
-            insertions: drawing({ law: 'trace', values: gaps }, 0, 'interarrival'),
-            services: drawing({ law: 'trace', values: services }, 0, 'service'),
+            insertions: drawing({ distribution: 'trace', values: gaps }, 0, 'interarrival'),
+            services: drawing({ distribution: 'trace', values: services }, 0, 'service'),
             channel: bus,
           });
           expectSame(run.tail, sharesBetween(trace.insertion, each(trace, trace.transferEnd), end));
@@ -84,8 +91,8 @@ describe('a replay of given times', () => {
   it('sends what is left at the end of a flushed run, and lasts until all is gone', () => {
     const run = replay({
       lengths: Float64Array.of(10),
-      insertions: drawing({ law: 'deterministic', mean: 1 }, 0, 'interarrival'),
-      services: drawing({ law: 'deterministic', mean: 0.5 }, 0, 'service'),
+      insertions: drawing({ distribution: 'deterministic', mean: 1 }, 0, 'interarrival'),
+      services: drawing({ distribution: 'deterministic', mean: 0.5 }, 0, 'service'),
       channel: { bulkSize: 100, transferTime: 2, flush: true },
       insertionCount: 9,
     });
@@ -98,8 +105,8 @@ describe('a replay of given times', () => {
   it('keeps a source waiting that finds the ideal queue full', () => {
     const run = replay({
       lengths: Float64Array.of(1000),
-      insertions: drawing({ law: 'deterministic', mean: 1 }, 0, 'interarrival'),
-      services: drawing({ law: 'deterministic', mean: 4 }, 0, 'service'),
+      insertions: drawing({ distribution: 'deterministic', mean: 1 }, 0, 'interarrival'),
+      services: drawing({ distribution: 'deterministic', mean: 4 }, 0, 'service'),
       capacity: 5,
     });
     expect(run.whole.shares().length).toBe(6);
@@ -119,7 +126,7 @@ function meansOf(one: (seed: number) => number): { mean: number; error: number }
 
 interface Replayable {
   readonly lambda: number;
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   readonly channel?: Channel;
   readonly part: 'tail' | 'head' | 'whole';
 }
@@ -128,7 +135,7 @@ function expectMean({ lambda, service, channel, part }: Replayable, expected: nu
   const { mean, error } = meansOf((seed) => {
     const run = replay({
       lengths: Float64Array.of(30_000 / lambda),
-      insertions: drawing({ law: 'exponential', rate: lambda }, seed, 'interarrival'),
+      insertions: drawing({ distribution: 'exponential', rate: lambda }, seed, 'interarrival'),
       services: drawing(service, seed, 'service'),
       ...(channel && { channel }),
     });
@@ -138,13 +145,13 @@ function expectMean({ lambda, service, channel, part }: Replayable, expected: nu
   expect(Math.abs(mean - expected)).toBeLessThan(error);
 }
 
-describe('a replay of known laws has the closed form', () => {
+describe('a replay of known distributions has the closed form', () => {
   it('of M/M/1: rho / (1 - rho)', () => {
-    expectMean({ lambda: 0.8, service: { law: 'exponential', mean: 1 }, part: 'whole' }, 4);
+    expectMean({ lambda: 0.8, service: { distribution: 'exponential', mean: 1 }, part: 'whole' }, 4);
   });
 
   it('of M/D/1: rho + rho^2 / 2(1 - rho) (Pollaczek 1930)', () => {
-    expectMean({ lambda: 0.8, service: { law: 'deterministic', mean: 1 }, part: 'whole' }, 2.4);
+    expectMean({ lambda: 0.8, service: { distribution: 'deterministic', mean: 1 }, part: 'whole' }, 2.4);
   });
 
   it.each([
@@ -154,17 +161,24 @@ describe('a replay of known laws has the closed form', () => {
     'of M/D^[b]/1 that waits for a bulk in its tail (lambda %d, D %d, b %d)',
     (lambda, transferTime, bulkSize, expected) => {
       const channel = { bulkSize, transferTime };
-      expectMean({ lambda, service: { law: 'exponential', rate: 100 }, channel, part: 'tail' }, expected);
+      expectMean(
+        { lambda, service: { distribution: 'exponential', rate: 100 }, channel, part: 'tail' },
+        expected,
+      );
     },
   );
 
   it('of a constant latency: lambda times it is on the way', () => {
-    const base = { lambda: 1, service: { law: 'exponential', rate: 1.5 } as const, part: 'whole' as const };
+    const base = {
+      lambda: 1,
+      service: { distribution: 'exponential', rate: 1.5 } as const,
+      part: 'whole' as const,
+    };
     const run = (latency: number) =>
       meansOf((seed) => {
         const { whole, tail, head } = replay({
           lengths: Float64Array.of(20_000),
-          insertions: drawing({ law: 'exponential', rate: base.lambda }, seed, 'interarrival'),
+          insertions: drawing({ distribution: 'exponential', rate: base.lambda }, seed, 'interarrival'),
           services: drawing(base.service, seed, 'service'),
           channel: { bulkSize: 4, transferTime: 2, latency },
         });
@@ -181,17 +195,17 @@ describe('a replay of a bounded tandem', () => {
     const scenario: Scenario = {
       ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'tandem' },
       nodes: [
-        { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+        { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
         {
           ...{
             id: 'bus',
             kind: 'stage',
-            service: { law: 'deterministic', mean: 10 / 3 },
+            service: { distribution: 'deterministic', mean: 10 / 3 },
             bulk: { rule: 'full', size: 4 },
           },
         },
         {
-          ...{ id: 'server', kind: 'stage', service: { law: 'exponential', rate: 1.3 } },
+          ...{ id: 'server', kind: 'stage', service: { distribution: 'exponential', rate: 1.3 } },
           ...{ capacity: 8, whenFull: 'block', admission: 'whole' },
         },
         { id: 'out', kind: 'sink' },
@@ -212,8 +226,8 @@ describe('a replay of a bounded tandem', () => {
       const { mean, error } = meansOf((seed) => {
         const run = replay({
           lengths: Float64Array.of(20_000),
-          insertions: drawing({ law: 'exponential', rate: 1 }, seed, 'interarrival'),
-          services: drawing({ law: 'exponential', rate: 1.3 }, seed, 'service'),
+          insertions: drawing({ distribution: 'exponential', rate: 1 }, seed, 'interarrival'),
+          services: drawing({ distribution: 'exponential', rate: 1.3 }, seed, 'service'),
           channel,
         });
         return meanOf(run[part]);

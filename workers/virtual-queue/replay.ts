@@ -1,14 +1,15 @@
 /**
  * The occupancy of a queue between two platforms, replayed once (TimeTrial, section III, figure 8): a bus that moves `bulkSize`
  * elements at a time in a constant time, then a server that takes one at a time. Without a channel it is the ideal queue of
- * section II: what is inserted can be removed at once. Gaps and services come from laws that change from frame to frame; the
+ * section II: what is inserted can be removed at once. Gaps and services come from distributions that change from frame to frame; the
  * state goes on over the borders. Elements in transfer count as in the tail, the one in service as in the head.
  * **Rules**: at one instant services end first, then deliveries, transfers and insertions. A source that finds the tail full waits
  * and begins its next gap when it got in; a transfer without room for all of it in the head waits on the bus, with its elements
  * still in the tail. **Cost**: three events per element and two per bulk.
  */
-import type { Channel } from './contract.ts';
+
 import { RecentValues } from '../numeric/recent-values.ts';
+import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { LevelRecord } from './level-record.ts';
 import { RecentGaps } from './recent-gaps.ts';

@@ -1,9 +1,10 @@
 /** Independent replications of a replay, each with random streams of its own, with pauses in which messages arrive. */
-import type { Channel } from './contract.ts';
+
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
+import type { Channel } from './contract.ts';
 import type { FoundQueue } from './find-queue.ts';
-import { FrameLaw } from './frame-law.ts';
+import { FrameDistribution } from './frame-distribution.ts';
 import { drawsOf, MeasuredDraws } from './gap-draws.ts';
 import { type Replayed, replay } from './replay.ts';
 
@@ -59,10 +60,12 @@ export async function replicateReplay(
 /** Makes the replication of that number. */
 export function replicator(run: ReplicatedReplay): (replication: number) => Replayed {
   const { lengths, queue, seed, channel } = run;
-  const insertions = new FrameLaw(run.insertions, lengths.length);
-  const service = 'law' in run.service ? run.service : new FrameLaw(run.service, lengths.length);
+  const insertions = new FrameDistribution(run.insertions, lengths.length);
+  const service =
+    'distribution' in run.service ? run.service : new FrameDistribution(run.service, lengths.length);
   // Of services that were measured in part, as those of `nonBlocked` at a low load, the others may be anything.
-  const areAllMeasured = 'law' in run.service || run.service.total >= MOST_SERVICES * run.insertions.total;
+  const areAllMeasured =
+    'distribution' in run.service || run.service.total >= MOST_SERVICES * run.insertions.total;
   // One more insertion than gaps between them.
   const insertionCount = channel?.flush && insertions.isCounted ? run.insertions.total + 1 : undefined;
   return (replication) => {

@@ -4,7 +4,7 @@ import { openStream } from '../random/random-stream.ts';
 import { judged, measuredRun } from './judged.test-support.ts';
 import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';
 
-const exponential = (mean: number) => ({ law: 'exponential', mean }) as const;
+const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** One bin, with so many times in each frame. */
@@ -74,7 +74,7 @@ describe('a run in frames of a few elements', () => {
   it('is not trusted where gaps resemble those before them, whatever the frames', async () => {
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map((seed) => {
-        const insertions = { law: 'trace', values: similarGaps(2000, seed) } as const;
+        const insertions = { distribution: 'trace', values: similarGaps(2000, seed) } as const;
         return outcomeOf({ insertions, services: exponential(1), elements: 2000, seed }, 100);
       }),
     );

@@ -1,6 +1,10 @@
 /** The animation is steered here: play, one event, speed, seed; the time, and what happened in words. */
 import { useId } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { CloseIcon, PlayIcon } from '../../ui/widgets/icons.tsx';
+import { QuantitySlider } from '../../ui/widgets/QuantitySlider.tsx';
 import {
   closeAnimation,
   playOrPause,
@@ -9,10 +13,6 @@ import {
   stepAnimation,
 } from './animating.ts';
 import { useAnimation } from './animation-store.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { IconButton } from '../../ui/widgets/IconButton.tsx';
-import { CloseIcon, PlayIcon } from '../../ui/widgets/icons.tsx';
-import { QuantitySlider } from '../../ui/widgets/QuantitySlider.tsx';
 import './animation.css';
 import { ClassKey } from './ClassKey.tsx';
 import { pauseIcon, restartIcon, stepIcon } from './icons.tsx';

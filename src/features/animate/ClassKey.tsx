@@ -1,5 +1,5 @@
-import { DOT_KINDS } from '../../ui/editor/MovingDots.tsx';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { DOT_KINDS } from '../../ui/editor/MovingDots.tsx';
 
 /** Which dots are of which class; nothing where all are of one. */
 export function ClassKey({ classes = [] }: Pick<Scenario, 'classes'>) {

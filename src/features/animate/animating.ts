@@ -1,10 +1,11 @@
 /** Starts, steers and ends the animation of the open scenario; an edit of the model ends it with a word. */
-import { AnimatorClient } from './animator-client.ts';
+
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import { AnimationPlayer } from './animation-player.ts';
-import { EMPTY_PICTURE, selectIsLive, useAnimation } from './animation-store.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { AnimationPlayer } from './animation-player.ts';
+import { EMPTY_PICTURE, selectIsLive, useAnimation } from './animation-store.ts';
+import { AnimatorClient } from './animator-client.ts';
 
 /** Moves a second on the busiest link at the speed that is chosen first. */
 const USUAL_MOVES = 5;

@@ -1,6 +1,7 @@
 /** What can be done with an animation, by name and key. What does it is loaded when first used. */
-import { selectIsAnimating, useAnimation } from './animation-store.ts';
+
 import type { Command } from '../../ui/command.ts';
+import { selectIsAnimating, useAnimation } from './animation-store.ts';
 
 const animating = () => import('./animating.ts');
 

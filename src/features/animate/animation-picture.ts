@@ -2,13 +2,14 @@
  * From frames of the animator to what is shown: whatever did not change keeps its object, so that only those nodes and
  * links are painted again that did. Moves too many to be seen become a flow, and levels are then looked at now and then.
  */
+
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import {
   type AnimationFrame,
   type AnimationOpened,
   LEVEL_COLUMNS,
   type PlaceLevels,
 } from '../../../workers/animate/contract.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { type AnimationState, type LinkState, NO_MOVES } from './animation-store.ts';
 
 /** Moves per second that are too many to be seen one by one, and those that are few enough again. */

@@ -3,9 +3,9 @@
  * slow animator makes the animation slow and nothing else.
  */
 import type { AnimationFrame, AnimationOpened } from '../../../workers/animate/contract.ts';
-import type { AnimatorClient } from './animator-client.ts';
 import { AnimationPicture } from './animation-picture.ts';
 import { useAnimation } from './animation-store.ts';
+import type { AnimatorClient } from './animator-client.ts';
 
 /** Events for one frame: what a worker makes in about 10 ms. */
 const MOST_EVENTS = 50_000;

@@ -1,7 +1,7 @@
 /** What the animation shows at this moment: one replication of the simulation, played on the drawing. Never saved. */
 import { create } from 'zustand';
-import type { AnimatedMove, AnimatedStep, PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { AnimatedMove, AnimatedStep, PlaceLevels } from '../../../workers/animate/contract.ts';
 
 export interface LinkState {
   /** Its receiver has no room for what waits at the other end. */

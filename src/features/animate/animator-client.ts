@@ -1,7 +1,8 @@
 /** Asks the animator's worker, which lives from the first question until it is closed. */
-import type { AnimationFrame, AnimationOpened, AnimatorService } from '../../../workers/animate/contract.ts';
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { AnimationFrame, AnimationOpened, AnimatorService } from '../../../workers/animate/contract.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export class AnimatorClient {

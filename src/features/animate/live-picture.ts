@@ -1,6 +1,7 @@
 /** The animation as the drawing asks for it. */
-import type { LivePicture } from '../../ui/editor/live.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { LivePicture } from '../../ui/editor/live.ts';
 import { useAnimation } from './animation-store.ts';
 
 /** Of this scenario; edits of the drawing only leave its links in their places. */

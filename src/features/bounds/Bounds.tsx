@@ -1,18 +1,18 @@
 /** What holds for certain, in every run: most elements inside, longest stays, and the buffers that never are too small. */
 import { useEffect } from 'react';
-import type { PathBound } from '../../../workers/bounds/contract.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { PathBound } from '../../../workers/bounds/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
-import { askWorstCase, useWorstCase } from './bounds-run.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { WorstCaseCurves } from './BoundsCurves.tsx';
 import { WorstCaseTable } from './BoundsTable.tsx';
+import { askWorstCase, useWorstCase } from './bounds-run.ts';
 import './bounds.css';
 
 export default function WorstCase() {

@@ -1,22 +1,17 @@
 /** Arrival and service curve of a stage, with the backlog as the upright and the delay as the level gap between them. */
 
 import { scaleLinear } from 'd3';
-import type { StageBounds } from '../../../workers/bounds/contract.ts';
 import { plural } from '../../../core/base/plural.ts';
 import type { Table } from '../../../core/base/table-text.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { StageBounds } from '../../../workers/bounds/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { StageNode, TimeUnit } from '../../../core/scenario/scenario.ts';
 import { timeAxis } from '../results/time-axis.ts';
-import {
-  arrivalsAt,
-  type CurvePicture,
-  type CurvePoint,
-  curvePicture,
-  servedAt,
-} from './bounds-curves.ts';
+import { arrivalsAt, type CurvePicture, type CurvePoint, curvePicture, servedAt } from './bounds-curves.ts';
 
 interface WorstCaseCurvesProps {
   readonly stage: StageNode;

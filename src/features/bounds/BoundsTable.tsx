@@ -1,13 +1,14 @@
 /** Bounds of every stage: what was assumed, what follows, and whether its room suffices for certain. */
-import type { StageBounds, TokenBucket, WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
-import { updateNode } from '../../../core/scenario/edits.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { StageBounds, TokenBucket, WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { copyText, saveText } from '../../ui/saving.ts';
 
 interface Row {
   readonly node: StageNode | DelayNode;

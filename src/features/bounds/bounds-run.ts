@@ -1,12 +1,12 @@
 /** What holds for the open scenario whatever happens: quick to find, so it follows the drawing while it is shown. */
 import { create } from 'zustand';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
-import { SolverClient } from '../solve/solver-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { useDocument } from '../../state/document-store.ts';
+import { SolverClient } from '../solve/solver-client.ts';
 
 interface WorstCaseState {
   /** Model key that the outcome belongs to. */

@@ -1,27 +1,23 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 import { useMemo, useState } from 'react';
-import type {
-  ComparisonReport,
-  LevelQuestion,
-  PredictionSource,
-} from '../../../workers/compare/contract.ts';
-import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport, LevelQuestion, PredictionSource } from '../../../workers/compare/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
 import { chooseFile, saveMeasurementTemplate } from '../files/files.ts';
-import { CompareFits } from './CompareFits.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
+import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
+import { OccupancyChart } from '../results/OccupancyChart.tsx';
+import { CompareFits } from './CompareFits.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
-import { OccupancyChart } from '../results/OccupancyChart.tsx';
 
 type Source = PredictionSource['kind'];
 

@@ -1,10 +1,10 @@
-/** From a comparison to what would fit better: models of the station, ranked, and the law behind its measured times. */
+/** From a comparison to what would fit better: models of the station, ranked, and the distribution behind its measured times. */
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { setEstimatePart, showTab } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fitTargets } from './compare-fit-targets.ts';
 import './compare.css';
 
@@ -24,13 +24,13 @@ export function CompareFits({ stage }: { readonly stage: StageNode }) {
         </Button>
       )}
       {services && (
-        <Button size="small" onClick={() => showLaws(services)}>
-          Fit the law of its services
+        <Button size="small" onClick={() => showDistributions(services)}>
+          Fit the distribution of its services
         </Button>
       )}
       {arrivals && (
-        <Button size="small" onClick={() => showLaws(arrivals)}>
-          Fit the law of its arrivals
+        <Button size="small" onClick={() => showDistributions(arrivals)}>
+          Fit the distribution of its arrivals
         </Button>
       )}
     </div>
@@ -43,7 +43,7 @@ function showStations(stage: string): void {
   openFits();
 }
 
-function showLaws(times: Parameters<typeof chooseTimes>[0]): void {
+function showDistributions(times: Parameters<typeof chooseTimes>[0]): void {
   chooseTimes(times);
   openFits();
 }

@@ -1,18 +1,18 @@
 /** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
 import { useEffect, useMemo, useState } from 'react';
+import { plural } from '../../../core/base/plural.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import {
   LEVEL_DISTANCES,
   type LevelComparison,
   type LevelDistance,
   type LevelQuestion,
 } from '../../../workers/compare/contract.ts';
-import { plural } from '../../../core/base/plural.ts';
 import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { measurementClient } from '../files/files.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { comparedFrames } from './compare-frames.ts';
 import './compare.css';
 

@@ -1,10 +1,11 @@
 /** Predicted and measured side by side, with the verdict on each quantity; a row goes to its stage. */
-import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import { selectOnly } from '../../state/session-store.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 
 interface CompareTableProps {
   readonly report: ComparisonReport;

@@ -1,6 +1,7 @@
 /** A predicted number; where the inputs do not determine it, the interval in place of a value that could as well be another. */
-import { openSpan } from '../../../workers/solve/determined.ts';
+
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
 import type { ScalarMeasure } from '../results/measures.ts';
 
 interface PredictedProps {

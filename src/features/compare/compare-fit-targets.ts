@@ -1,6 +1,7 @@
-/** What was measured of a stage that a model of a station or a law can be fitted to. */
-import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+/** What was measured of a stage that a model of a station or a distribution can be fitted to. */
+
 import type { Measurement } from '../../../core/measurement/measurement.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { TimesChoice, TimesRole } from '../fit/fit-store.ts';
 import { timesOf } from '../fit/times.ts';
 

@@ -1,8 +1,9 @@
 /** The levels of the stage in focus as they are compared, and the frames that are drawn in small. */
+
+import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { LevelComparison, LevelQuestion } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { ComparedFrame } from '../../ui/charts/comparison-frames.ts';
-import type { Measurement } from '../../../core/measurement/measurement.ts';
 
 interface StageLevels {
   readonly stage: string;

@@ -1,12 +1,8 @@
 /** Predicted against measured, asked of the worker anew when either changes; and its bars. */
 import { useEffect, useState } from 'react';
-import type {
-  ComparisonReport,
-  ComparisonRow,
-  PredictionSource,
-} from '../../../workers/compare/contract.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
 import { measurementClient } from '../files/files.ts';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
 

@@ -1,13 +1,18 @@
 /** Makes samples with rates that are known: two threads and a queue between them. */
 import { useState } from 'react';
-import type { MicroBenchmark } from '../../../workers/estimate/contract.ts';
 import { err, type Result } from '../../../core/base/result.ts';
-import { type Dimension, formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import { openSamples } from './estimating.ts';
+import {
+  type Dimension,
+  formatFull,
+  formatQuantity,
+  parseQuantity,
+} from '../../../core/quantities/quantity.ts';
+import type { MicroBenchmark } from '../../../workers/estimate/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { openSamples } from './estimating.ts';
 
 const SERVICES = [
   { value: 'exponential', label: 'Exponential' },

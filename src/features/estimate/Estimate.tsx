@@ -1,4 +1,4 @@
-/** From measurements to parameters of the model: rates of single queues, the posterior from traces of tasks, laws and models that fit. */
+/** From measurements to parameters of the model: rates of single queues, the posterior from traces of tasks, distributions and models that fit. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ESTIMATE_PARTS, type EstimatePart, setEstimatePart, useSession } from '../../state/session-store.ts';
 import { Tabs } from '../../ui/widgets/Tabs.tsx';

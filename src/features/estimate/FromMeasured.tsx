@@ -1,8 +1,9 @@
 /** The measurement that the tab Measured shows, as a source of samples. */
-import { hasSamples, openSamples, useEstimating } from './estimating.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
+
 import { Button } from '../../ui/widgets/Button.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf } from '../measure/opened-files.ts';
+import { hasSamples, openSamples, useEstimating } from './estimating.ts';
 
 /** Nothing while it is the source already. Reduced, a trace has lost the rows that rates need: its file is read again. */
 export function FromMeasured() {

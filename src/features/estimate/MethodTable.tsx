@@ -1,9 +1,9 @@
 /** The estimates of all methods side by side: intervals, what each assumes, how it errs. A row chosen is the method. */
 import type { RateOutcome, RatePicture } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setEstimate } from './estimating.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { setEstimate } from './estimating.ts';
 import { METHOD_WORDS } from './method-words.ts';
 import { differenceText, intervalDigits, intervalText, rateText } from './rate-text.ts';
 import { type ReferenceRate, referenceRate } from './reference-rate.ts';

@@ -1,13 +1,13 @@
 /** How long a period to sample with: how often one is free of blocking, over its length and the utilization. */
 import { useEffect, useMemo, useState } from 'react';
-import type { PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import type { PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { estimator } from './estimating.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { timeAxis } from '../results/time-axis.ts';
+import { estimator } from './estimating.ts';
 import { periodsAround, shareRow } from './period-curves.ts';
 import { percentText } from './rate-text.ts';
 

@@ -1,9 +1,10 @@
 /** The stretches of time with one rate each, and a button that puts one of them on the stage. */
-import type { RatePhase, RatePicture } from '../../../workers/estimate/contract.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { RatePhase, RatePicture } from '../../../workers/estimate/contract.ts';
+import { copyText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { copyText } from '../../ui/saving.ts';
 import { startOf } from './course-rows.ts';
 import { intervalDigits, intervalText, rateText } from './rate-text.ts';
 

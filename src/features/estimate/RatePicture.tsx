@@ -1,11 +1,11 @@
 /** The picture of one end: samples, how often they were blocked, and the published method as it converges. */
 import { useMemo, useState } from 'react';
 import type { RatePicture as Picture } from '../../../workers/estimate/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { LinePlot } from '../../ui/charts/LinePlot.tsx';
 import type { XRange } from '../../ui/charts/line-series.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { useScenario } from '../../state/document-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
 import { courseTable } from './course-table.ts';

@@ -1,10 +1,11 @@
 /** Which end of which queue, by which method, and how long the periods are that events are counted in. */
-import type { RateMethod, SampledEnd } from '../../../workers/estimate/contract.ts';
+
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import { setEstimate, useEstimating } from './estimating.ts';
+import type { RateMethod, SampledEnd } from '../../../workers/estimate/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { setEstimate, useEstimating } from './estimating.ts';
 import { METHOD_CHOICES } from './method-words.ts';
 
 const END_HINTS = { head: 'who reads from it', tail: 'who writes to it' } as const;

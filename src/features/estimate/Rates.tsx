@@ -1,17 +1,17 @@
 /** The rate at one end of a queue: the answer and how sure it is, its picture, what other methods say, its phases. */
 import { useState } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type {
   RatePicture as Picture,
   RateEstimate,
   SampledFile,
 } from '../../../workers/estimate/contract.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { cancelEstimate, estimate, estimateKey, useEstimating } from './estimating.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { nodeTitle } from '../results/node-title.ts';
+import { cancelEstimate, estimate, estimateKey, useEstimating } from './estimating.ts';
 import { MethodTable } from './MethodTable.tsx';
 import { METHOD_WORDS, whyBest } from './method-words.ts';
 import { PeriodHelp } from './PeriodHelp.tsx';

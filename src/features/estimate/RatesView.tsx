@@ -1,16 +1,17 @@
 /** Service rates from samples: where the samples come from, how far they are read, and what they give. */
-import type { MeasurementFault } from '../../../workers/measure/contract.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { cancelEstimate, openSamples, useEstimating } from './estimating.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import type { MeasurementFault } from '../../../workers/measure/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { recogniseFile } from '../measure/opened-files.ts';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
 import { ChooseButton } from './ChooseButton.tsx';
+import { cancelEstimate, openSamples, useEstimating } from './estimating.ts';
 import { FileSection } from './FileSection.tsx';
 import { FromMeasured } from './FromMeasured.tsx';
 import { Answer, Rates } from './Rates.tsx';

@@ -1,6 +1,7 @@
 /** Which stage gets the rate, and the button that gives it. */
-import type { RateEstimate } from '../../../workers/estimate/contract.ts';
+
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
+import type { RateEstimate } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RatePicture } from '../../../workers/estimate/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { RatePicture } from '../../../workers/estimate/contract.ts';
 import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
 import { courseTable } from './course-table.ts';
 import { referenceRate } from './reference-rate.ts';
@@ -102,7 +102,7 @@ describe('the picture of an estimate', () => {
 
   it('is held against the known rates over their time, else against the model', () => {
     const scenario = {
-      nodes: [{ id: 's', kind: 'stage', service: { law: 'exponential', rate: 6 }, serverCount: 2 }],
+      nodes: [{ id: 's', kind: 'stage', service: { distribution: 'exponential', rate: 6 }, serverCount: 2 }],
     } as unknown as Scenario;
     expect(referenceRate(picture, scenario)).toEqual({ name: 'true', rate: 25 });
     const { truth: _, ...end } = picture.end;

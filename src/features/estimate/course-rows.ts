@@ -1,6 +1,13 @@
 /** The picture of an estimate as rows of lines: samples, share of blocking, the published method as it converges. */
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
-import type { AxisSpec, LineMark, LinePoint, LineRow, LineSeries, XRange } from '../../ui/charts/line-series.ts';
+import type {
+  AxisSpec,
+  LineMark,
+  LinePoint,
+  LineRow,
+  LineSeries,
+  XRange,
+} from '../../ui/charts/line-series.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { dotPoints, linePoints } from './thinned-points.ts';
 

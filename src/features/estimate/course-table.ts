@@ -1,6 +1,7 @@
 /** The samples behind the picture, and the published method beside them, as a table. */
-import type { RatePicture } from '../../../workers/estimate/contract.ts';
+
 import type { Table } from '../../../core/base/table-text.ts';
+import type { RatePicture } from '../../../workers/estimate/contract.ts';
 import type { XRange } from '../../ui/charts/line-series.ts';
 import { startOf } from './course-rows.ts';
 

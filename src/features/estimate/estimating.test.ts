@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MicroBenchmark, RatePicture, SampledFile } from '../../../workers/estimate/contract.ts';
 import { ok } from '../../../core/base/result.ts';
+import type { MicroBenchmark, RatePicture, SampledFile } from '../../../workers/estimate/contract.ts';
 import {
   cancelEstimate,
   estimateKey,

@@ -1,5 +1,8 @@
 /** Estimates rates from a file's samples or an example's; one at a time, of the end and by the method that are chosen. */
 import { create } from 'zustand';
+import { assertUnreachable } from '../../../core/base/assert.ts';
+import { ok, type Result } from '../../../core/base/result.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
 import type {
   MicroBenchmark,
   RatePicture,
@@ -13,13 +16,10 @@ import type {
   MeasurementFault,
   ReducedMeasurement,
 } from '../../../workers/measure/contract.ts';
-import { assertUnreachable } from '../../../core/base/assert.ts';
-import { ok, type Result } from '../../../core/base/result.ts';
-import { EstimatorClient } from './estimator-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { isStage } from '../../../core/scenario/scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { EstimatorClient } from './estimator-client.ts';
 
 /** Where samples come from: a file, a measurement that is reduced already, or an example that is made. */
 export type SampleOrigin =

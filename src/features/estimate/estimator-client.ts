@@ -1,5 +1,8 @@
 /** Asks the worker that estimates rates; it keeps the samples of one file between questions. */
 import { proxy } from 'comlink';
+import type { Result } from '../../../core/base/result.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type {
   EstimatorService,
   MeasuredSamples,
@@ -18,9 +21,6 @@ import type {
   ReducedMeasurement,
   ReduceOptions,
 } from '../../../workers/measure/contract.ts';
-import type { Result } from '../../../core/base/result.ts';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export interface SamplingEvents {
@@ -70,7 +70,7 @@ export class EstimatorClient {
     return this.bridge.call((worker) => worker.estimate(key, settings), { signal });
   }
 
-  serviceAtRate(stage: StageNode, estimate: RateEstimate): Promise<Result<ServiceLaw, string>> {
+  serviceAtRate(stage: StageNode, estimate: RateEstimate): Promise<Result<ServiceDistribution, string>> {
     return this.bridge.call((worker) => worker.serviceAtRate(stage, estimate));
   }
 

@@ -4,8 +4,12 @@ import { withService } from './put-rate.ts';
 
 const scenario = {
   nodes: [
-    { id: 'a', kind: 'stage', service: { law: 'exponential', factors: { elementsPerClock: 1, clock: 5 } } },
-    { id: 'b', kind: 'stage', service: { law: 'exponential', rate: 1 }, passProbability: 0.5 },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', factors: { elementsPerClock: 1, clock: 5 } },
+    },
+    { id: 'b', kind: 'stage', service: { distribution: 'exponential', rate: 1 }, passProbability: 0.5 },
   ],
   links: [],
   precisions: [
@@ -17,8 +21,8 @@ const scenario = {
 const estimate = { method: 'busy-time', rate: 200, low: 190, high: 210, periods: 100 } as const;
 
 describe('an estimated rate on a stage', () => {
-  it('comes with its interval in place of what was known of the old law', () => {
-    const service = { law: 'exponential', rate: 200 } as const;
+  it('comes with its interval in place of what was known of the old distribution', () => {
+    const service = { distribution: 'exponential', rate: 200 } as const;
     const changed = withService(scenario, { id: 'a', service, estimate });
     expect(changed.nodes[0]).toMatchObject({ service });
     expect(changed.precisions).toEqual([
@@ -29,7 +33,7 @@ describe('an estimated rate on a stage', () => {
   });
 
   it('says of a time how well it is known, and nothing where there is no interval', () => {
-    const service = { law: 'gamma', mean: 1 / 200, scv: 0.5 } as const;
+    const service = { distribution: 'gamma', mean: 1 / 200, scv: 0.5 } as const;
     const { low: _, high: __, ...alone } = estimate;
     const field = (of: Scenario) => of.precisions?.filter(({ node }) => node === 'b').map((one) => one.field);
     expect(field(withService(scenario, { id: 'b', service, estimate }))).toEqual([

@@ -1,9 +1,10 @@
 /** The edit that gives a stage the rate that was estimated. */
-import type { RateEstimate } from '../../../workers/estimate/contract.ts';
+
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { RateEstimate } from '../../../workers/estimate/contract.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { estimator } from './estimating.ts';
 
@@ -21,11 +22,11 @@ export async function putRateOnStage(id: NodeId, estimate: RateEstimate): Promis
 
 interface Estimated {
   readonly id: NodeId;
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   readonly estimate: RateEstimate;
 }
 
-/** The stage's new law, known as well as the interval says; what was said of the old law's numbers goes. */
+/** The stage's new distribution, known as well as the interval says; what was said of the old distribution's numbers goes. */
 export function withService(scenario: Scenario, { id, service, estimate }: Estimated): Scenario {
   const old = scenario.precisions ?? [];
   const forgotten = old

@@ -1,6 +1,7 @@
 /** Rates and their intervals as people read them. */
-import type { RateEstimate } from '../../../workers/estimate/contract.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { RateEstimate } from '../../../workers/estimate/contract.ts';
 
 export const rateText = (rate: number, digits = 4): string => formatQuantity(rate, 'rate', { digits });
 

@@ -1,7 +1,8 @@
 /** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
-import type { RatePicture } from '../../../workers/estimate/contract.ts';
-import { lawRate } from '../../../core/distributions/law-moments.ts';
+
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { RatePicture } from '../../../workers/estimate/contract.ts';
 
 export interface ReferenceRate {
   readonly name: 'true' | 'modelled';
@@ -10,7 +11,7 @@ export interface ReferenceRate {
 
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
 export function modelledRate({ service, serverCount = 1, bulk }: StageNode): number {
-  return lawRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
+  return distributionRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
 }
 
 /** Of several known rates the mean over the time. */

@@ -1,21 +1,21 @@
 /** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
 import { useEffect } from 'react';
-import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
-import { useDifferences } from './difference-store.ts';
-import { drawDifferences } from './differencing.ts';
+import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
-import { askComparison, comparisonKey } from './explore-asking.ts';
-import type { PinnedScenario } from './explore-library.ts';
-import { pinScenario, setPins } from './explore-pins.ts';
-import { useExplore } from './explore-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
+import { useDifferences } from './difference-store.ts';
+import { drawDifferences } from './differencing.ts';
 import { ExportedTable } from './ExportedTable.tsx';
+import { askComparison, comparisonKey } from './explore-asking.ts';
+import type { PinnedScenario } from './explore-library.ts';
+import { pinScenario, setPins } from './explore-pins.ts';
+import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 

@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
-import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
-import { followScenario } from './exploring.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { CompareView } from './CompareView.tsx';
+import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
+import { followScenario } from './exploring.ts';
 import { GoalView } from './GoalView.tsx';
 import { GrowthView } from './GrowthView.tsx';
 import { MappingView } from './MappingView.tsx';

@@ -1,6 +1,7 @@
 /** A table of the tab, with buttons to copy it and to save it. */
-import { DataTable, type DataTableProps } from '../../ui/widgets/DataTable.tsx';
+
 import { copyText } from '../../ui/saving.ts';
+import { DataTable, type DataTableProps } from '../../ui/widgets/DataTable.tsx';
 import { TableFiles } from './TableFiles.tsx';
 
 interface ExportedTableProps<Row> extends Omit<DataTableProps<Row>, 'onCopy' | 'onSaveCsv' | 'actions'> {

@@ -1,9 +1,10 @@
 /** The design that meets a goal, how it was found, and the designs beside it that fail. */
-import type { DesignValue, GoalAnswer, GoalNeighbour } from '../../../workers/explore/contract.ts';
-import { findParameter } from '../../../core/study/parameters.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { findParameter } from '../../../core/study/parameters.ts';
 import { findMeasure } from '../../../core/study/study-measures.ts';
+import type { DesignValue, GoalAnswer, GoalNeighbour } from '../../../workers/explore/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { ExportedTable } from './ExportedTable.tsx';

@@ -1,6 +1,7 @@
 /** A goal put together from lists: what is sought, what must hold, and at which load. */
-import { parametersOf } from '../../../core/study/parameters.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';

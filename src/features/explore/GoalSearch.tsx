@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { useExplore } from './explore-store.ts';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { useExplore } from './explore-store.ts';
 import { designText } from './GoalAnswerView.tsx';
 
 /** ms. */

@@ -2,13 +2,13 @@
 import { useEffect } from 'react';
 import { goalLine, readGoal } from '../../../core/study/goal-words.ts';
 import type { Study } from '../../../core/study/study.ts';
-import { askGoal, keyOf, stopAsking } from './explore-asking.ts';
-import { setGoalText, useExplore } from './explore-store.ts';
-import { keepGoal } from './exploring.ts';
 import { useRuns } from '../../state/runs-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { StopIcon } from '../../ui/widgets/icons.tsx';
+import { askGoal, keyOf, stopAsking } from './explore-asking.ts';
+import { setGoalText, useExplore } from './explore-store.ts';
+import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { GoalAnswerView } from './GoalAnswerView.tsx';
 import { GoalField } from './GoalField.tsx';

@@ -1,14 +1,14 @@
 /** What saturates as the load grows: one row per step, with the fix and what it gains. */
 import { useEffect } from 'react';
-import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
-import { askGrowth, keyOf } from './explore-asking.ts';
-import { useExplore } from './explore-store.ts';
+import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { ExportedTable } from './ExportedTable.tsx';
+import { askGrowth, keyOf } from './explore-asking.ts';
+import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { designText } from './GoalAnswerView.tsx';
 import { loadDesign } from './load-point.ts';

@@ -1,10 +1,10 @@
 /** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
 import { useMemo, useState } from 'react';
+import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { SurfaceMap } from '../../ui/charts/SurfaceMap.tsx';
 import { type Surface, surfaceLayout, surfaceScale } from '../../ui/charts/surface-layout.ts';
-import type { Study } from '../../../core/study/study.ts';
 import type { GridAxis } from './grid-axes.ts';
 import { type HeatPane, heatPanes, keysOf } from './heat-panes.ts';
 import { heldWords } from './held-inputs.ts';

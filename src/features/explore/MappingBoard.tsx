@@ -2,7 +2,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { NodeId, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { stopLooking } from './previewing.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
@@ -10,6 +9,7 @@ import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { lookAtScenario } from './look-at.ts';
 import { joinByBus, missingBuses, moveStage, type Place, placedStages, placeOf } from './mapping-moves.ts';
+import { stopLooking } from './previewing.ts';
 import './mapping.css';
 import { showAllOf } from './show-all.ts';
 

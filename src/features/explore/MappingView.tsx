@@ -1,24 +1,24 @@
 /** Stages on platforms: moved by hand, and all ways of putting them there, the best first. */
 import { useEffect, useMemo } from 'react';
-import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
+import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
-import { askMapping, keyOf } from './explore-asking.ts';
-import { setExploreView, useExplore } from './explore-store.ts';
-import { stopLooking } from './previewing.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { ExportedTable } from './ExportedTable.tsx';
+import { askMapping, keyOf } from './explore-asking.ts';
+import { setExploreView, useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
 import { MappingBoard } from './MappingBoard.tsx';
 import { mayBeExplored, moveStage, placedStages, placeOf } from './mapping-moves.ts';
 import { senseOf } from './pareto-front.ts';
+import { stopLooking } from './previewing.ts';
 
 /** What most mappings are chosen by. */
 const TIME = 'network.meanSojournTime';

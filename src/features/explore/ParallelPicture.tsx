@@ -1,9 +1,9 @@
 /** All inputs and measures side by side; what lies in all brushes is counted. */
 import { useMemo, useState } from 'react';
+import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
-import type { Study } from '../../../core/study/study.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';

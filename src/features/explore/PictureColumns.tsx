@@ -1,7 +1,7 @@
 /** What is drawn along what: the columns that a picture of the points takes. */
 import type { Study } from '../../../core/study/study.ts';
-import { type ExplorePicture, type ExploreView, setExploreView } from './explore-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { type ExplorePicture, type ExploreView, setExploreView } from './explore-store.ts';
 import { columnNamed, type PointColumn } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 

@@ -1,8 +1,8 @@
 /** The points and the study as files. */
 import type { Study } from '../../../core/study/study.ts';
+import { copyText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DownloadIcon, ShareIcon } from '../../ui/widgets/icons.tsx';
-import { copyText } from '../../ui/saving.ts';
 import { tableOf } from './point-table.ts';
 import { saveStudy, studyLink } from './study-files.ts';
 import { TableFiles } from './TableFiles.tsx';

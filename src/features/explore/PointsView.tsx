@@ -1,17 +1,12 @@
 /** The points of the study: pictures of them, and their table. */
 import { useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
-import { madeCount } from './explore-points.ts';
-import {
-  type ExplorePicture,
-  type ExploreView,
-  setExploreView,
-  useExplore,
-} from './explore-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { CurvePicture } from './CurvePicture.tsx';
+import { madeCount } from './explore-points.ts';
+import { type ExplorePicture, type ExploreView, setExploreView, useExplore } from './explore-store.ts';
 import { type GridAxis, gridAxes } from './grid-axes.ts';
 import { HeatPicture } from './HeatPicture.tsx';
 import { ParallelPicture } from './ParallelPicture.tsx';

@@ -1,7 +1,7 @@
 /** A range of values: its ends, as numbers and on a track, and how many lie between. */
 import { err } from '../../../core/base/result.ts';
-import type { NumberParameter } from '../../../core/study/parameters.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { NumberParameter } from '../../../core/study/parameters.ts';
 import type { RangeVariation, Variation } from '../../../core/study/study.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';

@@ -1,12 +1,12 @@
 /** How far the points are, how fast, and what can be done about it. */
 import { useMemo } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { ExploredPoints } from './explore-points.ts';
-import { useExplore } from './explore-store.ts';
-import { cancelExploring, pauseExploring, startExploring } from './exploring.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import type { ExploredPoints } from './explore-points.ts';
+import { useExplore } from './explore-store.ts';
+import { cancelExploring, pauseExploring, startExploring } from './exploring.ts';
 import { pointCount } from './point-count.ts';
 import { statusCounts } from './point-spread.ts';
 

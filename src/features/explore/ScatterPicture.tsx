@@ -1,11 +1,11 @@
 /** Two measures against each other, a third in shades, with the points that no other beats in all of them. */
 import { useMemo, useState } from 'react';
+import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { type KeyEntry, keyLayout } from '../../ui/charts/key-layout.ts';
 import { shadeOf } from '../../ui/charts/paint-colours.ts';
 import { ScatterPlot } from '../../ui/charts/ScatterPlot.tsx';
 import { type SurfaceScale, shareOf } from '../../ui/charts/surface-layout.ts';
-import type { Study } from '../../../core/study/study.ts';
 import { statusOf } from './explore-points.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';

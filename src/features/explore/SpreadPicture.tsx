@@ -1,10 +1,10 @@
 /** What spread of each measure the drawn inputs bring: a histogram of one, and a table of all. */
 import { useMemo } from 'react';
+import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { HistogramPlot } from '../../ui/charts/HistogramPlot.tsx';
 import { histogramBins } from '../../ui/charts/histogram-layout.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import type { Study } from '../../../core/study/study.ts';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { ExportedTable } from './ExportedTable.tsx';
 import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';

@@ -1,15 +1,15 @@
 /** What is varied, how points are chosen and answered, and what is looked at. */
 import { useMemo } from 'react';
 import { err, ok } from '../../../core/base/result.ts';
-import { parametersOf } from '../../../core/study/parameters.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
-import { useExplore } from './explore-store.ts';
-import { noteStudy, setStudy } from './exploring.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { CostFields } from './CostFields.tsx';
+import { useExplore } from './explore-store.ts';
+import { noteStudy, setStudy } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { type PickItem, PickList } from './PickList.tsx';
 import { pointCount } from './point-count.ts';

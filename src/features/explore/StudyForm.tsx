@@ -2,8 +2,8 @@
 
 import { findParameter } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
-import { useExplore } from './explore-store.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { useExplore } from './explore-store.ts';
 import { pointCount } from './point-count.ts';
 import { StudyEditor } from './StudyEditor.tsx';
 import { useNarrow } from './use-narrow.ts';

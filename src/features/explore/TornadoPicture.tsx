@@ -1,18 +1,18 @@
 /** What each varied input does to a measure by itself, from one end of its range to the other. */
 import { useEffect, useMemo } from 'react';
+import type { Study } from '../../../core/study/study.ts';
 import type { Sensitivity, SensitivityEnd } from '../../../workers/explore/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { type TornadoEnd, TornadoPlot } from '../../ui/charts/TornadoPlot.tsx';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import type { Study } from '../../../core/study/study.ts';
 import { askTornado, keyOf } from './explore-asking.ts';
 import { useExplore } from './explore-store.ts';
-import { stopLooking } from './previewing.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign } from './look-at.ts';
 import { axisOf, cellText, type PointColumn } from './point-columns.ts';
+import { stopLooking } from './previewing.ts';
 import type { ShownPoints } from './use-points.ts';
 
 interface TornadoPictureProps {

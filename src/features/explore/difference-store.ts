@@ -1,7 +1,7 @@
 /** How every stage differs from a pinned baseline, for the drawing. Kept up to date by `differencing`. */
 import { create } from 'zustand';
-import type { PairedDifference } from '../../../workers/explore/contract.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { PairedDifference } from '../../../workers/explore/contract.ts';
 
 export interface StageDifference {
   readonly utilization?: PairedDifference;

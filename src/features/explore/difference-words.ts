@@ -1,7 +1,8 @@
 /** Differences of a stage as its picture and its words say them. */
+
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { PairedDifference } from '../../../workers/explore/contract.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { StageDifference } from './difference-store.ts';
 
 export function differenceMarks(

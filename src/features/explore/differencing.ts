@@ -1,14 +1,15 @@
 /** Follows the open scenario and the pinned baseline, while differences between them are drawn. */
-import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
-import { ExplorerClient } from './explorer-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
-import { NO_DIFFERENCES, type StageDifference, useDifferences } from './difference-store.ts';
+import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { NO_DIFFERENCES, type StageDifference, useDifferences } from './difference-store.ts';
 import { comparisonKey } from './explore-asking.ts';
 import { useExplore } from './explore-store.ts';
+import { ExplorerClient } from './explorer-client.ts';
 
 /** Edits that follow each other faster are not compared one by one, ms. */
 const REST = 60;

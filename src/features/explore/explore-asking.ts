@@ -1,9 +1,10 @@
 /** Questions of the tab Explore that have one answer: goals, sensitivities, growth, mappings, differences. One at a time. */
-import type { StudyFaults } from '../../../workers/explore/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../../core/study/study.ts';
+import type { StudyFaults } from '../../../workers/explore/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { explorer } from './explore-run.ts';
 import { type Asked, type ExploreState, useExplore } from './explore-store.ts';
 

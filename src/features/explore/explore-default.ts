@@ -1,6 +1,7 @@
 /** The study that stands there before anything was chosen: load against the speed of the bottleneck, else the first two numbers. */
-import { type NumberParameter, parametersOf } from '../../../core/study/parameters.ts';
+
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
+import { type NumberParameter, parametersOf } from '../../../core/study/parameters.ts';
 import type { RangeVariation, Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 

@@ -1,8 +1,8 @@
 /** Studies and their finished points in IndexedDB: points by the key of their study, so that none is computed twice. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { PointBatch } from '../../../workers/explore/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
+import type { PointBatch } from '../../../workers/explore/contract.ts';
 
 /** What is kept of the tab for one scenario. */
 export interface StoredStudy {

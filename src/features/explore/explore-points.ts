@@ -1,11 +1,12 @@
 /** The points of a study that are made so far, column by column, each in its own place whenever it came. */
+
+import { joinedRanges, type PointRange } from '../../../core/study/point-ranges.ts';
 import {
   POINT_STATUSES,
   type PointBatch,
   type PointStatus,
   type StudyTable,
 } from '../../../workers/explore/contract.ts';
-import { joinedRanges, type PointRange } from '../../../core/study/point-ranges.ts';
 
 /** Status of a point that is not made yet. */
 const NOT_MADE = 255;

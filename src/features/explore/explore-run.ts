@@ -1,12 +1,13 @@
 /** The explorer at work: points are made, shown as they come, and kept. */
-import type { PointBatch } from '../../../workers/explore/contract.ts';
-import { ExplorerClient } from './explorer-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+
 import { missingRanges } from '../../../core/study/point-ranges.ts';
 import type { Study } from '../../../core/study/study.ts';
+import type { PointBatch } from '../../../workers/explore/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { ExploreLibrary } from './explore-library.ts';
 import { addBatch, type ExploredPoints, madeCount } from './explore-points.ts';
 import { type ExploreRun, useExplore } from './explore-store.ts';
+import { ExplorerClient } from './explorer-client.ts';
 
 export const explorer = new ExplorerClient();
 export const exploreLibrary = new ExploreLibrary();

@@ -1,5 +1,6 @@
 /** The tab Explore: the study, its points, and how they are looked at. Kept by `exploring`. */
 import { create } from 'zustand';
+import type { Study } from '../../../core/study/study.ts';
 import type {
   ComparisonAnswer,
   GoalAnswer,
@@ -8,7 +9,6 @@ import type {
   MappingAnswer,
   Sensitivity,
 } from '../../../workers/explore/contract.ts';
-import type { Study } from '../../../core/study/study.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import type { ExploredPoints } from './explore-points.ts';
 

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { joinedRanges } from '../../../core/study/point-ranges.ts';
+import type { Study } from '../../../core/study/study.ts';
 import type { ExplorerService, PointBatch } from '../../../workers/explore/contract.ts';
 import { explorerService } from '../../../workers/explore/explorer-service.ts';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
-import { joinedRanges } from '../../../core/study/point-ranges.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { Study } from '../../../core/study/study.ts';
-import { ExplorerClient } from './explorer-client.ts';
 import { LocalWorker } from '../../run/local-worker.test-support.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
+import { ExplorerClient } from './explorer-client.ts';
 
 const create = () => new LocalWorker(explorerService());
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.7 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.7 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [

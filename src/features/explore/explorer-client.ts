@@ -1,5 +1,8 @@
 /** Explores with a worker for each core: points are shared out in ranges; a worker that dies loses only what it had not told yet. */
 import { proxy } from 'comlink';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { missingRanges, type PointRange } from '../../../core/study/point-ranges.ts';
+import type { Goal, Study } from '../../../core/study/study.ts';
 import type {
   ComparisonAnswer,
   ExplorerService,
@@ -12,11 +15,8 @@ import type {
   StudyFaults,
   StudyTable,
 } from '../../../workers/explore/contract.ts';
-import { missingRanges, type PointRange } from '../../../core/study/point-ranges.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { Goal, Study } from '../../../core/study/study.ts';
-import { PointShares } from './explorer-shares.ts';
 import { type BridgedWorker, isAbort, WorkerBridge, WorkerDied } from '../../run/worker-bridge.ts';
+import { PointShares } from './explorer-shares.ts';
 
 const MOST_WORKERS = 8;
 /** A worker that dies so often without a point in between is given up. */

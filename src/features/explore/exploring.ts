@@ -1,16 +1,17 @@
 /** Explores the open scenario: follows it, plans the study, makes the points that are missing and keeps them. */
-import type { StudyTable } from '../../../workers/explore/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study, StudyResults } from '../../../core/study/study.ts';
+import type { StudyTable } from '../../../workers/explore/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { useDocument } from '../../state/document-store.ts';
+import { useRuns } from '../../state/runs-store.ts';
 import { placesOf } from './explore-asking.ts';
 import { defaultStudy } from './explore-default.ts';
 import { addBatch, emptyPoints, madeCount } from './explore-points.ts';
 import { exploreLibrary, explorer, failed, makePoints, showPoints } from './explore-run.ts';
 import { NOTHING_EXPLORED, useExplore } from './explore-store.ts';
-import { useRuns } from '../../state/runs-store.ts';
 import { batchesOf } from './saved-points.ts';
 
 /** Solved studies of at most so many points begin by themselves. */

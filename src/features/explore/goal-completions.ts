@@ -1,6 +1,7 @@
 /** What may come next in the text of a goal, for the word that the caret stands in. */
-import { parametersOf } from '../../../core/study/parameters.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 
 export interface Completion {

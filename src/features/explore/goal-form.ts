@@ -1,7 +1,8 @@
 /** Goals as a form: one thing sought, constraints that all must hold, at some load. */
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { loadName } from '../../../core/study/goal-names.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 
 export interface GoalForm {
   readonly find: 'least' | 'largest';

@@ -1,7 +1,8 @@
 /** Goals to begin with, in words, with numbers that fit what is drawn. */
-import { loadName, soughtName } from '../../../core/study/goal-names.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { loadName, soughtName } from '../../../core/study/goal-names.ts';
 import type { Costs } from '../../../core/study/study.ts';
 
 interface Drawn {

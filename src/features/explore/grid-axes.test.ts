@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study, Variation } from '../../../core/study/study.ts';
+import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints, inputOf, measureOf } from './explore-points.ts';
 import { gridAxes, pointAt } from './grid-axes.ts';
 import { columnsOf } from './point-columns.ts';
@@ -10,11 +10,17 @@ import { sliceOf } from './surface-slice.ts';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'test',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.7 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 }, capacity: 5, whenFull: 'drop' },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.7 } },
+    {
+      id: 'a',
+      kind: 'stage',
+      service: { distribution: 'exponential', rate: 1 },
+      capacity: 5,
+      whenFull: 'drop',
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -1,8 +1,9 @@
 /** The pictures of a heat map, one for each value of a third input, and what their marks mean. */
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { findParameter } from '../../../core/study/parameters.ts';
 import type { KeyEntry } from '../../ui/charts/key-layout.ts';
 import { CELL, type Surface, type SurfaceScale } from '../../ui/charts/surface-layout.ts';
-import { findParameter } from '../../../core/study/parameters.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { statusOf } from './explore-points.ts';
 import { type GridAxis, middlePlaces, nearestPlace } from './grid-axes.ts';
 import { cellText, type PointColumn, titleOf } from './point-columns.ts';

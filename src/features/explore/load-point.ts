@@ -1,15 +1,20 @@
 /** Puts a point of the study into the editor, as one step that can be undone. */
 
-import type { DesignValue } from '../../../workers/explore/contract.ts';
-import { findParameter, type ParameterValue, type Setting, writeParameters } from '../../../core/study/parameters.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import {
+  findParameter,
+  type ParameterValue,
+  type Setting,
+  writeParameters,
+} from '../../../core/study/parameters.ts';
+import type { DesignValue } from '../../../workers/explore/contract.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { type ExploredPoints, inputOf } from './explore-points.ts';
 import { useExplore } from './explore-store.ts';
 import { markLoaded } from './exploring.ts';
-import { stopLooking } from './previewing.ts';
-import { showToast } from '../../ui/widgets/toasts.ts';
 import { withRoom } from './mapping-moves.ts';
+import { stopLooking } from './previewing.ts';
 import { showAllOf } from './show-all.ts';
 
 export function loadPoint(points: ExploredPoints, point: number): void {

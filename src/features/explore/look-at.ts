@@ -1,13 +1,13 @@
 /** What is pointed at is shown on the graph, with its numbers, until the pointer leaves. */
 import { useEffect } from 'react';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DesignValue } from '../../../workers/explore/contract.ts';
 import { METHOD_NAMES, type MethodName } from '../../../workers/solve/contract.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import type { ExploredPoints } from './explore-points.ts';
 import { useExplore } from './explore-store.ts';
-import { lookAt, stopLooking } from './previewing.ts';
 import { designOf, designScenario } from './load-point.ts';
+import { lookAt, stopLooking } from './previewing.ts';
 
 /** The point that a picture's pointer is at; none when undefined. */
 export function useLookAtPoint(points: ExploredPoints, point: number | undefined): void {

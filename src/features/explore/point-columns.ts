@@ -1,10 +1,11 @@
 /** The columns of a study's points: how each is called, drawn and written. */
-import type { StudyTable } from '../../../workers/explore/contract.ts';
+
 import { assert } from '../../../core/base/assert.ts';
-import type { AxisSpec } from '../../ui/charts/line-series.ts';
 import { type Dimension, formatQuantity } from '../../../core/quantities/quantity.ts';
-import { type ExploredPoints, inputOf, measureOf } from './explore-points.ts';
+import type { StudyTable } from '../../../workers/explore/contract.ts';
+import type { AxisSpec } from '../../ui/charts/line-series.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { type ExploredPoints, inputOf, measureOf } from './explore-points.ts';
 
 export interface PointColumn {
   /** Path of a parameter, or name of a measure. */

@@ -1,7 +1,7 @@
 /** Points as tables: those on the page, and the columns of files. */
 import type { TableCell } from '../../../core/base/table-text.ts';
-import { halfWidthOf, statusOf } from './explore-points.ts';
 import type { FileColumn, FileTable } from '../../ui/widgets/file-table.ts';
+import { halfWidthOf, statusOf } from './explore-points.ts';
 import { cellOf, cellValue, type PointColumn } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 

@@ -1,7 +1,7 @@
 /** A design that is looked at: the drawing shows it, with its numbers, while the document stays as it is. */
 import { create } from 'zustand';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 
 export interface Preview {
   readonly title: string;

@@ -1,7 +1,8 @@
 /** Solves the design that is looked at, by a worker of its own: one question at a time, and the newest wins. */
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MethodName } from '../../../workers/solve/contract.ts';
 import { SolverClient } from '../solve/solver-client.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { type Preview, usePreview } from './preview-store.ts';
 
 export interface LookedAt {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { POINT_STATUSES } from '../../../workers/explore/contract.ts';
-import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { drawing, exponential, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { parseStudy } from '../../../core/study/read-study.ts';
 import type { Study } from '../../../core/study/study.ts';
+import { POINT_STATUSES } from '../../../workers/explore/contract.ts';
+import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints } from './explore-points.ts';
 import { batchesOf, MOST_SAVED, savedPoints } from './saved-points.ts';
 

@@ -1,6 +1,7 @@
 /** Finished points on their way into a study's file, and back. */
-import { POINT_STATUSES, type PointBatch, type StudyTable } from '../../../workers/explore/contract.ts';
+
 import type { SavedNumber, SavedPoint, StudyResults } from '../../../core/study/study.ts';
+import { POINT_STATUSES, type PointBatch, type StudyTable } from '../../../workers/explore/contract.ts';
 import { type ExploredPoints, halfWidthOf, inputOf, measureOf, statusOf } from './explore-points.ts';
 
 /** With more, the points stay out of the file: whoever opens it makes them again. */

@@ -1,21 +1,21 @@
 /** Studies in and out: files, and links. */
 import { err, type Result } from '../../../core/base/result.ts';
 import { LONGEST_LINK } from '../../../core/scenario/link-layer.ts';
-import { readStudyText } from '../../../core/study/read-study.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { encodeShareLink } from '../../../core/scenario/share-link.ts';
+import { readStudyText } from '../../../core/study/read-study.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { takeVariants, useDocument } from '../../state/document-store.ts';
+import { variantsOf } from '../../state/history-variants.ts';
+import { showTab } from '../../state/session-store.ts';
+import { saveText } from '../../ui/saving.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
+import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measure/study-measured.ts';
 import { setPins } from './explore-pins.ts';
 import { madeCount } from './explore-points.ts';
 import { useExplore } from './explore-store.ts';
 import { openStudy } from './exploring.ts';
-import { variantsOf } from '../../state/history-variants.ts';
 import { savedPoints } from './saved-points.ts';
-import { showTab } from '../../state/session-store.ts';
-import { showToast } from '../../ui/widgets/toasts.ts';
-import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measure/study-measured.ts';
-import { saveText } from '../../ui/saving.ts';
 import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-link.ts';
 
 export async function saveStudy(study: Study): Promise<void> {

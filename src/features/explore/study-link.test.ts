@@ -1,9 +1,9 @@
 import { assert, asyncProperty, constantFrom, nat } from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { drawing, exponential, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { decodeShareLink, encodeShareLink } from '../../../core/scenario/share-link.ts';
 import type { Study, StudyResults } from '../../../core/study/study.ts';
+import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints } from './explore-points.ts';
 import { batchesOf, savedPoints } from './saved-points.ts';
 import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-link.ts';

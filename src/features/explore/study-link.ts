@@ -5,9 +5,9 @@
 import { decodeBase64Url } from '../../../core/base/base64url.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { layerOfLink } from '../../../core/scenario/link-layer.ts';
-import { parseStudy } from '../../../core/study/read-study.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { deflated, inflate } from '../../../core/scenario/share-link.ts';
+import { parseStudy } from '../../../core/study/read-study.ts';
 import type { Study, StudyResults } from '../../../core/study/study.ts';
 
 const VERSION = 1;

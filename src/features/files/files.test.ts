@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as toasts from '../../ui/widgets/toasts.ts';
-import { openFiles } from './files.ts';
 import * as reading from '../measure/reading.ts';
+import { openFiles } from './files.ts';
 import { openScenario } from './opening.ts';
 
 // It listens to the window.
 vi.mock('./opening.ts', () => ({ openScenario: vi.fn() }));
 
-const SCENARIO = { format: 'stagegraph-scenario', schemaVersion: 2, name: 'S', nodes: [], links: [] };
+const SCENARIO = { format: 'stagegraph-scenario', schemaVersion: 3, name: 'S', nodes: [], links: [] };
 const scenario = (name = 's.json') => new File([JSON.stringify(SCENARIO)], name);
 const gone = (name: string, text: string): File => {
   const file = new File([text], name);

@@ -4,10 +4,10 @@ import { tableToCsv } from '../../../core/base/table-text.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useRuns } from '../../state/runs-store.ts';
-import { resultsTable } from '../results/results-table.ts';
-import { measuredStages, measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
-import { openScenario } from './opening.ts';
 import { saveText } from '../../ui/saving.ts';
+import { measuredStages, measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
+import { resultsTable } from '../results/results-table.ts';
+import { openScenario } from './opening.ts';
 
 /** Larger files are no scenarios. */
 const MOST_BYTES = 64 * 1024 * 1024;

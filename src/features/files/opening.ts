@@ -6,15 +6,15 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { decodeShareLink } from '../../../core/scenario/share-link.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
-import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
-import { useMeasured } from '../measure/measured-store.ts';
 import { ScenarioLibrary } from '../../state/scenario-library.ts';
 import { clearSelection } from '../../state/session-store.ts';
-import { resetRuns } from '../simulate/simulating.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { type Address, addressHash, readAddress } from './address.ts';
 import { loadExample } from '../gallery/load-example.ts';
+import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
+import { useMeasured } from '../measure/measured-store.ts';
 import { openSharedMeasurement } from '../measure/reading.ts';
+import { resetRuns } from '../simulate/simulating.ts';
+import { type Address, addressHash, readAddress } from './address.ts';
 
 export const library = new ScenarioLibrary();
 export const autosave = new Autosave(library, {

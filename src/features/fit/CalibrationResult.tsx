@@ -1,15 +1,16 @@
 /** What a calibration found: values and how sure they are, what they change, what the data cannot tell. */
-import type { CalibratedParameter } from '../../../workers/fit/contract.ts';
-import { findParameter } from '../../../core/study/parameters.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { findParameter } from '../../../core/study/parameters.ts';
+import type { CalibratedParameter } from '../../../workers/fit/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import type { Calibrated } from './fit-store.ts';
+import { copyText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { copyText } from '../../ui/saving.ts';
 import { correlationSentences } from './correlation-sentences.ts';
-import { short } from './law-words.ts';
+import { short } from './distribution-words.ts';
+import type { Calibrated } from './fit-store.ts';
 import { ResidualTable } from './ResidualTable.tsx';
 import { Sentences } from './RunState.tsx';
 import { withValues } from './take-values.ts';

@@ -1,11 +1,9 @@
 /** Unknown numbers of the scenario, fitted to everything that was measured. */
 import { err } from '../../../core/base/result.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setCalibrateBy, setError, useFits } from './fit-store.ts';
-import { calibrateScenario } from './fitting.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
@@ -13,7 +11,9 @@ import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { useFaults } from '../results/answers.ts';
 import { CalibrationResult } from './CalibrationResult.tsx';
-import { short } from './law-words.ts';
+import { short } from './distribution-words.ts';
+import { setCalibrateBy, setError, useFits } from './fit-store.ts';
+import { calibrateScenario } from './fitting.ts';
 import { MeasuredList } from './MeasuredList.tsx';
 import { RunState } from './RunState.tsx';
 import { withValues } from './take-values.ts';

@@ -1,13 +1,14 @@
 /** How neighbours among the times hang together, and the streams of arrivals that do so too. */
+
+import { useScenario } from '../../state/document-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
-import { useScenario } from '../../state/document-store.ts';
-import type { LawAnswer } from './fit-store.ts';
-import { STREAM_TITLES, short } from './law-words.ts';
-import { PutLaw } from './PutLaw.tsx';
+import { STREAM_TITLES, short } from './distribution-words.ts';
+import type { DistributionAnswer } from './fit-store.ts';
+import { PutDistribution } from './PutDistribution.tsx';
 
 interface CorrelatedTimesProps {
-  readonly answer: LawAnswer;
+  readonly answer: DistributionAnswer;
   readonly disabled: boolean;
 }
 
@@ -25,16 +26,20 @@ export function CorrelatedTimes({ answer: { report, times }, disabled }: Correla
         empty="All times are equal: they have no correlation."
       />
       {report.correlated.map((fit) => (
-        <section key={fit.law.law} className="fits__stream" aria-label={STREAM_TITLES[fit.law.law]}>
+        <section
+          key={fit.distribution.distribution}
+          className="fits__stream"
+          aria-label={STREAM_TITLES[fit.distribution.distribution]}
+        >
           <p>
-            <strong>{STREAM_TITLES[fit.law.law]}</strong>: SCV {short(fit.scv)}, neighbours correlated by{' '}
-            {short(fit.autocorrelation[1]!)}. {fit.notes.join(' ')}
+            <strong>{STREAM_TITLES[fit.distribution.distribution]}</strong>: SCV {short(fit.scv)}, neighbours
+            correlated by {short(fit.autocorrelation[1]!)}. {fit.notes.join(' ')}
           </p>
-          <PutLaw
+          <PutDistribution
             {...{ times, disabled }}
-            fit={{ law: fit.law, parameters: [] }}
-            law={fit.law}
-            title={STREAM_TITLES[fit.law.law].toLowerCase()}
+            fit={{ distribution: fit.distribution, parameters: [] }}
+            distribution={fit.distribution}
+            title={STREAM_TITLES[fit.distribution.distribution].toLowerCase()}
           />
         </section>
       ))}
@@ -45,7 +50,11 @@ export function CorrelatedTimes({ answer: { report, times }, disabled }: Correla
 const Z_975 = 1.96;
 
 /** From lag 1 on. The interval is that of independent times, around what was measured. */
-function rowOf({ autocorrelation = new Float64Array(), correlated, count }: LawAnswer['report']): LineRow {
+function rowOf({
+  autocorrelation = new Float64Array(),
+  correlated,
+  count,
+}: DistributionAnswer['report']): LineRow {
   const points = (values: Float64Array) => Array.from(values.slice(1), (y, i) => ({ x: i + 1, y }));
   const half = Z_975 / Math.sqrt(count);
   return {
@@ -55,8 +64,8 @@ function rowOf({ autocorrelation = new Float64Array(), correlated, count }: LawA
         ...{ kind: 'measured', name: 'measured' },
         points: points(autocorrelation).map(({ x, y }) => ({ x, y, low: y - half, high: y + half })),
       },
-      ...correlated.map(({ law, autocorrelation: values }) => ({
-        ...{ kind: 'model' as const, name: STREAM_TITLES[law.law], points: points(values) },
+      ...correlated.map(({ distribution, autocorrelation: values }) => ({
+        ...{ kind: 'model' as const, name: STREAM_TITLES[distribution.distribution], points: points(values) },
       })),
     ],
   };

@@ -1,9 +1,9 @@
-/** In the inspector of a stage: the way to a law from what was measured there. Nothing where nothing was. */
+/** In the inspector of a stage: the way to a distribution from what was measured there. Nothing where nothing was. */
 import type { NodeId } from '../../../core/scenario/scenario.ts';
-import { chooseTimes } from './fit-store.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { setEstimatePart, showTab } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { chooseTimes } from './fit-store.ts';
 import { timesOf } from './times.ts';
 
 export function FitFromData({ stage }: { readonly stage: NodeId }) {

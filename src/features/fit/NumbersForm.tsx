@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import { formatTrace, parseTrace } from '../inspector/law-text.ts';
+import { formatTrace, parseTrace } from '../inspector/distribution-text.ts';
 import { takeTimes } from './open-times.ts';
 
 const UNITS = [
@@ -16,7 +16,7 @@ type Unit = (typeof UNITS)[number]['value'];
 const SECONDS: Readonly<Record<Unit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
 
 export function NumbersForm() {
-  const [trace, setTrace] = useState({ law: 'trace' as const, values: [] as readonly number[] });
+  const [trace, setTrace] = useState({ distribution: 'trace' as const, values: [] as readonly number[] });
   const [unit, setUnit] = useState<Unit>('ms');
   const { values } = trace;
   return (

@@ -1,11 +1,12 @@
 /** What was measured against the model, before a calibration and after it; the worst first. */
-import type { CalibrationAnswer, CalibrationResidual } from '../../../workers/fit/contract.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { CalibrationAnswer, CalibrationResidual } from '../../../workers/fit/contract.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { short } from './law-words.ts';
+import { short } from './distribution-words.ts';
 import { quantityWords } from './MeasuredList.tsx';
 
 interface ResidualTableProps {

@@ -1,12 +1,13 @@
 /** How a fit that is under way or has failed stands, and the sentences of one that is done. */
-import type { FitRun } from './fit-store.ts';
-import { cancelFit } from './fitting.ts';
+
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import type { FitRun } from './fit-store.ts';
+import { cancelFit } from './fitting.ts';
 
 interface RunStateProps {
   readonly run: FitRun<unknown>;
-  readonly name: 'laws' | 'stations' | 'calibration';
+  readonly name: 'distributions' | 'stations' | 'calibration';
   readonly label: string;
   /** 0..1; absent while unknown. */
   readonly fraction?: number | undefined;

@@ -1,19 +1,19 @@
 /** The station models of one stage, ranked, over its measured levels; and the edit that takes one. */
 import { useState } from 'react';
-import type { StationFit } from '../../../workers/fit/contract.ts';
 import { plural } from '../../../core/base/plural.ts';
-import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { StationFit } from '../../../workers/fit/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
-import type { StationAnswer } from './fit-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { short } from './law-words.ts';
+import { short } from './distribution-words.ts';
+import type { StationAnswer } from './fit-store.ts';
 import { stationRefusal, withStation } from './put-station.ts';
 import { Sentences } from './RunState.tsx';
 
@@ -79,7 +79,7 @@ function putOn(stage: StageNode, fit: StationFit): void {
   selectOnly(stage.id);
   showToast({
     title: `${stage.name ?? stage.id} is ${nameOf(fit)}`,
-    description: `Mean service ${formatQuantity(lawMean(fit.service), 'time')}. Ctrl Z takes it back.`,
+    description: `Mean service ${formatQuantity(distributionMean(fit.service), 'time')}. Ctrl Z takes it back.`,
     tone: 'good',
   });
 }
@@ -107,8 +107,8 @@ function columnsFor(least: number, isTimed: boolean): readonly Column<StationFit
       ? [
           {
             ...{ id: 'service', header: 'Service', kind: 'number' as const },
-            cell: ({ service }: StationFit) => formatQuantity(lawMean(service), 'time'),
-            text: ({ service }: StationFit) => String(lawMean(service)),
+            cell: ({ service }: StationFit) => formatQuantity(distributionMean(service), 'time'),
+            text: ({ service }: StationFit) => String(distributionMean(service)),
           },
         ]
       : []),

@@ -1,14 +1,14 @@
 /** Where the times come from: a queue that was measured, an example, or numbers of one's own. */
 import { useScenario } from '../../state/document-store.ts';
-import { chooseTimes, type Times, useFits } from './fit-store.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { exampleTimes } from './example-times.ts';
+import { chooseTimes, type Times, useFits } from './fit-store.ts';
 import { NumbersForm } from './NumbersForm.tsx';
 import { queuesWithTimes, timesOf } from './times.ts';
 
@@ -33,7 +33,7 @@ export function TimesBar({ times }: { readonly times: Times }) {
 export function NoTimes() {
   return (
     <EmptyState
-      title="Which law do your times follow?"
+      title="Which distribution do your times follow?"
       action={
         <div className="fits__start">
           <ExampleButton />
@@ -42,7 +42,7 @@ export function NoTimes() {
       }
     >
       Drop a measurement with histograms or a trace here, or a file with one time in s on each line; paste
-      times below, or see how it works on times whose law is known.
+      times below, or see how it works on times whose distribution is known.
     </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 /** Which numbers of the scenario are unknown, and between which bounds they lie. */
 import { useMemo, useState } from 'react';
-import type { Unknown } from '../../../workers/fit/contract.ts';
 import { err } from '../../../core/base/result.ts';
-import type { NumberParameter } from '../../../core/study/parameters.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import type { NumberParameter } from '../../../core/study/parameters.ts';
+import type { Unknown } from '../../../workers/fit/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setUnknowns, useFits } from './fit-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
+import { setUnknowns, useFits } from './fit-store.ts';
 import { boundsOf, matches, unknownChoices, wordsOf } from './unknown-choices.ts';
 
 /** More are found by searching. */

@@ -1,6 +1,6 @@
 /** Numbers that are hardly known apart, in words. */
 import type { CalibrationAnswer } from '../../../workers/fit/contract.ts';
-import { short } from './law-words.ts';
+import { short } from './distribution-words.ts';
 
 const STRONG = 0.9;
 

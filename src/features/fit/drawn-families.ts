@@ -1,12 +1,12 @@
-/** Which laws are drawn over the data: few, so that lines are told apart. */
-import type { FittedFamily, LawReport } from '../../../workers/fit/contract.ts';
+/** Which distributions are drawn over the data: few, so that lines are told apart. */
+import type { DistributionReport, FittedFamily } from '../../../workers/fit/contract.ts';
 
 const MOST = 3;
 const AT_FIRST = 2;
 
 /** Those that were chosen, in the order of the ranking; the best ones while none is. */
 export function drawnFamilies(
-  { fits }: Pick<LawReport, 'fits'>,
+  { fits }: Pick<DistributionReport, 'fits'>,
   chosen: readonly FittedFamily[],
 ): readonly FittedFamily[] {
   const ranked = fits.map(({ family }) => family);

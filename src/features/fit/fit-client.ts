@@ -1,20 +1,20 @@
-/** Asks a worker for laws, models of stations and values of parameters that explain what was measured. */
+/** Asks a worker for distributions, models of stations and values of parameters that explain what was measured. */
 import { proxy } from 'comlink';
+import type { Result } from '../../../core/base/result.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { Measurement } from '../../../core/measurement/measurement.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   CalibrationAnswer,
   CalibrationProgress,
   CalibrationRequest,
+  DistributionCurve,
+  DistributionReport,
   FitData,
   FitService,
-  LawCurve,
-  LawReport,
   StageFitReport,
   StageFitRequest,
 } from '../../../workers/fit/contract.ts';
-import type { Result } from '../../../core/base/result.ts';
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import type { Measurement } from '../../../core/measurement/measurement.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export interface CalibrationEvents {
@@ -29,16 +29,16 @@ export class FitClient {
   });
 
   /** Aborting ends the worker: a fit does not look up from its work. */
-  fitLaws(data: FitData, signal: AbortSignal): Promise<Result<LawReport, string>> {
-    return this.bridge.call((worker) => worker.fitLaws(data, {}), { signal });
+  fitDistributions(data: FitData, signal: AbortSignal): Promise<Result<DistributionReport, string>> {
+    return this.bridge.call((worker) => worker.fitDistributions(data, {}), { signal });
   }
 
-  draw(law: ArrivalLaw, count: number, seed: number): Promise<Float64Array> {
-    return this.bridge.call((worker) => worker.draw(law, count, seed));
+  draw(distribution: ArrivalDistribution, count: number, seed: number): Promise<Float64Array> {
+    return this.bridge.call((worker) => worker.draw(distribution, count, seed));
   }
 
-  curve(law: ArrivalLaw, points: Float64Array): Promise<LawCurve | undefined> {
-    return this.bridge.call((worker) => worker.curve(law, points));
+  curve(distribution: ArrivalDistribution, points: Float64Array): Promise<DistributionCurve | undefined> {
+    return this.bridge.call((worker) => worker.curve(distribution, points));
   }
 
   /** Aborting ends the worker. */

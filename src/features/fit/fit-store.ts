@@ -1,20 +1,20 @@
 /** Fits and calibrations: what is chosen, and the last answers with what they belong to. May be lost; never in a file. */
 import { create } from 'zustand';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   CalibrationAnswer,
   CalibrationProgress,
+  DistributionReport,
   FitData,
   FittedFamily,
-  LawReport,
   StageFitReport,
   StageFitRequest,
   Unknown,
 } from '../../../workers/fit/contract.ts';
 import type { GapBins } from '../../../workers/measure/contract.ts';
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 
-export type FitView = 'laws' | 'stations' | 'calibration';
+export type FitView = 'distributions' | 'stations' | 'calibration';
 
 /** Times of a queue, gaps by what is known of them. */
 export type TimesKind = 'service' | 'latency' | `${'interInsertion' | 'interDeparture'} ${keyof GapBins}`;
@@ -28,14 +28,14 @@ export type TimesChoice =
       readonly kind: 'example';
       readonly name: string;
       readonly role: TimesRole;
-      readonly law: ArrivalLaw;
+      readonly distribution: ArrivalDistribution;
       readonly seed: number;
     };
 
-/** What the times are of, which says where their law belongs. */
+/** What the times are of, which says where their distribution belongs. */
 export type TimesRole = 'service' | 'arrivals' | 'departures' | 'stay' | 'any';
 
-/** Times that laws are fitted to. */
+/** Times that distributions are fitted to. */
 export interface Times {
   /** Other times have another one. */
   readonly key: string;
@@ -45,7 +45,9 @@ export interface Times {
   readonly stage?: NodeId;
   /** Service times that were read off departures: of one server that takes one by one. */
   readonly fromDepartures?: boolean;
-  readonly data: FitData | { readonly kind: 'drawn'; readonly law: ArrivalLaw; readonly seed: number };
+  readonly data:
+    | FitData
+    | { readonly kind: 'drawn'; readonly distribution: ArrivalDistribution; readonly seed: number };
 }
 
 export interface FitRun<Answer> {
@@ -58,11 +60,11 @@ export interface FitRun<Answer> {
   readonly failure?: readonly string[];
 }
 
-export interface LawAnswer {
+export interface DistributionAnswer {
   readonly times: Times;
   /** Those of an example are known by now. */
   readonly data: FitData;
-  readonly report: LawReport;
+  readonly report: DistributionReport;
 }
 
 export interface StationAnswer {
@@ -80,11 +82,11 @@ export interface Calibrated {
 export interface FitState {
   readonly view: FitView;
   readonly times: TimesChoice;
-  /** Laws that are drawn over the data; the best while nothing is chosen. */
+  /** Distributions that are drawn over the data; the best while nothing is chosen. */
   readonly drawn: readonly FittedFamily[];
-  /** The node that a law is put on; the likely one while none is chosen. */
+  /** The node that a distribution is put on; the likely one while none is chosen. */
   readonly target?: NodeId | undefined;
-  readonly laws: FitRun<LawAnswer>;
+  readonly distributions: FitRun<DistributionAnswer>;
   /** Whose levels are explained; the first that was measured while none is chosen. */
   readonly station?: NodeId;
   /** Servers and places as the scenario says; else they are searched for. */
@@ -100,10 +102,10 @@ export interface FitState {
 }
 
 export const NOTHING_FITTED: FitState = {
-  view: 'laws',
+  view: 'distributions',
   times: { kind: 'measured' },
   drawn: [],
-  laws: { status: 'idle' },
+  distributions: { status: 'idle' },
   asModelled: true,
   stations: { status: 'idle' },
   unknowns: [],
@@ -116,9 +118,9 @@ export const useFits = create<FitState>()(() => NOTHING_FITTED);
 
 export const showFits = (view: FitView): void => useFits.setState({ view });
 export const chooseTimes = (times: TimesChoice): void =>
-  useFits.setState({ view: 'laws', times, drawn: [], target: undefined });
+  useFits.setState({ view: 'distributions', times, drawn: [], target: undefined });
 export const chooseTarget = (target: NodeId): void => useFits.setState({ target });
-export const drawLaws = (drawn: readonly FittedFamily[]): void => useFits.setState({ drawn });
+export const drawDistributions = (drawn: readonly FittedFamily[]): void => useFits.setState({ drawn });
 export const chooseStation = (station: NodeId): void => useFits.setState({ station });
 export const setAsModelled = (asModelled: boolean): void => useFits.setState({ asModelled });
 export const setUnknowns = (unknowns: readonly Unknown[]): void => useFits.setState({ unknowns });

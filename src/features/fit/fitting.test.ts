@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CalibrationAnswer, LawReport } from '../../../workers/fit/contract.ts';
 import { err, ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { CalibrationAnswer, DistributionReport } from '../../../workers/fit/contract.ts';
 import { closeDocument, openDocument } from '../../state/document-store.ts';
 import { NOTHING_FITTED, setUnknowns, type Times, useFits } from './fit-store.ts';
 import {
   calibrateScenario,
   calibrator,
   cancelFit,
+  distributionFitter,
   fitStation,
   fitTimes,
-  lawFitter,
   stationFitter,
 } from './fitting.ts';
 
@@ -18,33 +18,33 @@ const timesOf = (key: string): Times => ({
   ...{ key, title: key, role: 'any' },
   data: { kind: 'samples', values: Float64Array.of(1, 2, 3) },
 });
-const reportOf = (count: number) => ({ count }) as LawReport;
+const reportOf = (count: number) => ({ count }) as DistributionReport;
 /** Answers when it is told to, and not before. */
 function later<T>() {
   let answer: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (answer = resolve));
   return { promise, answer };
 }
-const laws = () => useFits.getState().laws;
+const distributions = () => useFits.getState().distributions;
 
 beforeEach(() => useFits.setState(NOTHING_FITTED, true));
 afterEach(() => vi.restoreAllMocks());
 
-describe('fitting laws', () => {
+describe('fitting distributions', () => {
   it('fits the same times once, and others anew', async () => {
-    const ask = vi.spyOn(lawFitter, 'fitLaws').mockResolvedValue(ok(reportOf(3)));
+    const ask = vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(3)));
     await fitTimes(timesOf('a'));
     await fitTimes(timesOf('a'));
     expect(ask).toHaveBeenCalledTimes(1);
-    expect(laws()).toMatchObject({ status: 'done', key: 'a', answer: { report: { count: 3 } } });
+    expect(distributions()).toMatchObject({ status: 'done', key: 'a', answer: { report: { count: 3 } } });
     await fitTimes(timesOf('b'));
-    expect(laws().answer?.times.key).toBe('b');
+    expect(distributions().answer?.times.key).toBe('b');
   });
 
   it('drops an answer that comes after the next question', async () => {
-    const first = later<ReturnType<typeof ok<LawReport>>>();
+    const first = later<ReturnType<typeof ok<DistributionReport>>>();
     const ask = vi
-      .spyOn(lawFitter, 'fitLaws')
+      .spyOn(distributionFitter, 'fitDistributions')
       .mockReturnValueOnce(first.promise)
       .mockResolvedValueOnce(ok(reportOf(2)));
     const slow = fitTimes(timesOf('a'));
@@ -52,38 +52,38 @@ describe('fitting laws', () => {
     await fitTimes(timesOf('b'));
     first.answer(ok(reportOf(1)));
     await slow;
-    expect(laws()).toMatchObject({ status: 'done', key: 'b', answer: { report: { count: 2 } } });
+    expect(distributions()).toMatchObject({ status: 'done', key: 'b', answer: { report: { count: 2 } } });
   });
 
   it('keeps the answer before a refusal, and asks again when told to', async () => {
-    const ask = vi.spyOn(lawFitter, 'fitLaws').mockResolvedValueOnce(ok(reportOf(3)));
+    const ask = vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValueOnce(ok(reportOf(3)));
     await fitTimes(timesOf('a'));
     ask.mockResolvedValue(err('Expected at least 5 values, got 3'));
     await fitTimes(timesOf('b'));
-    expect(laws()).toMatchObject({
+    expect(distributions()).toMatchObject({
       status: 'failed',
       key: 'b',
       failure: ['Expected at least 5 values, got 3.'],
     });
-    expect(laws().answer?.times.key).toBe('a');
+    expect(distributions().answer?.times.key).toBe('a');
     await fitTimes(timesOf('b'), true);
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
   it('says that the worker died', async () => {
-    vi.spyOn(lawFitter, 'fitLaws').mockRejectedValue(new Error('out of memory'));
+    vi.spyOn(distributionFitter, 'fitDistributions').mockRejectedValue(new Error('out of memory'));
     await fitTimes(timesOf('a'));
-    expect(laws().failure).toEqual(['The fit stopped: out of memory']);
+    expect(distributions().failure).toEqual(['The fit stopped: out of memory']);
   });
 
   it('draws the times of an example first', async () => {
-    const law = { law: 'exponential', mean: 1 } as const;
+    const distribution = { distribution: 'exponential', mean: 1 } as const;
     const values = Float64Array.of(4, 5);
-    const draw = vi.spyOn(lawFitter, 'draw').mockResolvedValue(values);
-    vi.spyOn(lawFitter, 'fitLaws').mockResolvedValue(ok(reportOf(2)));
-    await fitTimes({ ...timesOf('example'), data: { kind: 'drawn', law, seed: 7 } });
-    expect(draw).toHaveBeenCalledWith(law, expect.any(Number), 7);
-    expect(laws().answer?.data).toEqual({ kind: 'samples', values });
+    const draw = vi.spyOn(distributionFitter, 'draw').mockResolvedValue(values);
+    vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(2)));
+    await fitTimes({ ...timesOf('example'), data: { kind: 'drawn', distribution, seed: 7 } });
+    expect(draw).toHaveBeenCalledWith(distribution, expect.any(Number), 7);
+    expect(distributions().answer?.data).toEqual({ kind: 'samples', values });
   });
 });
 
@@ -115,7 +115,7 @@ describe('fitting stations and calibrating', () => {
   });
 
   it('forgets everything with the scenario', async () => {
-    vi.spyOn(lawFitter, 'fitLaws').mockResolvedValue(ok(reportOf(3)));
+    vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(3)));
     await fitTimes(timesOf('a'));
     openDocument('another', scenario);
     expect(useFits.getState()).toEqual(NOTHING_FITTED);

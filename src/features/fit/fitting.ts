@@ -1,16 +1,17 @@
-/** Fits laws, models of stations and parameters of the open scenario; one of each at a time. */
-import type { CalibrationRequest, FitData, StageFitRequest } from '../../../workers/fit/contract.ts';
+/** Fits distributions, models of stations and parameters of the open scenario; one of each at a time. */
+
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import { FitClient } from './fit-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { CalibrationRequest, FitData, StageFitRequest } from '../../../workers/fit/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { useDocument } from '../../state/document-store.ts';
+import { FitClient } from './fit-client.ts';
 import {
   type Calibrated,
+  type DistributionAnswer,
   type FitRun,
   type FitState,
-  type LawAnswer,
   NOTHING_FITTED,
   type StationAnswer,
   type Times,
@@ -18,17 +19,17 @@ import {
 } from './fit-store.ts';
 
 /** One for each kind of question: stopping one leaves the others alone. */
-export const lawFitter = new FitClient();
+export const distributionFitter = new FitClient();
 export const stationFitter = new FitClient();
 export const calibrator = new FitClient();
 
 const EXAMPLE_SIZE = 1000;
 
-type RunName = 'laws' | 'stations' | 'calibration';
+type RunName = 'distributions' | 'stations' | 'calibration';
 type AnswerOf<Name extends RunName> = NonNullable<FitState[Name]['answer']>;
 
 const aborts: Record<RunName, AbortController> = {
-  laws: new AbortController(),
+  distributions: new AbortController(),
   stations: new AbortController(),
   calibration: new AbortController(),
 };
@@ -42,18 +43,25 @@ useDocument.subscribe((document, before) => {
 
 /** Once for the same times, unless they are to be fitted again. */
 export async function fitTimes(times: Times, again = false): Promise<void> {
-  if (!again && useFits.getState().laws.key === times.key) return;
-  await run<'laws'>('laws', times.key, async (signal): Promise<Result<LawAnswer, readonly string[]>> => {
-    const data = await dataOf(times);
-    signal.throwIfAborted();
-    const report = await lawFitter.fitLaws(data, signal);
-    return report.ok ? ok({ times, data, report: report.value }) : err([`${report.error}.`]);
-  });
+  if (!again && useFits.getState().distributions.key === times.key) return;
+  await run<'distributions'>(
+    'distributions',
+    times.key,
+    async (signal): Promise<Result<DistributionAnswer, readonly string[]>> => {
+      const data = await dataOf(times);
+      signal.throwIfAborted();
+      const report = await distributionFitter.fitDistributions(data, signal);
+      return report.ok ? ok({ times, data, report: report.value }) : err([`${report.error}.`]);
+    },
+  );
 }
 
 async function dataOf({ data }: Times): Promise<FitData> {
   if (data.kind !== 'drawn') return data;
-  return { kind: 'samples', values: await lawFitter.draw(data.law, EXAMPLE_SIZE, data.seed) };
+  return {
+    kind: 'samples',
+    values: await distributionFitter.draw(data.distribution, EXAMPLE_SIZE, data.seed),
+  };
 }
 
 export const stationKey = (stage: NodeId, request: StageFitRequest): string =>

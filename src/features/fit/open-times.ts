@@ -1,9 +1,9 @@
 /** Files that are dropped on the view: a list of times is fitted at once, all else is a measurement or a scenario. */
 import { isListOfNumbers } from '../../../core/base/list-of-numbers.ts';
-import { chooseTimes, showFits } from './fit-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openFiles } from '../files/files.ts';
-import { parseTrace } from '../inspector/law-text.ts';
+import { parseTrace } from '../inspector/distribution-text.ts';
+import { chooseTimes, showFits } from './fit-store.ts';
 
 /** Bytes from which it is told what a file is. */
 const HEAD = 65_536;
@@ -24,6 +24,6 @@ export async function openTimes(file: File): Promise<void> {
     showToast({ title: `${file.name} was not opened`, description: times.error, tone: 'bad' });
     return;
   }
-  showFits('laws');
+  showFits('distributions');
   takeTimes(times.value.values);
 }

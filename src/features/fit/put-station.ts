@@ -1,9 +1,10 @@
 /** The edit that makes a stage the model that explains its levels best. */
-import type { StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
-import { updateNode } from '../../../core/scenario/edits.ts';
+
 import type { StageMeasurement } from '../../../core/measurement/measurement.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import { forgetting } from './put-law.ts';
+import type { StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
+import { forgetting } from './put-distribution.ts';
 
 /** Of levels that were measured; undefined where none were. What was completed per second entered before. */
 export function stationRequest(

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { StationFit } from '../../../workers/fit/contract.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
-import { likelyTarget, refusalAt, targetsFor, withLaw } from './put-law.ts';
+import type { StationFit } from '../../../workers/fit/contract.ts';
+import { likelyTarget, refusalAt, targetsFor, withDistribution } from './put-distribution.ts';
 import { stationRefusal, stationRequest, withStation } from './put-station.ts';
 import { withValues } from './take-values.ts';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'line',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 } },
-    { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 200 }, passProbability: 0.5 },
-    { id: 'b', kind: 'stage', service: { law: 'gamma', mean: 0.01, scv: 2 }, serverCount: 2 },
-    { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 200 }, passProbability: 0.5 },
+    { id: 'b', kind: 'stage', service: { distribution: 'gamma', mean: 0.01, scv: 2 }, serverCount: 2 },
+    { id: 'think', kind: 'delay', service: { distribution: 'exponential', mean: 1 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [
@@ -33,13 +33,13 @@ const stageAt = (of: Scenario, id: string): StageNode =>
 const [a, b] = [stageAt(scenario, 'a'), stageAt(scenario, 'b')];
 const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id);
 
-describe('where a law belongs', () => {
+describe('where a distribution belongs', () => {
   it('service times to stages, gaps between arrivals to sources, times in a stage to delays', () => {
     expect(ids(targetsFor(scenario, 'service'))).toEqual(['a', 'b', 'think']);
     expect(ids(targetsFor(scenario, 'arrivals'))).toEqual(['in']);
     expect(ids(targetsFor(scenario, 'stay'))).toEqual(['think']);
     expect(targetsFor(scenario, 'departures')).toEqual([]);
-    const bursts = { law: 'onOff', peakRate: 1, meanOnTime: 1, meanOffTime: 1 } as const;
+    const bursts = { distribution: 'onOff', peakRate: 1, meanOnTime: 1, meanOffTime: 1 } as const;
     expect(ids(targetsFor(scenario, 'any', bursts))).toEqual(['in']);
   });
 
@@ -60,13 +60,13 @@ describe('where a law belongs', () => {
   });
 });
 
-describe('a fitted law in the scenario', () => {
+describe('a fitted distribution in the scenario', () => {
   const mean = { name: 'mean', value: 0.004, low: 0.0038, high: 0.0042 };
 
   it('takes the place of the old one, and of how well that was known', () => {
-    const law = { law: 'lognormal', mean: 0.004, scv: 1.5 } as const;
-    const changed = withLaw(scenario, a, { law, parameters: [mean] });
-    expect(stageAt(changed, 'a').service).toEqual(law);
+    const distribution = { distribution: 'lognormal', mean: 0.004, scv: 1.5 } as const;
+    const changed = withDistribution(scenario, a, { distribution, parameters: [mean] });
+    expect(stageAt(changed, 'a').service).toEqual(distribution);
     expect(changed.precisions).toEqual([
       { node: 'a', field: 'passProbability', plusMinus: 0.1 },
       { node: 'a', field: 'service.mean', plusMinus: 0.05 },
@@ -74,18 +74,26 @@ describe('a fitted law in the scenario', () => {
   });
 
   it('has no precision where its numbers have none', () => {
-    const law = { law: 'empirical', edges: [0, 1], weights: [1] } as const;
-    expect(withLaw(scenario, a, { law, parameters: [mean] }).precisions).toHaveLength(1);
+    const distribution = { distribution: 'empirical', edges: [0, 1], weights: [1] } as const;
+    expect(withDistribution(scenario, a, { distribution, parameters: [mean] }).precisions).toHaveLength(1);
     const source = targetsFor(scenario, 'arrivals')[0]!;
-    const changed = withLaw(scenario, source, { law: { law: 'map', D0: [[-1]], D1: [[1]] }, parameters: [] });
-    expect(changed.nodes[0]).toMatchObject({ interarrival: { law: 'map' } });
+    const changed = withDistribution(scenario, source, {
+      distribution: { distribution: 'map', D0: [[-1]], D1: [[1]] },
+      parameters: [],
+    });
+    expect(changed.nodes[0]).toMatchObject({ interarrival: { distribution: 'map' } });
     expect(changed.precisions).toEqual(scenario.precisions);
   });
 });
 
 describe('a station model in the scenario', () => {
   const fit = {
-    ...{ model: 'M/D/1/K', service: { law: 'deterministic', mean: 0.002 }, serverCount: 1, capacity: 8 },
+    ...{
+      model: 'M/D/1/K',
+      service: { distribution: 'deterministic', mean: 0.002 },
+      serverCount: 1,
+      capacity: 8,
+    },
   } as unknown as StationFit;
   const measured = { stage: 'b', occupancyDistribution: [0.5, 0.5], throughput: 50 };
 
@@ -114,7 +122,7 @@ describe('values of a calibration in the scenario', () => {
       { path: 'b.service.rate', before: 100, value: 125, low: 120, high: 130 },
     ]);
     expect(stageAt(changed, 'a')).toMatchObject({ service: { rate: 250 }, passProbability: 0.4 });
-    expect(lawMean(stageAt(changed, 'b').service)).toBeCloseTo(1 / 125, 12);
+    expect(distributionMean(stageAt(changed, 'b').service)).toBeCloseTo(1 / 125, 12);
     // Nothing is known of the pass probability any more; the rate of b is written as a mean.
     expect(changed.precisions).toEqual([{ node: 'a', field: 'service.rate', plusMinus: 0.04 }]);
   });

@@ -1,10 +1,11 @@
 /** The edit that gives a scenario the values of a calibration. */
-import type { CalibratedParameter } from '../../../workers/fit/contract.ts';
-import { pathText } from '../../../core/study/parameter-path.ts';
-import { findParameter, writeParameters } from '../../../core/study/parameters.ts';
+
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { halfWidth } from './put-law.ts';
+import { pathText } from '../../../core/study/parameter-path.ts';
+import { findParameter, writeParameters } from '../../../core/study/parameters.ts';
+import type { CalibratedParameter } from '../../../workers/fit/contract.ts';
+import { halfWidth } from './put-distribution.ts';
 
 /** Each value is known as well as its interval says. */
 export function withValues(scenario: Scenario, parameters: readonly CalibratedParameter[]): Scenario {

@@ -50,7 +50,7 @@ describe('times of a measurement', () => {
   });
 });
 
-describe('laws that are drawn', () => {
+describe('distributions that are drawn', () => {
   const report = {
     fits: (['gamma', 'weibull', 'exponential'] as const).map((family) => ({ family })),
   } as never;

@@ -1,9 +1,10 @@
 /** Which times a measurement has of a queue, what they are of, and those that are chosen. */
+
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { FitData } from '../../../workers/fit/contract.ts';
 import type { GapBins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
-import type { Times, TimesChoice, TimesKind, TimesRole } from './fit-store.ts';
 import type { Choice } from '../../ui/widgets/ChoiceField.tsx';
+import type { Times, TimesChoice, TimesKind, TimesRole } from './fit-store.ts';
 
 export interface TimesOption extends Choice<TimesKind> {
   readonly role: TimesRole;
@@ -94,7 +95,7 @@ export function chosenTimes(
     case 'example':
       return {
         ...{ key: `example ${choice.name} ${choice.seed}`, title: choice.name, role: choice.role },
-        data: { kind: 'drawn', law: choice.law, seed: choice.seed },
+        data: { kind: 'drawn', distribution: choice.distribution, seed: choice.seed },
       };
     case 'measured': {
       const queues = reduced ? queuesWithTimes(reduced) : [];

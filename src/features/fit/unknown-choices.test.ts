@@ -4,14 +4,14 @@ import { boundsOf, matches, unknownChoices } from './unknown-choices.ts';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'line',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 100 }, batchSize: 2 },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 100 }, batchSize: 2 },
     {
       id: 'a',
       kind: 'stage',
-      service: { law: 'gamma', mean: 0.005, scv: 2 },
+      service: { distribution: 'gamma', mean: 0.005, scv: 2 },
       capacity: 9,
       passProbability: 0.5,
     },

@@ -1,8 +1,9 @@
 /** Numbers of a scenario that a calibration may look for, and where it looks. */
-import type { Unknown } from '../../../workers/fit/contract.ts';
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { NumberParameter } from '../../../core/study/parameters.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Unknown } from '../../../workers/fit/contract.ts';
 
 const REACH = 1000;
 const LEAST_SHARE = 1e-4;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
 import { type SolvePicture, usePictureAnswer } from './use-picture-answer.ts';
 
 /** Size at which a picture is drawn; the card scales it to its width. */

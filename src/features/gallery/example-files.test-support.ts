@@ -1,6 +1,6 @@
 /** For the tests of the examples: the files themselves, and flows by arithmetic that no engine shares. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 
@@ -61,13 +61,13 @@ function share(scenario: Scenario, link: Scenario['links'][number]): number {
   return link.probability ?? 1 / siblings.length;
 }
 
-/** Mean of the laws that the examples use, s. */
-export function meanOf(law: ArrivalLaw): number {
-  if (law.law === 'onOff') {
-    const { peakRate, idleRate = 0, meanOnTime, meanOffTime } = law;
+/** Mean of the distributions that the examples use, s. */
+export function meanOf(distribution: ArrivalDistribution): number {
+  if (distribution.distribution === 'onOff') {
+    const { peakRate, idleRate = 0, meanOnTime, meanOffTime } = distribution;
     return (meanOnTime + meanOffTime) / (peakRate * meanOnTime + idleRate * meanOffTime);
   }
-  if ('rate' in law && law.rate !== undefined) return 1 / law.rate;
-  if ('mean' in law && law.mean !== undefined) return law.mean;
-  throw new Error(`No example uses ${law.law} so far: add its mean here`);
+  if ('rate' in distribution && distribution.rate !== undefined) return 1 / distribution.rate;
+  if ('mean' in distribution && distribution.mean !== undefined) return distribution.mean;
+  throw new Error(`No example uses ${distribution.distribution} so far: add its mean here`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, GRID, overlap } from '../../ui/editor/node-size.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { isSource, isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import { boxOf, GRID, overlap } from '../../ui/editor/node-size.ts';
 import { exampleFileNames, flowRates, meanOf, readExampleFile } from './example-files.test-support.ts';
 import { BLANK_EXAMPLE, EXAMPLES } from './examples.ts';
 

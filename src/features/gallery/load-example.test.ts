@@ -3,10 +3,10 @@ import { loadExample } from './load-example.ts';
 
 const MINIMAL = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Minimal',
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
     { id: 'out', kind: 'sink' },
   ],
   links: [{ from: 'in', to: 'out' }],

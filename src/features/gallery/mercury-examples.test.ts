@@ -97,11 +97,11 @@ describe.each(Object.keys(INPUTS))('%s', (slug) => {
     for (const [id, capacity, rate, passProbability] of INPUTS[slug]!) {
       expect(stages.get(id)).toMatchObject({
         capacity,
-        service: { law: 'exponential', rate },
+        service: { distribution: 'exponential', rate },
         passProbability,
       });
     }
-    expect(stages.get('pci')!.service).toEqual({ law: 'exponential', rate: 900e6 / 8 });
+    expect(stages.get('pci')!.service).toEqual({ distribution: 'exponential', rate: 900e6 / 8 });
     expect(stages.get('1a')!.conversionFactor).toBe(16);
   });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 
 /** Solves a scenario for its picture; the same function on every render. */
 export type SolvePicture = (scenario: Scenario) => Promise<SolveOutcome>;

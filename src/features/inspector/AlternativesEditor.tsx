@@ -1,13 +1,13 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import type { Alternatives, Platform, StageNode } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
-import { ServiceLawEditor } from './LawEditor.tsx';
 import { PLATFORM_NAMES, PLATFORMS } from './platform-choices.ts';
 import type { Reading } from './quantity-props.ts';
 
@@ -20,7 +20,7 @@ export interface AlternativesEditorProps {
 
 const KNOWN: readonly Choice<'unknown' | 'known'>[] = [
   { value: 'unknown', label: 'Not known', hint: 'the service stays as it is when the stage moves there' },
-  { value: 'known', label: 'Its own', hint: 'the law of its service there' },
+  { value: 'known', label: 'Its own', hint: 'the distribution of its service there' },
 ];
 
 /** What the stage's service would be elsewhere, and a button that moves it there. */
@@ -51,8 +51,8 @@ export function AlternativesEditor({ stage, reading, change, onEdit }: Alternati
             onChange={(choice) => set(platform, choice === 'known' ? stage.service : undefined)}
           />
           {alternatives[platform] && (
-            <ServiceLawEditor
-              law={alternatives[platform]}
+            <ServiceDistributionEditor
+              distribution={alternatives[platform]}
               reading={reading}
               onChange={(service, gesture) => set(platform, service, gesture)}
             />

@@ -1,6 +1,6 @@
-import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
-import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure, MEASURES, type MeasureName } from '../results/measures.ts';

@@ -1,9 +1,9 @@
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import type { ArrivalFrame, SourceNode } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DistributionEditor } from './DistributionEditor.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode } from './inspector-types.ts';
-import { LawEditor } from './LawEditor.tsx';
 import type { Reading } from './quantity-props.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { firstFrameAt } from './schedule-edits.ts';
@@ -19,10 +19,10 @@ export function ArrivalSchedule({ source, reading, change }: ArrivalScheduleProp
   const { schedule, interarrival } = source;
   return (
     <ScheduleEditor
-      explanation="Arrivals that change at given moments. The law above holds before the first frame."
+      explanation="Arrivals that change at given moments. The distribution above holds before the first frame."
       schedule={schedule}
       next={(from) => ({ from, interarrival: schedule?.frames.at(-1)?.interarrival ?? interarrival })}
-      firstFrom={firstFrameAt(lawMean(interarrival))}
+      firstFrom={firstFrameAt(distributionMean(interarrival))}
       reading={reading}
       onChange={(next, gesture) => change('Change schedule', { schedule: next }, gesture)}
     >
@@ -33,8 +33,12 @@ export function ArrivalSchedule({ source, reading, change }: ArrivalScheduleProp
   );
 }
 
-const WHETHER: readonly Choice<'law' | 'nothing'>[] = [
-  { value: 'law', label: 'By a law', hint: 'batches arrive, with times between them by a law' },
+const WHETHER: readonly Choice<'distribution' | 'nothing'>[] = [
+  {
+    value: 'distribution',
+    label: 'By a distribution',
+    hint: 'batches arrive, with times between them by a distribution',
+  },
   { value: 'nothing', label: 'Nothing', hint: 'nothing arrives until the next frame' },
 ];
 
@@ -52,18 +56,18 @@ function FrameFields({ frame, source, reading, onChange }: FrameFieldsProps) {
       <ChoiceField
         label="Arrives"
         help={HELP.frameArrivals}
-        value={interarrival ? 'law' : 'nothing'}
+        value={interarrival ? 'distribution' : 'nothing'}
         choices={WHETHER}
         onChange={(chosen) =>
-          onChange(chosen === 'law' ? { from, interarrival: source.interarrival } : { from })
+          onChange(chosen === 'distribution' ? { from, interarrival: source.interarrival } : { from })
         }
       />
       {interarrival && (
-        <LawEditor
+        <DistributionEditor
           of="arrivals"
-          law={interarrival}
+          distribution={interarrival}
           reading={reading}
-          onChange={(law, gesture) => onChange({ from, interarrival: law }, gesture)}
+          onChange={(distribution, gesture) => onChange({ from, interarrival: distribution }, gesture)}
         />
       )}
     </>

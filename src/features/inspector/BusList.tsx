@@ -1,6 +1,12 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
-import { addBus, type BusPatch, patchBus, removeBus, renameBus } from '../../../core/scenario/platform-edits.ts';
+import {
+  addBus,
+  type BusPatch,
+  patchBus,
+  removeBus,
+  renameBus,
+} from '../../../core/scenario/platform-edits.ts';
 import type { Bus, NodeId, Platform, Scenario } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';

@@ -1,13 +1,19 @@
+import type {
+  ClassAtStage,
+  DelayNode,
+  JobClass,
+  Scenario,
+  StageNode,
+} from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../../ui/editor/node-words.ts';
-import type { ClassAtStage, DelayNode, JobClass, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { ownOf, withOwn } from './by-class-edits.ts';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode } from './inspector-types.ts';
-import { ServiceLawEditor } from './LawEditor.tsx';
 import { quantityProps, type Reading } from './quantity-props.ts';
 
 export interface ByClassEditorProps {
@@ -51,8 +57,8 @@ interface ClassCardProps {
 }
 
 const WHOSE: readonly Choice<'node' | 'own'>[] = [
-  { value: 'node', label: 'As the rest', hint: 'the law above' },
-  { value: 'own', label: 'Its own', hint: 'a law of its own' },
+  { value: 'node', label: 'As the rest', hint: 'the distribution above' },
+  { value: 'own', label: 'Its own', hint: 'a distribution of its own' },
 ];
 
 const NOTHING_OWN: OwnPatch = {
@@ -78,8 +84,8 @@ function ClassCard({ jobClass, own, node, reading, patch }: ClassCardProps) {
         onChange={(whose) => patch('Change service', { service: whose === 'own' ? node.service : undefined })}
       />
       {own.service && (
-        <ServiceLawEditor
-          law={own.service}
+        <ServiceDistributionEditor
+          distribution={own.service}
           reading={reading}
           onChange={(service, gesture) => patch('Change service', { service }, gesture)}
         />

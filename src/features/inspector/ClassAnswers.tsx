@@ -1,6 +1,6 @@
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import type { JobClass, Scenario } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure, MEASURES } from '../results/measures.ts';
 

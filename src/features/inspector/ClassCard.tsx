@@ -1,7 +1,7 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type ClassPatch, patchClass, removeClass, renameClass } from '../../../core/scenario/class-edits.ts';
 import { sourceClass } from '../../../core/scenario/classes.ts';
 import { type ClosedPopulation, isSource, type JobClass } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';

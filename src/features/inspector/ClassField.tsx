@@ -1,6 +1,6 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import type { Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode } from './inspector-types.ts';

@@ -1,5 +1,5 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import type { JobClass, Link, Scenario } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';

@@ -2,9 +2,9 @@ import type { DelayNode } from '../../../core/scenario/scenario.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { IdentityFields } from './IdentityFields.tsx';
-import { ServiceLawEditor } from './LawEditor.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
@@ -26,8 +26,8 @@ export function DelayInspector(props: NodePartProps<DelayNode>) {
       </Disclosure>
       <Disclosure title="Stay" remember="stay">
         <p className="i-note">Elements stay side by side: nobody waits, and there is always room.</p>
-        <ServiceLawEditor
-          law={delay.service}
+        <ServiceDistributionEditor
+          distribution={delay.service}
           reading={reading}
           onChange={(service, gesture) => change('Change stay', { service }, gesture)}
         />

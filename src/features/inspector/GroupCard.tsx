@@ -1,6 +1,6 @@
-import { meanInside } from '../../ui/editor/group-hulls.ts';
 import { type GroupPatch, patchGroup, removeGroup, renameGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
+import { meanInside } from '../../ui/editor/group-hulls.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';

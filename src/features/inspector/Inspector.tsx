@@ -1,7 +1,7 @@
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { DelayInspector } from './DelayInspector.tsx';
 import { ForkInspector } from './ForkInspector.tsx';
 import './inspector.css';

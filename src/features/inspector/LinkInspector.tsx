@@ -1,8 +1,8 @@
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { unitOf } from '../../ui/editor/figure-text.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { unitOf } from '../../ui/editor/figure-text.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { ClassShares } from './ClassShares.tsx';
 import { Facts } from './Facts.tsx';

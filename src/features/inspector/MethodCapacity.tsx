@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SizeAnswer } from '../../../workers/solve/contract.ts';
-import { besideSolver } from '../solve/solver-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { SizeAnswer } from '../../../workers/solve/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { besideSolver } from '../solve/solver-client.ts';
 import { quantityProps } from './quantity-props.ts';
 
 export interface MethodCapacityProps {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { openSpan } from '../../../workers/solve/determined.ts';
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { besideSolver } from '../solve/solver-client.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
 import { useSession } from '../../state/session-store.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure } from '../results/measures.ts';
+import { besideSolver } from '../solve/solver-client.ts';
 
 const SHARES = [
   { key: 'p50', label: '50 %' },

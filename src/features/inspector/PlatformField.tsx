@@ -1,5 +1,5 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import type { Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import { HELP } from './help.ts';

@@ -1,5 +1,5 @@
-import type { LocatedLaw } from '../../../core/distributions/law.ts';
-import { locationRate } from '../../../core/distributions/law-moments.ts';
+import type { LocatedDistribution } from '../../../core/distributions/distribution.ts';
+import { locationRate } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { HELP } from './help.ts';
@@ -7,11 +7,11 @@ import { asWay, type LocationWay, wayOf, withLocation } from './location-forms.t
 import type { Reading } from './quantity-props.ts';
 import { SpeedFields } from './SpeedFields.tsx';
 
-export interface RateEditorProps<L extends LocatedLaw> {
+export interface RateEditorProps<L extends LocatedDistribution> {
   readonly of: 'service' | 'arrivals';
-  readonly law: L;
+  readonly distribution: L;
   readonly reading: Reading;
-  readonly onChange: (law: L, gesture?: string) => void;
+  readonly onChange: (distribution: L, gesture?: string) => void;
 }
 
 const WAYS: readonly { readonly value: LocationWay; readonly label: string; readonly hint: string }[] = [
@@ -21,8 +21,13 @@ const WAYS: readonly { readonly value: LocationWay; readonly label: string; read
 ];
 
 /** How fast: as a rate, as a mean time, or from first principles with every factor kept. */
-export function RateEditor<L extends LocatedLaw>({ of, law, reading, onChange }: RateEditorProps<L>) {
-  const way = wayOf(law);
+export function RateEditor<L extends LocatedDistribution>({
+  of,
+  distribution,
+  reading,
+  onChange,
+}: RateEditorProps<L>) {
+  const way = wayOf(distribution);
   return (
     <>
       <ChoiceField
@@ -30,27 +35,27 @@ export function RateEditor<L extends LocatedLaw>({ of, law, reading, onChange }:
         help={HELP.locationWay}
         value={way}
         choices={WAYS}
-        onChange={(next) => onChange(withLocation(law, asWay(law, next)))}
+        onChange={(next) => onChange(withLocation(distribution, asWay(distribution, next)))}
       />
       <SpeedFields
         of={of}
-        location={law}
+        location={distribution}
         reading={reading}
-        onChange={(location, gesture) => onChange(withLocation(law, location), gesture)}
+        onChange={(location, gesture) => onChange(withLocation(distribution, location), gesture)}
       />
       {way !== 'factors' && (
         <p className="i-derived">
           <span>{way === 'rate' ? 'mean time' : 'rate'}</span>
-          <output>{otherWay(law, reading)}</output>
+          <output>{otherWay(distribution, reading)}</output>
         </p>
       )}
     </>
   );
 }
 
-function otherWay(law: LocatedLaw, { unit, timeUnit }: Reading): string {
-  const rate = locationRate(law);
-  return law.mean === undefined
+function otherWay(distribution: LocatedDistribution, { unit, timeUnit }: Reading): string {
+  const rate = locationRate(distribution);
+  return distribution.mean === undefined
     ? formatQuantity(1 / rate, 'time', { timeUnit })
     : formatQuantity(rate, 'rate', { unit });
 }

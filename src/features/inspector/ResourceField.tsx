@@ -1,7 +1,7 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { HELP } from './help.ts';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';

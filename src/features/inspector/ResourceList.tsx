@@ -1,4 +1,3 @@
-import { nameOf } from '../../ui/editor/node-words.ts';
 import {
   addResource,
   patchResource,
@@ -7,6 +6,7 @@ import {
   renameResource,
 } from '../../../core/scenario/resource-edits.ts';
 import { isStage, type NodeId, type Scenario, type SharedResource } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';

@@ -1,6 +1,7 @@
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ok } from '../../../core/base/result.ts';
-import type { NodeId, Scenario, TimeUnit } from '../../../core/scenario/scenario.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';

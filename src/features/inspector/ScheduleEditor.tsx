@@ -28,7 +28,7 @@ export interface ScheduleEditorProps<F extends Frame> {
   readonly children: (frame: F, onChange: (frame: F, gesture?: string) => void) => ReactNode;
 }
 
-/** Laws that change at given moments. */
+/** Distributions that change at given moments. */
 export function ScheduleEditor<F extends Frame>(props: ScheduleEditorProps<F>) {
   const { explanation, schedule, next, firstFrom, reading, onChange, children } = props;
   const frames = schedule?.frames ?? [];

@@ -1,7 +1,7 @@
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import type { ChangeNode } from './inspector-types.ts';
-import { ServiceLawEditor } from './LawEditor.tsx';
 import type { Reading } from './quantity-props.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { firstFrameAt } from './schedule-edits.ts';
@@ -17,18 +17,18 @@ export function ServiceSchedule({ stage, reading, change }: ServiceScheduleProps
   const { schedule, service } = stage;
   return (
     <ScheduleEditor
-      explanation="Service times that change at given moments. The law above holds before the first frame."
+      explanation="Service times that change at given moments. The distribution above holds before the first frame."
       schedule={schedule}
       next={(from) => ({ from, service: schedule?.frames.at(-1)?.service ?? service })}
-      firstFrom={firstFrameAt(lawMean(service))}
+      firstFrom={firstFrameAt(distributionMean(service))}
       reading={reading}
       onChange={(next, gesture) => change('Change schedule', { schedule: next }, gesture)}
     >
       {(frame, onChange) => (
-        <ServiceLawEditor
-          law={frame.service}
+        <ServiceDistributionEditor
+          distribution={frame.service}
           reading={reading}
-          onChange={(law, gesture) => onChange({ ...frame, service: law }, gesture)}
+          onChange={(distribution, gesture) => onChange({ ...frame, service: distribution }, gesture)}
         />
       )}
     </ScheduleEditor>

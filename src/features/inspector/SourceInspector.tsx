@@ -1,13 +1,13 @@
-import { lawRate } from '../../../core/distributions/law-moments.ts';
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import type { SourceNode } from '../../../core/scenario/scenario.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { ArrivalSchedule } from './ArrivalSchedule.tsx';
 import { ClassField } from './ClassField.tsx';
+import { DistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
-import { LawEditor } from './LawEditor.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { PrecisionFields } from './PrecisionFields.tsx';
@@ -34,9 +34,9 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
       </Disclosure>
       <Disclosure title="Arrivals" remember="source-arrivals">
         <ClassField scenario={scenario} source={source} change={change} />
-        <LawEditor
+        <DistributionEditor
           of="arrivals"
-          law={source.interarrival}
+          distribution={source.interarrival}
           reading={arrivalReading}
           onChange={(interarrival, gesture) => change('Change arrivals', { interarrival }, gesture)}
         />
@@ -49,7 +49,9 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
           {...quantityProps('count', reading, { optional: true, min: 1 })}
         />
         <Facts
-          facts={[{ label: 'Offers', value: rateText(lawRate(source.interarrival) * batchSize, reading) }]}
+          facts={[
+            { label: 'Offers', value: rateText(distributionRate(source.interarrival) * batchSize, reading) },
+          ]}
         />
         <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
       </Disclosure>

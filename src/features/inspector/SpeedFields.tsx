@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Location, RateFactors } from '../../../core/distributions/law.ts';
-import { factorsRate } from '../../../core/distributions/law-moments.ts';
+import type { Location, RateFactors } from '../../../core/distributions/distribution.ts';
+import { factorsRate } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import type { SliderRange } from '../../ui/widgets/slider-scale.ts';

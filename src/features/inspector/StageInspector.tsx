@@ -1,6 +1,6 @@
-import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
@@ -12,10 +12,10 @@ import { AnswerBlock } from './AnswerBlock.tsx';
 import { ArrivalFields } from './ArrivalFields.tsx';
 import { BulkEditor } from './BulkEditor.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
-import { ServiceLawEditor } from './LawEditor.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { PrecisionFields } from './PrecisionFields.tsx';
@@ -48,8 +48,8 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         <ArrivalFields {...props} reading={reading} />
       </Disclosure>
       <Disclosure title="Service" remember="service">
-        <ServiceLawEditor
-          law={stage.service}
+        <ServiceDistributionEditor
+          distribution={stage.service}
           reading={serviceReading}
           onChange={(service, gesture) => change('Change service', { service }, gesture)}
         />

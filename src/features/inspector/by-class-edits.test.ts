@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassAtStage } from '../../../core/scenario/scenario.ts';
 import { ownOf, withOwn } from './by-class-edits.ts';
 
-const service = { law: 'exponential', rate: 2 } as const;
+const service = { distribution: 'exponential', rate: 2 } as const;
 
 describe('withOwn', () => {
   it('adds a class, changes one field and keeps the others', () => {

@@ -11,7 +11,7 @@ import {
 
 const scenario = (links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Test',
   nodes: [],
   links,

@@ -11,8 +11,10 @@ export const HELP = {
   overdriveRate:
     'Extra elements per second that enter here, in the unit of the sender, to try a heavier load.',
 
-  serviceLaw: 'How much the time of one service varies; it decides how long queues get at the same load.',
-  arrivalLaw: 'How irregular the gaps between arrivals are; bursts fill queues that the mean rate would not.',
+  serviceDistribution:
+    'How much the time of one service varies; it decides how long queues get at the same load.',
+  arrivalDistribution:
+    'How irregular the gaps between arrivals are; bursts fill queues that the mean rate would not.',
   locationWay: 'Say how fast it is by a rate, by the mean time, or by what the hardware does in a clock.',
   serviceRate: 'Services that one busy server completes per second; of batches where it serves in bulk.',
   serviceTime: 'Mean time of one service; of a whole batch where it serves in bulk.',

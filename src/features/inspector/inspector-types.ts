@@ -1,8 +1,9 @@
 /** What the parts of the inspector hand to each other. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { LinkEnds } from '../../../core/scenario/edit-links.ts';
 import type { NodePatch } from '../../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 
 export interface Selection {
   readonly nodes: readonly NodeId[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locationRate } from '../../../core/distributions/law-moments.ts';
+import { locationRate } from '../../../core/distributions/distribution-moments.ts';
 import { asWay, wayOf, withLocation } from './location-forms.ts';
 
 describe('asWay', () => {
@@ -23,8 +23,8 @@ describe('asWay', () => {
 
 describe('withLocation', () => {
   it('replaces the place and keeps the shape', () => {
-    expect(withLocation({ law: 'erlang', rate: 2, shape: 3 }, { mean: 5 })).toEqual({
-      law: 'erlang',
+    expect(withLocation({ distribution: 'erlang', rate: 2, shape: 3 }, { mean: 5 })).toEqual({
+      distribution: 'erlang',
       shape: 3,
       mean: 5,
     });

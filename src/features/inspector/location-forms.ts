@@ -1,6 +1,6 @@
 /** The three ways to say how fast: a rate, a mean time, or first principles. */
-import type { LocatedLaw, Location } from '../../../core/distributions/law.ts';
-import { locationRate } from '../../../core/distributions/law-moments.ts';
+import type { LocatedDistribution, Location } from '../../../core/distributions/distribution.ts';
+import { locationRate } from '../../../core/distributions/distribution-moments.ts';
 
 export type LocationWay = 'rate' | 'mean' | 'factors';
 
@@ -23,10 +23,10 @@ export function asWay(location: Location, way: LocationWay): Location {
   }
 }
 
-/** The law at another place; its shape stays. */
-export function withLocation<L extends LocatedLaw>(law: L, location: Location): L {
-  const { rate: _rate, mean: _mean, factors: _factors, ...shape } = law;
-  // Only the location differs, and every located law takes each of the three.
+/** The distribution at another place; its shape stays. */
+export function withLocation<L extends LocatedDistribution>(distribution: L, location: Location): L {
+  const { rate: _rate, mean: _mean, factors: _factors, ...shape } = distribution;
+  // Only the location differs, and every located distribution takes each of the three.
   return { ...shape, ...location } as L;
 }
 

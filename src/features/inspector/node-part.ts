@@ -1,6 +1,7 @@
 /** What every inspector of a node is given. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { ChangeNode, EditScenario, InspectorFault, Selection } from './inspector-types.ts';
 
 export interface NodePartProps<N extends ScenarioNode = ScenarioNode> {

@@ -1,7 +1,12 @@
 /** Joins the text of quantities to the number field: how a number is shown, edited and refused. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import { type Dimension, formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import type { TimeUnit } from '../../../core/scenario/scenario.ts';
+import {
+  type Dimension,
+  formatFull,
+  formatQuantity,
+  parseQuantity,
+} from '../../../core/quantities/quantity.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import type { QuantityFieldProps } from '../../ui/widgets/QuantityField.tsx';
 
 /** What the surroundings of a number know about it. */

@@ -41,7 +41,7 @@ export function withPeriod<F extends Frame>(schedule: Schedule<F>, period: numbe
   return period === undefined ? rest : { ...rest, period };
 }
 
-/** A thousand times as long as one time of the law, a round number, s. */
+/** A thousand times as long as one time of the distribution, a round number, s. */
 export function firstFrameAt(mean: number): number {
   return Number.isFinite(mean) && mean > 0 ? Number((1000 * mean).toPrecision(1)) : 1;
 }

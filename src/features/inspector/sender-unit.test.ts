@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { senderUnit } from './sender-unit.ts';
 
-const service = { law: 'exponential', rate: 1 } as const;
+const service = { distribution: 'exponential', rate: 1 } as const;
 
 function scenarioWith(links: readonly Link[]): Scenario {
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 2,
+    schemaVersion: 3,
     name: 'units',
     nodes: [
       { id: 'in', kind: 'source', unit: 'word', interarrival: service },

@@ -1,6 +1,7 @@
 /** The unit in which elements reach a node, before its own conversion. */
-import { unitOf } from '../../ui/editor/figure-text.ts';
+
 import type { NodeId, NodeKind, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { unitOf } from '../../ui/editor/figure-text.ts';
 
 const HANDING_THROUGH: ReadonlySet<NodeKind> = new Set(['router', 'fork', 'join']);
 

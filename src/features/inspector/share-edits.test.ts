@@ -3,7 +3,7 @@ import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { makeSharesEqual, scaleShares, setShare, sumOfShares } from './share-edits.ts';
 
 function scenarioWith(links: readonly Link[]): Scenario {
-  return { format: 'stagegraph-scenario', schemaVersion: 2, name: 'shares', nodes: [], links };
+  return { format: 'stagegraph-scenario', schemaVersion: 3, name: 'shares', nodes: [], links };
 }
 
 const three: readonly Link[] = [

@@ -1,8 +1,8 @@
 /** Cumulative fill levels, and how often queues were not empty (Weh 2012, figures 13 to 17, tables 3 to 7). */
 import { useMemo } from 'react';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
 import { cumulativeRows } from './frame-rows.ts';
 import { useQueues } from './queue-names.ts';

@@ -1,12 +1,12 @@
 /** Rows over the frames, with the time cursor through them. */
 import type { ReactNode } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { type LineRow, middleOf } from '../../ui/charts/line-series.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { useMeasured } from './measured-store.ts';
-import { selectOnly, useSession } from '../../state/session-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { useMeasured } from './measured-store.ts';
 
 const ROW_HEIGHTS = [190, 110, 84];
 const LOW_ROW = 60;

@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
-import { type MeasuredMetric, setMeasuredMetric, useMeasured } from './measured-store.ts';
 import { FrameChart } from './FrameChart.tsx';
 import { metricRows } from './frame-rows.ts';
+import { type MeasuredMetric, setMeasuredMetric, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
 
 const METRICS: readonly { readonly value: MeasuredMetric; readonly text: string; readonly label: string }[] =

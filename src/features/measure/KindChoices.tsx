@@ -1,6 +1,7 @@
 /** Which word of the column of kinds means what. */
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 
 const KINDS = [

@@ -1,7 +1,8 @@
 /** Fill levels of one queue: over all frames as a heat map, and the distribution in the frame of the cursor. */
 import { useMemo, useState } from 'react';
-import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { Table } from '../../../core/base/table-text.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
@@ -9,12 +10,11 @@ import type { DistributionSeries } from '../../ui/charts/distribution-series.ts'
 import { HeatMap } from '../../ui/charts/HeatMap.tsx';
 import type { HeatGrid, HeatScale } from '../../ui/charts/heat-layout.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { levelGridOf, levelValues } from './level-picture.ts';
+import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
 
 export function Levels({ reduced }: { readonly reduced: ReducedMeasurement }) {

@@ -1,8 +1,7 @@
 /** Which column of a foreign CSV file is what: guessed, shown beside its first rows, and remembered for files with the same header. */
 import { useState } from 'react';
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
-import { measuredClient } from './measured-keeping.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
@@ -18,6 +17,7 @@ import {
 } from './mapping-fields.ts';
 import { rememberMapping } from './mapping-memory.ts';
 import { closeMapping, takeAnswered, useMappingQuestion } from './mapping-question.ts';
+import { measuredClient } from './measured-keeping.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { reduceFile } from './reading.ts';
 

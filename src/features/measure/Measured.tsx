@@ -1,15 +1,8 @@
 /** What was measured: queries of it, and its pictures over the frames. */
 import { useEffect } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { useScenario } from '../../state/document-store.ts';
-import {
-  type MeasuredView,
-  selectShown,
-  setMeasuredView,
-  setOnGraph,
-  useMeasured,
-} from './measured-store.ts';
+import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { Bursts } from './Bursts.tsx';
 import { Counters } from './Counters.tsx';
 import { EmptyMeasured } from './EmptyMeasured.tsx';
@@ -18,6 +11,13 @@ import { FrameMeans } from './FrameMeans.tsx';
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
 import { MeasuredHead } from './MeasuredHead.tsx';
+import {
+  type MeasuredView,
+  selectShown,
+  setMeasuredView,
+  setOnGraph,
+  useMeasured,
+} from './measured-store.ts';
 import './measured.css';
 import { Peaks } from './Peaks.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';

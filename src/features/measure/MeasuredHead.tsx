@@ -1,8 +1,7 @@
 /** Which file is looked at, what it is, and what it says of the bottleneck. */
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { forgetMeasured, measuredClient } from './measured-keeping.ts';
-import { showMeasured, useMeasured } from './measured-store.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -10,6 +9,8 @@ import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile } from '../files/files.ts';
 import { FORMAT_NAMES } from './format-names.ts';
 import { askForMapping } from './mapping-question.ts';
+import { forgetMeasured, measuredClient } from './measured-keeping.ts';
+import { showMeasured, useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
 import { leadsTo } from './reading-words.ts';
 import { saveMeasured } from './save-measured.ts';

@@ -1,12 +1,13 @@
 /** The highest peaks, and which of them went on downstream (Weh 2012, table 4). A press on a row moves the time cursor there. */
-import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
+
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { valueText } from '../../ui/charts/line-series.ts';
+import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setMeasuredFrame, useMeasured } from './measured-store.ts';
+import { valueText } from '../../ui/charts/line-series.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
+import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
 
 const MOST_ROWS = 30;

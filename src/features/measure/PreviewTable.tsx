@@ -1,6 +1,7 @@
 /** The first rows of a foreign file, with what each column was said to be. */
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { MAPPED_FIELDS } from './mapping-fields.ts';
 
 interface PreviewTableProps {

@@ -1,16 +1,22 @@
 /** A query built by choosing, or typed: both show the same line. */
 import { useId, useState } from 'react';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { Query, QueryAggregation } from '../../../core/measurement/query.ts';
-import { metricWords, parseQuery, QUERY_METRICS, type QuerySaid, queryText } from '../../../core/measurement/query-text.ts';
+import {
+  metricWords,
+  parseQuery,
+  QUERY_METRICS,
+  type QuerySaid,
+  queryText,
+} from '../../../core/measurement/query-text.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { useMeasured } from './measured-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
 import { nodeTitle } from '../results/node-title.ts';
+import { useMeasured } from './measured-store.ts';
 import { addQuery } from './query-edits.ts';
 
 interface QueryBuilderProps {

@@ -1,12 +1,13 @@
 /** The scenario's queries with what the measurement answers: holds, fails, or cannot be told. */
-import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
+
 import type { Query } from '../../../core/measurement/query.ts';
 import { queryText } from '../../../core/measurement/query-text.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { TrashIcon } from '../../ui/widgets/icons.tsx';
+import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { removeQuery } from './query-edits.ts';
 
 const MARKS = {

@@ -1,9 +1,9 @@
 /** How far a file is that is being read, and the way to stop it. */
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { type Reading, useMeasured } from './measured-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { type Reading, useMeasured } from './measured-store.ts';
 
 export function ReadingProgress() {
   const reading = useMeasured((measured) => measured.reading);

@@ -1,12 +1,12 @@
 /** Samples of counters held against a trace of the same queue, where both files were dropped (Weh 2012, section 3.2). */
 import { useState } from 'react';
-import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { keepSampled, measuredClient } from './measured-keeping.ts';
-import { useMeasured } from './measured-store.ts';
+import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { keepSampled, measuredClient } from './measured-keeping.ts';
+import { useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
 
 /** Both are held in memory whole. */

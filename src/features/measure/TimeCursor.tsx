@@ -1,10 +1,10 @@
 /** The frame that is looked at, in every view and, when wished, on the drawing. */
 import { useId } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { valueText } from '../../ui/charts/line-series.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { setMeasuredFrame, setOnGraph, useMeasured } from './measured-store.ts';
+import { valueText } from '../../ui/charts/line-series.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { setMeasuredFrame, setOnGraph, useMeasured } from './measured-store.ts';
 
 export function TimeCursor({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const id = useId();

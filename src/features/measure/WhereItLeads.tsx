@@ -1,9 +1,9 @@
 /** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { openMeasuredTasks } from '../posterior/posterior-run-sources.ts';
-import { useMeasured } from './measured-store.ts';
 import { type EstimatePart, setEstimatePart, showTab } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { openMeasuredTasks } from '../posterior/posterior-run-sources.ts';
+import { useMeasured } from './measured-store.ts';
 import { leadsTo } from './reading-words.ts';
 
 export function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {

@@ -6,8 +6,8 @@ import type {
   ReducedQueue,
 } from '../../../workers/measure/contract.ts';
 import type { AxisSpec, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
-import type { MeasuredMetric } from './measured-store.ts';
 import { metricAxis } from './measured-axis.ts';
+import type { MeasuredMetric } from './measured-store.ts';
 
 export interface QueueName {
   readonly title: string;

@@ -1,8 +1,9 @@
 /** The fill levels of one frame as the drawing asks for them: the time cursor, looked at on the graph. */
+
+import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { LivePicture } from '../../ui/editor/live.ts';
-import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import { type MeasuredState, selectShown, useMeasured } from './measured-store.ts';
 
 /** The drawing shows a frame of a measurement. */

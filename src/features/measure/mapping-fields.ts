@@ -1,6 +1,7 @@
 /** What a foreign table may be, and which columns each needs. */
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+
 import type { ColumnMapping, MappedTable } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 
 interface MappedField {
   readonly column: string;

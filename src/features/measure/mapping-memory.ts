@@ -1,6 +1,7 @@
 /** How the columns of a foreign CSV file were mapped last time, by their names: the next file of that kind is read the same way. */
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 
 const KEY = 'stagegraph:column-mappings';
 const MOST = 30;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { rememberMapping } from './mapping-memory.ts';
 import { askForMapping, closeMapping, takeAnswered, useMappingQuestion } from './mapping-question.ts';
 

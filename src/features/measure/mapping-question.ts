@@ -1,7 +1,7 @@
 /** A foreign CSV file that waits for somebody to say which column is what. */
 import { create } from 'zustand';
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 
 interface MappingQuestion {

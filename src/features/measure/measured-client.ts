@@ -1,4 +1,8 @@
 /** Asks the worker that looks at reduced measurements. */
+
+import type { Result } from '../../../core/base/result.ts';
+import type { Query } from '../../../core/measurement/query.ts';
+import type { ColumnMapping, ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type {
   FileInspection,
   MeasuredGraph,
@@ -6,9 +10,6 @@ import type {
   MeasuredStudy,
   SampledAgainstTraced,
 } from '../../../workers/measure/queries/contract.ts';
-import type { ColumnMapping, ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import type { Result } from '../../../core/base/result.ts';
-import type { Query } from '../../../core/measurement/query.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export class MeasuredClient {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MeasuredStudy } from '../../../workers/measure/queries/contract.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { MeasuredStudy } from '../../../workers/measure/queries/contract.ts';
 import { closeDocument, openDocument, useDocument } from '../../state/document-store.ts';
 import { followMeasured, keepMeasured, measuredClient, measuredLibrary } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 
 const SCENARIO: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'S',
   nodes: [],
   links: [],

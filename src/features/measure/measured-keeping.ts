@@ -1,9 +1,10 @@
 /** Keeps measurements with their scenario: loads those of the one that is opened, saves what is read, studies what is shown. */
-import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { MeasuredClient } from './measured-client.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { MeasuredClient } from './measured-client.ts';
 import { MeasuredLibrary } from './measured-library.ts';
 import { NOTHING_MEASURED, selectShown, showMeasured, useMeasured } from './measured-store.ts';
 

@@ -1,7 +1,7 @@
 /** What was read from measurement files, reduced, in IndexedDB beside the scenario that it was laid over. Raw data is never kept. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 
 export interface StoredMeasured {
   /** Of the scenario. */

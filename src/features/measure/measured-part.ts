@@ -1,7 +1,8 @@
 /** A reduced measurement as a part of a link, where a link can hold it. */
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+
 import { LONGEST_LINK } from '../../../core/scenario/link-layer.ts';
 import { measuredPart } from '../../../core/scenario/link-measured.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { measuredClient } from './measured-keeping.ts';
 
 export interface SharedMeasured {

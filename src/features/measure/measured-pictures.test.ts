@@ -1,14 +1,14 @@
 /** What the tab draws, of traces whose answer is known. */
 import { describe, expect, it } from 'vitest';
-import { eventsCsv, queueOf, reduceText } from '../../../workers/measure/reduce.test-support.ts';
 import { parseQuery } from '../../../core/measurement/query-text.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { useMeasured } from './measured-store.ts';
+import { eventsCsv, queueOf, reduceText } from '../../../workers/measure/reduce.test-support.ts';
 import { burstRows } from './burst-rows.ts';
 import { cumulativeRows, metricRows } from './frame-rows.ts';
 import { levelGridOf, levelValues } from './level-picture.ts';
 import { measuredPictureOf, selectShowsFrame } from './live-measured.ts';
 import { emptyMapping, mappingGap, withColumn, withTable } from './mapping-fields.ts';
+import { useMeasured } from './measured-store.ts';
 import { addQuery, removeQuery } from './query-edits.ts';
 
 const nameOf = ({ id }: { readonly id: string }) => ({ title: `queue ${id}`, unit: 'msg' });
@@ -98,7 +98,9 @@ describe('a table of histograms by frame', () => {
 describe('the drawing at the time cursor', () => {
   it('shows who waits in that frame, and nothing of what was not measured', async () => {
     const reduced = await trace;
-    const nodes: Scenario['nodes'] = [{ id: 'q', kind: 'stage', service: { law: 'exponential', rate: 1 } }];
+    const nodes: Scenario['nodes'] = [
+      { id: 'q', kind: 'stage', service: { distribution: 'exponential', rate: 1 } },
+    ];
     const live = measuredPictureOf({ nodes });
     const study = {
       queries: [],

@@ -1,7 +1,7 @@
 /** Measurements of the open scenario, reduced to frames and histograms, and how they are looked at. Kept by `measured-keeping`. */
 import { create } from 'zustand';
-import type { MeasuredStudy, SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
+import type { MeasuredStudy, SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 
 /** What the tab draws. */
 export type MeasuredView = 'time' | 'levels' | 'bursts' | 'counters' | 'peaks';

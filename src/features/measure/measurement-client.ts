@@ -1,5 +1,8 @@
 /** Asks the worker that reads measurement files and compares them with a model. */
 import { proxy } from 'comlink';
+import type { Result } from '../../../core/base/result.ts';
+import type { Measurement } from '../../../core/measurement/measurement.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ComparisonReport,
   LevelComparison,
@@ -17,9 +20,6 @@ import type {
   ReduceOptions,
   ReduceProgress,
 } from '../../../workers/measure/contract.ts';
-import type { Result } from '../../../core/base/result.ts';
-import type { Measurement } from '../../../core/measurement/measurement.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export interface ReduceEvents {
@@ -30,7 +30,9 @@ export interface ReduceEvents {
 export class MeasurementClient {
   private readonly bridge = new WorkerBridge<MeasurementService>({
     create: () =>
-      new Worker(new URL('../../../workers/entry/measurement.worker.ts', import.meta.url), { type: 'module' }),
+      new Worker(new URL('../../../workers/entry/measurement.worker.ts', import.meta.url), {
+        type: 'module',
+      }),
   });
 
   read(

@@ -1,6 +1,7 @@
 /** Queries of the scenario, as edits of it. */
-import { freshId } from '../../../core/scenario/fresh-id.ts';
+
 import type { QuerySaid } from '../../../core/measurement/query-text.ts';
+import { freshId } from '../../../core/scenario/fresh-id.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
 export function addQuery(scenario: Scenario, said: QuerySaid): Scenario {

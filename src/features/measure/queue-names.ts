@@ -1,12 +1,12 @@
 /** How queues of a measurement are called, and which of them are drawn. */
 import { useMemo } from 'react';
-import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { useMeasured } from './measured-store.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import type { NameQueue } from './frame-rows.ts';
+import { useMeasured } from './measured-store.ts';
 
 /** Drawn while nobody has chosen. */
 const FIRST_FEW = 4;

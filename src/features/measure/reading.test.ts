@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
 import { err, ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
 import { closeDocument, openDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import * as keeping from './measured-keeping.ts';
-import { useMeasured } from './measured-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
+import * as keeping from './measured-keeping.ts';
+import { useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
 import { measurementClient, openMeasurementFile, reduceFile } from './reading.ts';
 
 const SCENARIO: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'S',
   nodes: [],
   links: [],

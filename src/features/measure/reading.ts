@@ -1,19 +1,20 @@
 /** Measurement files as they come in: read in a worker, laid over the open scenario, kept reduced. Raw data stays where it is. */
+
+import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ColumnMapping,
   MeasuredStage,
   ReadMeasurement,
   ReducedMeasurement,
 } from '../../../workers/measure/contract.ts';
-import { MeasurementClient } from './measurement-client.ts';
-import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { keepMeasured, measuredClient } from './measured-keeping.ts';
-import { setReading } from './measured-store.ts';
 import { showTab, useSession } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
+import { keepMeasured, measuredClient } from './measured-keeping.ts';
+import { setReading } from './measured-store.ts';
+import { MeasurementClient } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
 import { faultText, laidWords, refuse } from './reading-words.ts';
 

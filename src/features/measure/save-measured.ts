@@ -1,7 +1,8 @@
 /** The measurement that is looked at, and its faults, as files. */
+
+import { saveText } from '../../ui/saving.ts';
 import { measuredClient } from './measured-keeping.ts';
 import { selectShown, useMeasured } from './measured-store.ts';
-import { saveText } from '../../ui/saving.ts';
 import { measurementClient } from './reading.ts';
 
 /** Frames and histograms; dropped on the page it opens again. */

@@ -1,9 +1,9 @@
 /** What was measured goes along with a study, reduced, and comes back with it. */
 import type { SavedMeasurement, Study } from '../../../core/study/study.ts';
-import { measuredClient } from './measured-keeping.ts';
-import { selectShown, useMeasured } from './measured-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
+import { measuredClient } from './measured-keeping.ts';
 import { sharedMeasured } from './measured-part.ts';
+import { selectShown, useMeasured } from './measured-store.ts';
 import { openSharedMeasurement } from './reading.ts';
 
 /** Of all measurements in one study file; a larger file would not open again. */

@@ -1,11 +1,11 @@
 /** Draws the queues of a file that the drawing does not have. */
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { setQueueChoice, type TaskSource } from './posterior-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { withQueuesDrawn } from './draw-queues.ts';
+import { setQueueChoice, type TaskSource } from './posterior-store.ts';
 
 interface AddQueuesProps {
   readonly source: TaskSource;

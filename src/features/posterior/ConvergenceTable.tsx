@@ -1,9 +1,9 @@
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
 import type { Convergence, PosteriorReport } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { MOST_R_HAT } from './posterior-run.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { MOST_R_HAT } from './posterior-run.ts';
 import { rHatText } from './posterior-text.ts';
 
 const COLUMNS: readonly Column<Convergence>[] = [

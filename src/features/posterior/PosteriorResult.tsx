@@ -1,11 +1,11 @@
 /** What chains gave: their answers where they agree; where they do not, that, and what to do about it. */
 import type { NotConverged, PosteriorAnswer, PosteriorReport } from '../../../workers/posterior/contract.ts';
-import { canInferOn, inferOn } from './posterior-run.ts';
-import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { ConvergenceTable } from './ConvergenceTable.tsx';
-import { PutLaws } from './PutLaws.tsx';
+import { PutDistributions } from './PutDistributions.tsx';
+import { canInferOn, inferOn } from './posterior-run.ts';
+import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { rHatText } from './posterior-text.ts';
 import { ServiceTable } from './ServiceTable.tsx';
 import { ShareChart } from './ShareChart.tsx';
@@ -71,8 +71,8 @@ function Disagreement({ report, goesOn }: { readonly report: NotConverged; reado
     <div className="panel__refusal posterior__disagreement" role="alert">
       <p>✕ {sentence(report.message)}</p>
       <p>
-        {goesOn && <GoOn />} Or choose another law of service, more chains, or check under Queues how many
-        servers each has and who is next.
+        {goesOn && <GoOn />} Or choose another distribution of service, more chains, or check under Queues how
+        many servers each has and who is next.
       </p>
     </div>
   );
@@ -92,7 +92,7 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
   const { isExample } = source;
   return (
     <>
-      <PutLaws answer={answer} source={source} />
+      <PutDistributions answer={answer} source={source} />
       <ShareChart answer={answer} isExample={isExample} />
       <ServiceTable queues={answer.queues} isExample={isExample} />
       <SlowestTable answer={answer} isExample={isExample} />

@@ -1,6 +1,7 @@
 /** Chains that are under way: how far they are, and how they close in on each other. */
-import { type LiveRun, usePosterior } from './posterior-store.ts';
+
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { type LiveRun, usePosterior } from './posterior-store.ts';
 import { rHatText } from './posterior-text.ts';
 import { TraceChart } from './TraceChart.tsx';
 import { liveChains } from './trace-rows.ts';

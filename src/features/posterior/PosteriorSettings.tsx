@@ -1,19 +1,16 @@
-/** How chains run: which laws they estimate, how many there are, how long they go on. */
-import { LAW_FAMILIES, type LawFamily } from '../../../workers/posterior/contract.ts';
+/** How chains run: which distributions they estimate, how many there are, how long they go on. */
+
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import { infer, stopInferring } from './posterior-run.ts';
-import {
-  type PosteriorSettings as Settings,
-  setPosterior,
-  usePosterior,
-} from './posterior-store.ts';
+import { type DistributionFamily, LAW_FAMILIES } from '../../../workers/posterior/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { infer, stopInferring } from './posterior-run.ts';
+import { type PosteriorSettings as Settings, setPosterior, usePosterior } from './posterior-store.ts';
 
-const FAMILIES: Readonly<Record<LawFamily, { readonly label: string; readonly hint: string }>> = {
+const FAMILIES: Readonly<Record<DistributionFamily, { readonly label: string; readonly hint: string }>> = {
   exponential: { label: 'Exponential', hint: 'one number; mixes best' },
   gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
   lognormal: { label: 'Log-normal', hint: 'mean and variability; a long tail' },
@@ -43,7 +40,7 @@ const NUMBERS = [
   {
     key: 'sweeps',
     label: 'Sweeps',
-    help: 'In one sweep every hidden time and law is drawn anew. The first half is not used.',
+    help: 'In one sweep every hidden time and distribution is drawn anew. The first half is not used.',
     least: 50,
     most: 1_000_000,
   },
@@ -63,7 +60,7 @@ export function PosteriorSettings() {
       }}
     >
       <ChoiceField
-        label="Service law"
+        label="Service distribution"
         as="list"
         value={settings.family}
         choices={LAW_FAMILIES.map((value) => ({ value, ...FAMILIES[value] }))}

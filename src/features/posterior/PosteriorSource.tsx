@@ -1,18 +1,14 @@
 /** Where the tasks come from: a file, the measurement of the tab Measured, or the shipped example. */
-import { queueIdsOf } from './posterior-run-queues.ts';
-import {
-  openMeasuredTasks,
-  openTasks,
-  openWebExperiment,
-  stopReading,
-} from './posterior-run-sources.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { type TaskSource, usePosterior } from './posterior-store.ts';
+
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { ChooseButton } from '../estimate/ChooseButton.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { queueIdsOf } from './posterior-run-queues.ts';
+import { openMeasuredTasks, openTasks, openWebExperiment, stopReading } from './posterior-run-sources.ts';
+import { type TaskSource, usePosterior } from './posterior-store.ts';
 
 export function SourceLine({ source }: { readonly source: TaskSource }) {
   const tasks = new Set(source.tasks.task).size;

@@ -1,8 +1,5 @@
 /** The posterior from a table of tasks, some of them observed: where it comes from, how chains run, what they say. */
 import { useScenario } from '../../state/document-store.ts';
-import { infer, posteriorKey } from './posterior-run.ts';
-import { openTasks } from './posterior-run-sources.ts';
-import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { FileSection } from '../estimate/FileSection.tsx';
 import { Refusal } from '../estimate/Refusal.tsx';
@@ -10,6 +7,9 @@ import { PosteriorResult } from './PosteriorResult.tsx';
 import { PosteriorRunning } from './PosteriorRunning.tsx';
 import { PosteriorSettings } from './PosteriorSettings.tsx';
 import { NoTasks, SourceLine } from './PosteriorSource.tsx';
+import { infer, posteriorKey } from './posterior-run.ts';
+import { openTasks } from './posterior-run-sources.ts';
+import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { QueueSettings } from './QueueSettings.tsx';
 import './posterior.css';
 

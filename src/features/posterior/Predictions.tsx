@@ -1,18 +1,18 @@
-/** What the posterior leaves open of the model's answers: solved at forty draws of all laws together. */
+/** What the posterior leaves open of the model's answers: solved at forty draws of all distributions together. */
 import { useEffect, useState } from 'react';
-import type { QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { copyText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { nodeTitle } from '../results/node-title.ts';
 import {
   type PredictedSpread,
   predictSpread,
   type SpreadMeasure,
   type StageSpread,
 } from './posterior-run-predictions.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import { nodeTitle } from '../results/node-title.ts';
-import { copyText } from '../../ui/saving.ts';
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 
 type State =
@@ -24,7 +24,7 @@ export function Predictions({ queues }: { readonly queues: readonly QueuePosteri
   const scenario = useScenario();
   const [state, setState] = useState<State>({ kind: 'solving' });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the laws as they were put, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the distributions as they were put, once
   useEffect(() => {
     const abort = new AbortController();
     predictSpread(scenario, { queues }, abort.signal).then(
@@ -36,7 +36,8 @@ export function Predictions({ queues }: { readonly queues: readonly QueuePosteri
     return () => abort.abort();
   }, []);
 
-  if (state.kind === 'solving') return <ProgressBar label="Solving the model at draws of the laws" />;
+  if (state.kind === 'solving')
+    return <ProgressBar label="Solving the model at draws of the distributions" />;
   if (state.kind === 'failed')
     return (
       <div className="panel__refusal" role="alert">

@@ -1,17 +1,18 @@
 /** What is known of each queue of the tasks: the stage that it feeds, its servers, and who is served next. */
-import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
+
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
+import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { knownQueues } from './posterior-run-queues.ts';
-import { setQueueChoice, type TaskSource, usePosterior } from './posterior-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { AddQueues } from './AddQueues.tsx';
+import { knownQueues } from './posterior-run-queues.ts';
+import { setQueueChoice, type TaskSource, usePosterior } from './posterior-store.ts';
 
 const DISCIPLINES = [
   { value: 'FCFS', label: 'First come, first served' },

@@ -1,8 +1,8 @@
 /** Queue by queue: how long services take, how long tasks wait, and whether more servers would help; with intervals. */
 import type { Interval, QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 import { trueMeanService } from './web-experiment.ts';

@@ -1,9 +1,9 @@
 /** How much of a task's time was waiting and how much service, over time (Sutton & Jordan 2009, figure 5). */
 import { useMemo, useState } from 'react';
 import type { PosteriorAnswer } from '../../../workers/posterior/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { useScenario } from '../../state/document-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { rangeText, shareText, timeText } from './posterior-text.ts';
 import { SharePlot } from './SharePlot.tsx';

@@ -1,8 +1,8 @@
 /** Where the time of all tasks went, and that of the slowest hundredth of them. */
 import type { Interval, PosteriorAnswer } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { rangeDigits, rangeText, shareText } from './posterior-text.ts';
 import { SHARE_PARTS, type SharePart } from './share-areas.ts';
 import { TRUE_WHOLE } from './web-experiment.ts';

@@ -1,10 +1,10 @@
 /** The chains as they close in on each other: R-hat over the sweeps, and the mean service time of some queues by chain. */
 import { useMemo, useState } from 'react';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
-import type { Closeness } from './posterior-store.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { timeAxis } from '../results/time-axis.ts';
+import type { Closeness } from './posterior-store.ts';
 import { closenessRow, type DrawnChains, longestMean, traceRow } from './trace-rows.ts';
 
 interface TraceChartProps {

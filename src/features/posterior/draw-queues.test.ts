@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskTable } from '../../../workers/measure/contract.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { TaskTable } from '../../../workers/measure/contract.ts';
 import { withQueuesDrawn } from './draw-queues.ts';
 
 const EMPTY: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Empty',
   nodes: [],
   links: [],
@@ -67,7 +67,7 @@ describe('the queues of tasks as a drawing', () => {
 
   it('lets tasks come as often as all of them did, also those that were not seen', () => {
     // Seven entered within 30 s behind the first one, by their ordinals six.
-    expect(drawn.nodes[0]).toMatchObject({ interarrival: { law: 'exponential', rate: 6 / 30 } });
+    expect(drawn.nodes[0]).toMatchObject({ interarrival: { distribution: 'exponential', rate: 6 / 30 } });
   });
 
   it('adds to what is there without taking its ids or its places', () => {

@@ -1,10 +1,11 @@
 /** A drawing of the queues that tasks went through: a stage for each, with the ways between them that were seen. */
-import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
-import type { TaskTable } from '../../../workers/measure/contract.ts';
+
 import { takenIds } from '../../../core/scenario/edits.ts';
 import { freshId } from '../../../core/scenario/fresh-id.ts';
 import { idRefusal } from '../../../core/scenario/id-refusal.ts';
 import type { Link, NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { TaskTable } from '../../../workers/measure/contract.ts';
+import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 
 const ACROSS = 380;
 const DOWN = 190;
@@ -49,7 +50,7 @@ const sourceNode = (id: NodeId, rate: number, top: number): ScenarioNode => ({
   id,
   kind: 'source',
   name: 'Tasks',
-  interarrival: { law: 'exponential', rate },
+  interarrival: { distribution: 'exponential', rate },
   position: { x: 0, y: top },
 });
 
@@ -73,7 +74,7 @@ function stageNodes({ queues, ids, depths, tasks, top }: StagesToDraw): readonly
       name: id,
       ...(servers > 1 && { serverCount: servers }),
       ...(discipline === 'RSS' && { discipline: 'RSS' as const }),
-      service: { law: 'exponential', mean: shortestResponse(tasks, id) },
+      service: { distribution: 'exponential', mean: shortestResponse(tasks, id) },
       position: { x: ACROSS * depth, y: top + DOWN * row },
     };
   });

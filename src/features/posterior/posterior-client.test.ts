@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { assert } from '../../../core/base/assert.ts';
 import type { ChainProgress, ChainRecord, PosteriorProblem } from '../../../workers/posterior/contract.ts';
 import { posteriorService } from '../../../workers/posterior/posterior-service.ts';
 import { runChain } from '../../../workers/posterior/run-chain.ts';
@@ -7,16 +8,15 @@ import {
   poissonEntries,
   simulateTasks,
 } from '../../../workers/posterior/task-network.test-support.ts';
-import { assert } from '../../../core/base/assert.ts';
 import { LocalWorker, localWorkers } from '../../run/local-worker.test-support.ts';
-import { PosteriorClient } from './posterior-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
+import { PosteriorClient } from './posterior-client.ts';
 
 const clientOf = (size: number): PosteriorClient =>
   new PosteriorClient(size, () => new LocalWorker(posteriorService()));
 
 const known = simulateTasks(
-  [{ state: 'A', queues: [{ id: 'a', service: { law: 'exponential', mean: 0.6 } }] }],
+  [{ state: 'A', queues: [{ id: 'a', service: { distribution: 'exponential', mean: 0.6 } }] }],
   poissonEntries(60, 1, 1),
   1,
 );

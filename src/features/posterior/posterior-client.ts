@@ -1,5 +1,7 @@
 /** Runs the chains of a posterior side by side, a worker for each core, in rounds that go on from where the last one ended. */
 import { proxy } from 'comlink';
+import type { Result } from '../../../core/base/result.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   AppliedPosterior,
   ChainProgress,
@@ -11,9 +13,13 @@ import type {
   PosteriorRequest,
   PosteriorService,
 } from '../../../workers/posterior/contract.ts';
-import type { Result } from '../../../core/base/result.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { type BridgedWorker, type CallOptions, isAbort, WorkerBridge, WorkerDied } from '../../run/worker-bridge.ts';
+import {
+  type BridgedWorker,
+  type CallOptions,
+  isAbort,
+  WorkerBridge,
+  WorkerDied,
+} from '../../run/worker-bridge.ts';
 
 const MOST_WORKERS = 8;
 
@@ -70,13 +76,13 @@ export class PosteriorClient {
     return this.bridges[0]!.call((worker) => worker.summarize(problem, records), { signal });
   }
 
-  /** The scenario with the estimated laws; by one of the draws where `draw` is given. */
+  /** The scenario with the estimated distributions; by one of the draws where `draw` is given. */
   apply(scenario: Scenario, answer: AppliedAnswer, draw?: number): Promise<AppliedPosterior> {
     return this.bridges[0]!.call((worker) => worker.apply(scenario, answer, draw));
   }
 }
 
-/** As much of an answer as its laws need. */
+/** As much of an answer as its distributions need. */
 type AppliedAnswer = Pick<PosteriorAnswer, 'queues'>;
 
 /** Once more when the worker dies: a round is a function of what is asked, so it gives the same record. */

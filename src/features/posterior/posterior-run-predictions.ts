@@ -1,8 +1,9 @@
-/** What the posterior leaves open of the model's answers: the scenario is solved at draws of all laws together. */
-import type { Interval, PosteriorAnswer } from '../../../workers/posterior/contract.ts';
+/** What the posterior leaves open of the model's answers: the scenario is solved at draws of all distributions together. */
+
 import type { StageMeasures } from '../../../core/measures/measures.ts';
-import { besideSolver } from '../solve/solver-client.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { Interval, PosteriorAnswer } from '../../../workers/posterior/contract.ts';
+import { besideSolver } from '../solve/solver-client.ts';
 import { posteriorClient } from './posterior-run.ts';
 
 /** Draws that are solved: 95 % of them lie between the second and the last but one. */

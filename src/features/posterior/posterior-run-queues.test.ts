@@ -8,7 +8,7 @@ import type { TaskSource } from './posterior-store.ts';
 const stage = (id: string, more: Partial<StageNode> = {}): StageNode => ({
   id,
   kind: 'stage',
-  service: { law: 'exponential', rate: 1 },
+  service: { distribution: 'exponential', rate: 1 },
   ...more,
 });
 const scenario = (...nodes: readonly StageNode[]): Pick<Scenario, 'nodes'> => ({ nodes });

@@ -1,6 +1,7 @@
 /** What is known of the queues that tasks went through: what a person chose, else what the file says, else the stage has. */
-import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
+
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import type { QueueChoice, TaskSource } from './posterior-store.ts';
 
 /** Stands for the entry of a task in its table. */

@@ -1,15 +1,16 @@
 /** Tables of tasks as they come in: the measurement that is looked at, a file, or the shipped example. */
+
+import { isStage } from '../../../core/scenario/scenario.ts';
 import type {
   MeasuredStage,
   MeasurementFault,
   ReducedMeasurement,
 } from '../../../workers/measure/contract.ts';
-import { MeasurementClient } from '../measure/measurement-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { isStage } from '../../../core/scenario/scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { stopInferring } from './posterior-run.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { MeasurementClient } from '../measure/measurement-client.ts';
+import { stopInferring } from './posterior-run.ts';
 import { NO_POSTERIOR, type TaskSource, usePosterior } from './posterior-store.ts';
 
 /** A simulated copy of the web experiment of Sutton & Jordan (2009), every second request observed. */

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChainRecord, PosteriorProblem, PosteriorReport } from '../../../workers/posterior/contract.ts';
 import { err, ok } from '../../../core/base/result.ts';
-import type { RoundOfChains } from './posterior-client.ts';
+import type { ChainRecord, PosteriorProblem, PosteriorReport } from '../../../workers/posterior/contract.ts';
 import { openDocument } from '../../state/document-store.ts';
+import type { RoundOfChains } from './posterior-client.ts';
 import { canInferOn, infer, inferOn, posteriorClient, posteriorKey, stopInferring } from './posterior-run.ts';
 import { FIRST_SETTINGS, setPosterior, type TaskSource, usePosterior } from './posterior-store.ts';
 
 const SCENARIO = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Two',
   nodes: [],
   links: [],

@@ -1,4 +1,6 @@
 /** Runs the chains of a posterior: opens tables of tasks, goes round by round until the chains agree, and on from there. */
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ChainProgress,
   ChainRecord,
@@ -7,10 +9,9 @@ import type {
   PosteriorRequest,
   QueueOfTasks,
 } from '../../../workers/posterior/contract.ts';
-import { PosteriorClient } from './posterior-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { PosteriorClient } from './posterior-client.ts';
 import { addProgress, emptyLive } from './posterior-run-live.ts';
 import { knownQueues } from './posterior-run-queues.ts';
 import {

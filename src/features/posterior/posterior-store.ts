@@ -1,8 +1,8 @@
 /** The posterior from a table of tasks: where the tasks come from, how chains run, and what came of it. Filled by `inferring`. */
 import { create } from 'zustand';
-import type { LawFamily, PosteriorReport } from '../../../workers/posterior/contract.ts';
-import type { ReducedMeasurement, TaskTable } from '../../../workers/measure/contract.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement, TaskTable } from '../../../workers/measure/contract.ts';
+import type { DistributionFamily, PosteriorReport } from '../../../workers/posterior/contract.ts';
 
 export interface TaskSource {
   /** Other for each table that is opened. */
@@ -24,7 +24,7 @@ export interface QueueChoice {
 }
 
 export interface PosteriorSettings {
-  readonly family: LawFamily;
+  readonly family: DistributionFamily;
   readonly chains: number;
   /** agree: rounds of `sweeps` until they do. sweeps: one round. */
   readonly until: 'agree' | 'sweeps';

@@ -1,7 +1,8 @@
 /** Numbers of a posterior as people read them. */
+
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Interval } from '../../../workers/posterior/contract.ts';
 import { formatPercent } from '../../ui/charts/number-label.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
 
 export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { assert } from '../../../core/base/assert.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { compileProblem } from '../../../workers/posterior/compile-problem.ts';
 import { observeTasks } from '../../../workers/posterior/task-network.test-support.ts';
 import { simulateWeb, WEB_TIERS } from '../../../workers/posterior/web-experiment.test-support.ts';
 import { spanOf, windowOf } from '../../../workers/posterior/windows.ts';
-import { assert } from '../../../core/base/assert.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
 import { TRUE_WHOLE, TRUE_WINDOWS, type TrueShares, trueMeanService } from './web-experiment.ts';
 
 const SEED = 4;
@@ -69,6 +69,6 @@ describe('the truth of the web experiment', () => {
 
   it('says how long services take in a mean', () => {
     for (const { id, service } of WEB_TIERS.flatMap(({ queues }) => queues))
-      expect(trueMeanService(id)).toBeCloseTo(lawMean(service), 12);
+      expect(trueMeanService(id)).toBeCloseTo(distributionMean(service), 12);
   });
 });

@@ -1,20 +1,21 @@
 /** The measured arrivals of the stage in focus, replayed through the drawn stage: the button, how far it is, and what came of it. */
+
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { type ReplayRun, setAlone, useReplays } from './replay-store.ts';
-import { replayArrivals, replayKey, stopReplay } from './replaying.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
-import { useFaults } from '../results/answers.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf, recogniseFile } from '../measure/opened-files.ts';
+import { useFaults } from '../results/answers.ts';
 import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './ReplayAnswer.tsx';
+import { type ReplayRun, setAlone, useReplays } from './replay-store.ts';
 import { replayTarget } from './replay-target.ts';
+import { replayArrivals, replayKey, stopReplay } from './replaying.ts';
 import '../compare/compare.css';
 
 const IDLE: Partial<ReplayRun> = {};

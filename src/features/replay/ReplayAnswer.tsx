@@ -1,17 +1,17 @@
 /** What came of a replay: what is wrong, in words; the curves over the measured ones; numbers; and the levels in detail. */
 import { useMemo, useState } from 'react';
-import type { StageReplay } from '../../../workers/replay/contract.ts';
 import { plural } from '../../../core/base/plural.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { StageReplay } from '../../../workers/replay/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { useScenario } from '../../state/document-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { CompareReplayTable } from './ReplayTable.tsx';
 import { CompareStage } from '../compare/CompareStage.tsx';
+import { timeAxis } from '../results/time-axis.ts';
+import { CompareReplayTable } from './ReplayTable.tsx';
 import { replayRows, replaySeries } from './replay-pictures.ts';
 import { CULPRIT_TITLES, FEED_TITLES, isWrong, replayedWords } from './replay-words.ts';
-import { timeAxis } from '../results/time-axis.ts';
 
 interface CompareReplayAnswerProps {
   readonly replay: StageReplay;

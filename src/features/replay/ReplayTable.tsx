@@ -1,10 +1,11 @@
 /** A replay in numbers: measured, and predicted in each way to feed the stage. */
 import { useMemo } from 'react';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReplayFeed, ReplayQuantity, StageReplay } from '../../../workers/replay/contract.ts';
-import type { StageNode, TimeUnit } from '../../../core/scenario/scenario.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure } from '../results/measures.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { type ReplayRow, replayTableRows } from './replay-rows.ts';
 import { FEED_TITLES, quantityDimension, quantityName } from './replay-words.ts';
 

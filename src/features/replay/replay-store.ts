@@ -1,8 +1,8 @@
 /** Replays of measured arrivals, by stage: may be lost, never in a file. `replaying` changes them. */
 import { create } from 'zustand';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { StageReplayReport } from '../../../workers/replay/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
 
 export interface ReplayRun {
   readonly status: 'running' | 'done' | 'failed';

@@ -1,6 +1,7 @@
 /** The queue whose measured arrivals a stage is replayed with, or why there is none. */
-import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 
 /** `stageOf`: queue -> the stage that it feeds; known a moment after the measurement. */
 export function replayTarget(

@@ -1,10 +1,5 @@
 /** How the ways to feed a stage, and what came of them, are called. */
-import type {
-  Culprit,
-  ReplayFeed,
-  ReplayQuantity,
-  StageReplay,
-} from '../../../workers/replay/contract.ts';
+import type { Culprit, ReplayFeed, ReplayQuantity, StageReplay } from '../../../workers/replay/contract.ts';
 import { measureNamed } from '../results/measures.ts';
 
 export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {

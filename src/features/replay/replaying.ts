@@ -1,11 +1,12 @@
 /** Replays the measured arrivals of a stage of the open scenario; one replay at a time. */
+
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { TraceFile } from '../../../workers/measure/contract.ts';
 import type { StageReplayQuestion } from '../../../workers/replay/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
-import { ReplayClient } from './replay-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { useDocument } from '../../state/document-store.ts';
+import { ReplayClient } from './replay-client.ts';
 import { NOTHING_REPLAYED, type ReplayRun, setReplay, useReplays } from './replay-store.ts';
 
 const client = new ReplayClient();

@@ -1,18 +1,18 @@
 /** The report on the open scenario: read here, printed, or downloaded as Markdown with its pictures. */
 import { useMemo, useState } from 'react';
+import { useScenario } from '../../state/document-store.ts';
+import { closeDialog } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { graphSvg } from '../../ui/editor/graph-svg.ts';
 import { pageColours } from '../../ui/editor/picture-colours.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { closeDialog } from '../../state/session-store.ts';
-import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
+import { saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { comparisonBars } from '../compare/compare-report.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import { saveText } from '../../ui/saving.ts';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
+import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 import { ReportPage } from './ReportPage.tsx';
 import { reportOf } from './report-content.ts';
 import { markdownOf } from './report-markdown.ts';

@@ -1,11 +1,11 @@
 /** What was measured: the comparison, the assertions, and where the numbers come from. */
 
-import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
-import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { queryText } from '../../../core/measurement/query-text.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import { FORMAT_NAMES } from '../measure/format-names.ts';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';

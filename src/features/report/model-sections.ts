@@ -1,13 +1,14 @@
 /** The model and its numbers, as tables of the report. */
-import { openSpan } from '../../../workers/solve/determined.ts';
-import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import { lawMean, lawRate } from '../../../core/distributions/law-moments.ts';
+
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
-import { ARRIVAL_CHOICES, formOf, SERVICE_CHOICES } from '../inspector/law-forms.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
+import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
+import { ARRIVAL_CHOICES, formOf, SERVICE_CHOICES } from '../inspector/distribution-forms.ts';
 import { formatMeasure, MEASURES, type MeasureName, type ScalarMeasure } from '../results/measures.ts';
 import { type Block, type PictureName, tableOf } from './report-blocks.ts';
 
@@ -15,7 +16,7 @@ export function modelBlocks(scenario: Scenario): readonly Block[] {
   const { nodes, links } = scenario;
   const sources = nodes.flatMap((node) =>
     node.kind === 'source' && node.interarrival
-      ? [[node.name ?? node.id, lawText(node.interarrival, scenario, node.unit)]]
+      ? [[node.name ?? node.id, distributionText(node.interarrival, scenario, node.unit)]]
       : [],
   );
   const stages = nodes.filter(isStage).map((stage) => stageRow(stage, scenario));
@@ -36,14 +37,21 @@ function stageRow(stage: StageNode, scenario: Scenario): readonly string[] {
   const room = capacity === undefined ? 'unbounded' : String(capacity);
   const title = name === undefined || name === id ? id : `${name} (${id})`;
   const full = capacity === undefined ? '–' : whenFull;
-  return [title, platform ?? '–', String(serverCount), room, full, lawText(service, scenario, stage.unit)];
+  return [
+    title,
+    platform ?? '–',
+    String(serverCount),
+    room,
+    full,
+    distributionText(service, scenario, stage.unit),
+  ];
 }
 
-function lawText(law: ArrivalLaw, { timeUnit }: Scenario, unit?: string): string {
-  const form = formOf(law);
+function distributionText(distribution: ArrivalDistribution, { timeUnit }: Scenario, unit?: string): string {
+  const form = formOf(distribution);
   const name = [...SERVICE_CHOICES, ...ARRIVAL_CHOICES].find(({ value }) => value === form)?.label ?? form;
-  const rate = formatQuantity(lawRate(law), 'rate', { unit });
-  return `${name}, ${rate} (every ${formatQuantity(lawMean(law), 'time', { timeUnit })})`;
+  const rate = formatQuantity(distributionRate(distribution), 'rate', { unit });
+  return `${name}, ${rate} (every ${formatQuantity(distributionMean(distribution), 'time', { timeUnit })})`;
 }
 
 interface Predicted {

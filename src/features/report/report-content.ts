@@ -1,13 +1,13 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
 
-import type { ComparisonReport } from '../../../workers/compare/contract.ts';
-import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReplayRun } from '../replay/replay-store.ts';
 import { formatMeasure } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';

@@ -1,11 +1,11 @@
 /** What a report says of a solved and measured M/M/1, and its Markdown. */
 import { describe, expect, it } from 'vitest';
-import type { ComparisonReport } from '../../../workers/compare/contract.ts';
-import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
-import { measurementService } from '../../../workers/compare/measurement-service.ts';
-import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import type { Query } from '../../../core/measurement/query.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { ComparisonReport } from '../../../workers/compare/contract.ts';
+import { measurementService } from '../../../workers/compare/measurement-service.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
+import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { type ReportSources, reportOf } from './report-content.ts';
 import { markdownOf } from './report-markdown.ts';
 
@@ -17,8 +17,14 @@ const scenario: Scenario = {
     notes: 'First.\n\nThen.',
   },
   nodes: [
-    { id: 'in', kind: 'source', interarrival: { law: 'exponential', rate: 0.8 } },
-    { id: 'q', name: 'Parse_it', kind: 'stage', unit: 'word', service: { law: 'exponential', rate: 1 } },
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.8 } },
+    {
+      id: 'q',
+      name: 'Parse_it',
+      kind: 'stage',
+      unit: 'word',
+      service: { distribution: 'exponential', rate: 1 },
+    },
     { id: 'out', kind: 'sink' },
   ],
   links: [

@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'react';
 import type { PredictionSource } from '../../../workers/compare/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { useComparison } from '../compare/compare-report.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { useReplays } from '../replay/replay-store.ts';
-import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 import { useAnswer, useSimulation } from '../results/answers.ts';
-import { useComparison } from '../compare/compare-report.ts';
+import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 import type { ReportSources } from './report-content.ts';
 
 export function useReportSources(): ReportSources {

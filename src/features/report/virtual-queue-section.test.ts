@@ -1,7 +1,7 @@
 /** What a report says of a virtual queue of which both ends were traced, with the file at hand and without. */
 import { expect, it } from 'vitest';
-import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
+import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
 import type { Block } from './report-blocks.ts';
 import { virtualQueueBlocks } from './virtual-queue-section.ts';

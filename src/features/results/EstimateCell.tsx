@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../core/measures/measures.ts';
-import type { TimeUnit } from '../../../core/scenario/scenario.ts';
-import { formatMeasure, type MeasureName } from './measures.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { exactText, fullText, relativeText } from './estimate-text.ts';
+import { formatMeasure, type MeasureName } from './measures.ts';
 
 interface EstimateCellProps {
   readonly value: Estimate | undefined;

@@ -1,13 +1,13 @@
 /** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
 import { useState } from 'react';
+import { plural } from '../../../core/base/plural.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { plural } from '../../../core/base/plural.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { EstimateCell } from './EstimateCell.tsx';
 import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
 import { exactText, fullText } from './estimate-text.ts';

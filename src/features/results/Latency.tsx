@@ -1,15 +1,15 @@
 /** How long elements take from end to end, by class and by path, and where on the way the time is spent. */
 import { useMemo, useState } from 'react';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { PercentileRows } from '../../ui/charts/PercentileRows.tsx';
-import { TimeBars } from '../../ui/charts/TimeBars.tsx';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { PercentileRows } from '../../ui/charts/PercentileRows.tsx';
+import { TimeBars } from '../../ui/charts/TimeBars.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
 import { LatencyTable } from './LatencyTable.tsx';
 import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
-import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
 import { timeAxis } from './time-axis.ts';
 
 /** More strips than this are a wall; the table has all. */

@@ -1,11 +1,11 @@
 /** Times from end to end in numbers: a row for all elements, each class and each path. */
 import { useScenario } from '../../state/document-store.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import type { MeasureName } from './measures.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { fullText } from './estimate-text.ts';
 import { PERCENTILE_KEYS, PERCENTILE_NAMES, type TripRow } from './latency-rows.ts';
+import type { MeasureName } from './measures.ts';
 
 interface LatencyTableProps {
   readonly rows: readonly TripRow[];

@@ -1,9 +1,10 @@
 /** How the servers spend their time, stage by stage, and how full the stage in focus, its queue, or a group is. */
-import { UtilizationBars } from '../../ui/charts/UtilizationBars.tsx';
+
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type OccupancyView, selectOnly, setOccupancyView, useSession } from '../../state/session-store.ts';
+import { UtilizationBars } from '../../ui/charts/UtilizationBars.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useAnswer, useFocusStage, useSimulation } from './answers.ts';

@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
-import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
 import type { OccupancyView } from '../../state/session-store.ts';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { useAnswer, useFocusStage, useSimulation } from './answers.ts';
 import {
   groupCapacity,

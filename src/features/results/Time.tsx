@@ -1,15 +1,15 @@
 /** Means over time, a row for each stage, and how the run came from its empty start to its level. */
 import { useMemo } from 'react';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, setTimeView, type TimeView, useSession } from '../../state/session-store.ts';
+import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
+import { warmUpWords } from '../simulate/warm-up-words.ts';
 import { timeAxis } from './time-axis.ts';
 import { scheduleMarks, timeRows } from './time-rows.ts';
-import { warmUpWords } from '../simulate/warm-up-words.ts';
 
 const VIEWS: readonly { readonly value: TimeView; readonly text: string; readonly label: string }[] = [
   { value: 'meanOccupancy', text: 'Occupancy', label: 'Mean elements in the stage, frame by frame' },

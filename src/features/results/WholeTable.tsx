@@ -1,12 +1,12 @@
 /** What is more than one stage: the network, its sinks, virtual queues and shared resources. */
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { useAnswer } from './answers.ts';
-import { formatMeasure } from './measures.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { EstimateCell } from './EstimateCell.tsx';
 import { fullText } from './estimate-text.ts';
+import { formatMeasure } from './measures.ts';
 import { type WholeRow, wholeRows } from './whole-rows.ts';
 
 export function WholeTable({ result }: { readonly result: SimulationResult }) {

@@ -1,9 +1,9 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type Fault, findFaults } from '../../../core/scenario/faults.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type SimulationRun, selectSimulatedOccupancy, solveKey, useRuns } from '../../state/runs-store.ts';
 import { useSession } from '../../state/session-store.ts';

@@ -1,14 +1,14 @@
 /** What the drawing shows: the open scenario, or the design that is looked at elsewhere in its place. */
 import { useDeferredValue, useMemo } from 'react';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import type { NodeDifference } from '../../ui/editor/node-data.ts';
 import { type Fault, findFaults } from '../../../core/scenario/faults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { useDifferences } from '../explore/difference-store.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import type { NodeDifference } from '../../ui/editor/node-data.ts';
+import { useDifferences } from '../explore/difference-store.ts';
+import { differenceMarks } from '../explore/difference-words.ts';
 import { usePreview } from '../explore/preview-store.ts';
 import { useAnswer, useFaults, useSimulation } from './answers.ts';
-import { differenceMarks } from '../explore/difference-words.ts';
 
 export interface Drawn {
   readonly scenario: Scenario;

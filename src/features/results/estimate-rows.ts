@@ -1,8 +1,9 @@
 /** Rows and columns of the table of estimates. */
-import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
+
 import type { Estimate, StageMeasures } from '../../../core/measures/measures.ts';
-import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
+import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
 import type { EstimateView } from '../../state/session-store.ts';
 import { type MeasureName, measureNamed, type ScalarMeasure } from './measures.ts';
 import { titleIn } from './node-title.ts';

@@ -1,16 +1,12 @@
 /** End-to-end times: of all elements, of each class, of each path; and where on the way they are spent. */
 import type { Estimate } from '../../../core/measures/measures.ts';
-import type {
-  SimulationResult,
-  StageEstimate,
-  TimePercentiles,
-} from '../../../workers/simulate/contract.ts';
-import type { PercentileRow } from '../../ui/charts/percentile-layout.ts';
-import type { TimeBarRow } from '../../ui/charts/TimeBars.tsx';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { nodeTitle, titleIn } from './node-title.ts';
+import type { SimulationResult, StageEstimate, TimePercentiles } from '../../../workers/simulate/contract.ts';
+import type { PercentileRow } from '../../ui/charts/percentile-layout.ts';
+import type { TimeBarRow } from '../../ui/charts/TimeBars.tsx';
 import { intervalOf } from './estimate-text.ts';
+import { nodeTitle, titleIn } from './node-title.ts';
 
 export interface TripRow {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** How each measure of a stage is called, symbolised and written. */
 import type { StageMeasures } from '../../../core/measures/measures.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { StageNode, TimeUnit } from '../../../core/scenario/scenario.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 
 export type ScalarMeasure = Exclude<keyof StageMeasures<number>, 'occupancyDistribution' | 'byClass'>;
 

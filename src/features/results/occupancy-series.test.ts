@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type StageNode,
+} from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import {
   groupCapacity,
   groupSeries,
@@ -60,7 +65,12 @@ describe('elements of several stages together', () => {
 });
 
 describe('the curves', () => {
-  const stage: StageNode = { id: 'a', kind: 'stage', capacity: 4, service: { law: 'exponential', rate: 2 } };
+  const stage: StageNode = {
+    id: 'a',
+    kind: 'stage',
+    capacity: 4,
+    service: { distribution: 'exponential', rate: 2 },
+  };
   const scenario: Scenario = {
     format: SCENARIO_FORMAT,
     schemaVersion: SCHEMA_VERSION,

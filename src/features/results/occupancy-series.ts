@@ -1,9 +1,6 @@
 /** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
-import { isOpen, isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
+
 import type { Estimate } from '../../../core/measures/measures.ts';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
 import {
   isStage,
   type NodeId,
@@ -11,6 +8,10 @@ import {
   type StageGroup,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import { isOpen, isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
+import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
 
 /** What there is to draw from; `older`: belongs to an earlier drawing. */
 export interface OccupancySources {

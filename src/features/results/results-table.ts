@@ -1,12 +1,13 @@
 /** All results in one table: a line for each measure of each stage, class, path, sink, virtual queue and resource. */
+
+import type { Table, TableRow } from '../../../core/base/table-text.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import type { Table, TableRow } from '../../../core/base/table-text.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { MEASURES, measureUnit } from './measures.ts';
 import { estimateRows, simulatedBeside } from './estimate-rows.ts';
 import { PERCENTILE_KEYS, tripRows } from './latency-rows.ts';
+import { MEASURES, measureUnit } from './measures.ts';
 import { wholeRows } from './whole-rows.ts';
 
 /** Whatever is no stage stands by its name in the first column. */

@@ -1,11 +1,11 @@
 /** What the tab Time reads out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { exponential, SCENARIO, simulated } from '../simulate/simulated.test-support.ts';
+import { warmUpWords } from '../simulate/warm-up-words.ts';
 import { timeAxis } from './time-axis.ts';
 import { scheduleMarks, timeRows } from './time-rows.ts';
-import { warmUpWords } from '../simulate/warm-up-words.ts';
 
 const SECONDS = timeAxis('time', 100);
 

@@ -1,6 +1,9 @@
 /** What the tab Time draws: a row for each stage, delay, join and virtual queue that has the measure. */
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
+import { isSource, isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { FramesEstimate, SimulationResult, StageFrames } from '../../../workers/simulate/contract.ts';
+import type { TimeView } from '../../state/session-store.ts';
 import {
   type AxisSpec,
   type LineMark,
@@ -8,11 +11,8 @@ import {
   type LineRow,
   valueText,
 } from '../../ui/charts/line-series.ts';
-import { flowOrder } from '../../../core/scenario/graph.ts';
-import { isSource, isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
-import type { TimeView } from '../../state/session-store.ts';
-import { nodeTitle, titleIn } from './node-title.ts';
 import { intervalOf } from './estimate-text.ts';
+import { nodeTitle, titleIn } from './node-title.ts';
 import { unitOf } from './unit-of.ts';
 
 /** More rows than this are no picture: the selected ones, then the first in flow order. */

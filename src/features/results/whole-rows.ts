@@ -1,8 +1,8 @@
 /** Estimates that belong to no single stage. */
 import type { Estimate } from '../../../core/measures/measures.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MeasureName } from './measures.ts';
 import { nodeTitle, titleIn } from './node-title.ts';
 

@@ -1,8 +1,8 @@
 /** The measurement that is looked at, as a part of a link. */
 import { useEffect, useState } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 
 interface Packed {
   readonly of: ReducedMeasurement;

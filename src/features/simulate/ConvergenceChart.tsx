@@ -1,9 +1,9 @@
 /** How the intervals close in: mean and interval of the mean occupancy after so many replications. */
 import { useMemo } from 'react';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { convergenceRows } from './convergence-rows.ts';
 
 const REPLICATIONS = { title: 'replications', unit: '' };

@@ -3,14 +3,14 @@ import { memo, useEffect, useState } from 'react';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useSimulation } from '../results/answers.ts';
-import { ConvergenceChart } from './ConvergenceChart.tsx';
 import { EstimateTable } from '../results/EstimateTable.tsx';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
+import { ConvergenceChart } from './ConvergenceChart.tsx';
 import { SimulationNotes } from './SimulationNotes.tsx';
 import { SimulationSettings } from './SimulationSettings.tsx';
 import '../results/stage-table.css';
-import { Verdicts } from '../solve/Verdicts.tsx';
 import { WholeTable } from '../results/WholeTable.tsx';
+import { Verdicts } from '../solve/Verdicts.tsx';
 
 export default function Simulate() {
   const { run, stale } = useSimulation();

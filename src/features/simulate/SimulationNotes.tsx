@@ -1,10 +1,11 @@
 /** What stands over everything that a simulation gave: how it goes, that it is older than the drawing, why there is none. */
-import { startSimulation } from './simulating.ts';
+
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import type { ShownSimulation } from '../results/answers.ts';
 import { SimulationProgress } from './SimulationProgress.tsx';
+import { startSimulation } from './simulating.ts';
 
 export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 'stale'>) {
   return (

@@ -1,13 +1,14 @@
 /** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
-import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
+
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
 import { setSimulation, useSession } from '../../state/session-store.ts';
-import { cancelSimulation, startSimulation } from './simulating.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { PrecisionMeasures } from './PrecisionMeasures.tsx';
+import { cancelSimulation, startSimulation } from './simulating.ts';
 
 interface Setting {
   readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';

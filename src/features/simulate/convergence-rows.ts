@@ -1,10 +1,10 @@
 /** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
 
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { nodeTitle } from '../results/node-title.ts';
 import { intervalOf } from '../results/estimate-text.ts';
+import { nodeTitle } from '../results/node-title.ts';
 import { unitOf } from '../results/unit-of.ts';
 
 const MOST_ROWS = 4;

@@ -1,11 +1,12 @@
 /** How far a simulation is, how fast it goes, and how long it will take. */
-import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
+
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import {
   MOST_REPLICATIONS,
   type SimulationPlan,
   type SimulationResult,
 } from '../../../workers/simulate/contract.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
 
 export interface RunProgress {

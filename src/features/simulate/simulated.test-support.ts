@@ -1,9 +1,10 @@
 /** For tests: a simulation of two classes, an open one through a fork and a join and a closed one besides. */
+
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { simulateNow } from '../../../workers/simulate/simulate-scenario.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
 
-export const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+export const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 export const SCENARIO: Scenario = {
   format: SCENARIO_FORMAT,
   schemaVersion: SCHEMA_VERSION,

@@ -1,9 +1,10 @@
 /** Starts, follows and cancels simulations of the open scenario. */
+
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { SimulationProgress } from '../../../workers/simulate/contract.ts';
 import { pageSimulators } from '../../run/page-simulators.ts';
 import type { SimulationEvents, SimulatorPool } from '../../run/simulator-pool.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { IDLE_RUNS, type SimulationRun, useRuns } from '../../state/runs-store.ts';
 import { useSession } from '../../state/session-store.ts';

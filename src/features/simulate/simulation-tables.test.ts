@@ -1,12 +1,12 @@
 /** What the tabs Latency and Simulate read out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { convergenceRows, worstKnown } from './convergence-rows.ts';
 import { columnsOf, estimateRows } from '../results/estimate-rows.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';
 import { resultsTable } from '../results/results-table.ts';
-import { SCENARIO, simulated } from './simulated.test-support.ts';
 import { wholeRows } from '../results/whole-rows.ts';
+import { convergenceRows, worstKnown } from './convergence-rows.ts';
+import { SCENARIO, simulated } from './simulated.test-support.ts';
 
 let result: SimulationResult;
 beforeAll(() => {

@@ -1,7 +1,8 @@
 /** What is said of the warm-up: how long it is, where that comes from, and whether the data bear it out. */
+
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { type AxisSpec, valueText } from '../../ui/charts/line-series.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export interface WarmUpWords {

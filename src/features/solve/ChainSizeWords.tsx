@@ -1,8 +1,8 @@
 /** How large the Markov chain of the drawing is, before anything is computed. */
 import { useEffect } from 'react';
-import type { ChainSize } from '../../../workers/transient/contract.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import type { ChainSize } from '../../../workers/transient/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { askChainSize, useTransient } from '../transient/transient-run.ts';
 

@@ -1,6 +1,7 @@
 /** How the scenario is solved, and the word of trust for what that gave. */
-import type { MethodName } from '../../../workers/solve/contract.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { MethodName } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { setMethod, useSession } from '../../state/session-store.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';

@@ -1,18 +1,19 @@
 /** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { trustShape } from '../../ui/widgets/Badge.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { Predicted } from '../compare/Predicted.tsx';
 import { useAnswer } from '../results/answers.ts';
 import { formatMeasure, measureNamed, type ScalarMeasure } from '../results/measures.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { stageTrust } from './trust-of.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import { Predicted } from '../compare/Predicted.tsx';
 import { Trust } from './Trust.tsx';
+import { stageTrust } from './trust-of.ts';
 import '../results/stage-table.css';
 import { stagesCsv } from './trust-csv.ts';
 import { Verdicts } from './Verdicts.tsx';

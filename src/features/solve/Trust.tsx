@@ -2,9 +2,9 @@
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { Badge, trustShape } from '../../ui/widgets/Badge.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { answerTrust } from './trust-of.ts';
 import { TrustAgreement } from './TrustAgreement.tsx';
 import { TrustLadder } from './TrustLadder.tsx';
+import { answerTrust } from './trust-of.ts';
 import './trust.css';
 
 export function Trust({ answer }: { readonly answer: SolveAnswer }) {

@@ -1,15 +1,15 @@
 /** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
 import { useState } from 'react';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
+import { copyText } from '../../ui/saving.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { Predicted } from '../compare/Predicted.tsx';
 import { useSimulation } from '../results/answers.ts';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
-import { copyText } from '../../ui/saving.ts';
-import { Predicted } from '../compare/Predicted.tsx';
 import { type Answers, agreementOf } from './trust-agreement.ts';
 
 const QUANTITIES = [

@@ -3,9 +3,9 @@ import type { Rung } from '../../../core/measures/measures.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
+import { copyText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure } from '../results/measures.ts';
-import { copyText } from '../../ui/saving.ts';
 
 /** Rungs that are shown; a design is seldom relieved so often. */
 const MOST_RUNGS = 8;

@@ -1,6 +1,8 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
 import { proxy, type Remote } from 'comlink';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { WorstCaseAnswer, WorstCaseService } from '../../../workers/bounds/contract.ts';
 import type {
   MethodName,
   SizeAnswer,
@@ -15,8 +17,6 @@ import type {
   TransientRequest,
   TransientService,
 } from '../../../workers/transient/contract.ts';
-import type { WorstCaseAnswer, WorstCaseService } from '../../../workers/bounds/contract.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { WorkerBridge, WorkerDied } from '../../run/worker-bridge.ts';
 
 /** A solver that takes longer is taken for hung, s. */

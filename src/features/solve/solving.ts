@@ -1,12 +1,13 @@
 /** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
-import type { MethodName, SolveOutcome } from '../../../workers/solve/contract.ts';
-import { SolverClient } from './solver-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { MethodName, SolveOutcome } from '../../../workers/solve/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { type SolveRun, solveKey, useRuns } from '../../state/runs-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { SolverClient } from './solver-client.ts';
 
 interface Question {
   readonly key: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { stagesCsv } from './trust-csv.ts';
 
-const stage: StageNode = { id: 'a', kind: 'stage', service: { law: 'exponential', rate: 1 } };
+const stage: StageNode = { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } };
 const columns = [{ header: 'Stage', text: ({ id }: StageNode) => id }];
 const answer: SolveAnswer = {
   kind: 'answer',

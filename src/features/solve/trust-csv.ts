@@ -1,8 +1,9 @@
 /** The table of stages as a file: its numbers, and for each stage by what method, how exact, and what bends it. */
-import { isUndetermined } from '../../../workers/solve/determined.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import { tableToCsv } from '../../../core/base/table-text.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { isUndetermined } from '../../../workers/solve/determined.ts';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 
 export interface StagesTable {

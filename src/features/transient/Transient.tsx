@@ -2,7 +2,6 @@
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { type TransientRun, transientKey, useTransient } from './transient-run.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
@@ -11,6 +10,7 @@ import { TransientInstead } from './TransientInstead.tsx';
 import { TransientLevels } from './TransientLevels.tsx';
 import { TransientPassages } from './TransientPassages.tsx';
 import { TransientSettings } from './TransientSettings.tsx';
+import { type TransientRun, transientKey, useTransient } from './transient-run.ts';
 import './transient.css';
 
 export default function Transient() {

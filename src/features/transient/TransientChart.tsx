@@ -1,10 +1,10 @@
 /** Mean occupancy, or the probability of being full, over time: a row for each stage. */
 import { useMemo, useState } from 'react';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { selectOnly, useSession } from '../../state/session-store.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { type TransientView, transientRows } from './transient-rows.ts';

@@ -1,18 +1,18 @@
 /** The stage in focus level by level: a picture over time, and its distribution at the time that is looked at. */
 import { useMemo, useState } from 'react';
-import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import type { Table } from '../../../core/base/table-text.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { useFocusStage } from '../results/answers.ts';
-import { TransientHeatMap } from './TransientHeatMap.tsx';
 import { timeAxis } from '../results/time-axis.ts';
-import { type LevelGrid, levelGrid } from './transient-levels.ts';
 import { unitOf } from '../results/unit-of.ts';
+import { TransientHeatMap } from './TransientHeatMap.tsx';
+import { type LevelGrid, levelGrid } from './transient-levels.ts';
 
 const MOST_ROWS = 48;
 

@@ -1,12 +1,13 @@
 /** Times to fill and to drain: means and percentiles in a table, and how sure each is by when. */
-import type { TransientAnswer } from '../../../workers/transient/contract.ts';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
-import type { LineRow } from '../../ui/charts/line-series.ts';
+
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { LineRow } from '../../ui/charts/line-series.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { type Passage, passagesOf, quantileOf } from './transient-passages.ts';
 

@@ -2,11 +2,11 @@
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { cancelTransient, setTransient, startTransient, useTransient } from './transient-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { cancelTransient, setTransient, startTransient, useTransient } from './transient-run.ts';
 
 const STARTS = [
   { value: 'empty', label: 'Empty', hint: 'Nothing but the jobs of closed classes' },

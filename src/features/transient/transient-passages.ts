@@ -1,6 +1,7 @@
 /** Times until something happens for the first time, and by when it has in half and in nine of ten runs. */
-import type { PassageTime, TransientAnswer } from '../../../workers/transient/contract.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { PassageTime, TransientAnswer } from '../../../workers/transient/contract.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export interface Passage {

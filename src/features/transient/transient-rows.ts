@@ -1,9 +1,9 @@
 /** Rows of the chart over time: a stage each, with what it tends to. */
 
-import type { TransientAnswer } from '../../../workers/transient/contract.ts';
-import type { AxisSpec, LineRow, LineSeries } from '../../ui/charts/line-series.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import type { AxisSpec, LineRow, LineSeries } from '../../ui/charts/line-series.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { unitOf } from '../results/unit-of.ts';
 

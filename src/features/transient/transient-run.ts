@@ -1,12 +1,12 @@
 /** Follows the Markov chain of the open scenario over time, on demand, and tells how large it is before. */
 import { create } from 'zustand';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { ChainSize, TransientAnswer } from '../../../workers/transient/contract.ts';
-import { SolverClient } from '../solve/solver-client.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ChainSize, TransientAnswer } from '../../../workers/transient/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { SolverClient } from '../solve/solver-client.ts';
 
 export interface TransientSettings {
   readonly from: 'empty' | 'full';

@@ -2,10 +2,10 @@
 
 import { MOST_BASELINES } from '../../../core/study/study.ts';
 import { useDocument } from '../../state/document-store.ts';
-import { pinScenario } from '../explore/explore-pins.ts';
-import { setExploreView } from '../explore/explore-store.ts';
 import { closeDialog, showTab } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
+import { pinScenario } from '../explore/explore-pins.ts';
+import { setExploreView } from '../explore/explore-store.ts';
 import type { VersionRow } from './version-rows.ts';
 
 export async function compareWith({ id, name, label }: VersionRow): Promise<void> {

@@ -6,7 +6,7 @@ import { versionRows } from './version-rows.ts';
 
 const START: Scenario = {
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'start',
   nodes: [],
   links: [],

@@ -1,8 +1,8 @@
 /** Why: each assumption of the model with whether the data bear it, its tests and its plot. */
 import { useMemo } from 'react';
 import type { AssumptionCheck, VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { useScenario } from '../../state/document-store.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { checkPlot } from './check-rows.ts';
 import { ASSUMPTIONS, CHECK_WORDS } from './verdict-words.ts';
 

@@ -1,11 +1,11 @@
 /** What is assumed of the end of the run, which no file says, what speaks for it, and the other way. */
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 import type { VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
-import { setChannel } from './virtual-queue-run.ts';
+import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { flushWords } from './verdict-words.ts';
+import { setChannel } from './virtual-queue-run.ts';
 
 interface FlushNoteProps {
   readonly measured: ReducedMeasurement;

@@ -1,9 +1,9 @@
 /** How much of the order of the insertions is known, and the file asked for where more would be with it. */
 import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
-import { useVirtualQueue } from './virtual-queue-store.ts';
 import { askVerdict } from './ask-verdict.ts';
 import { TraceChooser } from './TraceChooser.tsx';
 import { orderNote } from './verdict-words.ts';
+import { useVirtualQueue } from './virtual-queue-store.ts';
 
 export function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
   const isRunning = useVirtualQueue(({ run }) => run.status === 'running');

@@ -1,9 +1,9 @@
 /** Predicted occupancies over the measured ones: of both ends and of the whole, overall and frame by frame. */
 import { useMemo } from 'react';
 import type { QueuePart, VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
-import { useScenario } from '../../state/document-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { frameRows, knownParts, partSeries } from './part-series.ts';
 import { PART_TITLES } from './verdict-words.ts';

@@ -1,8 +1,8 @@
 /** The figures of the verdict: how far each predicted occupancy is from the measured one, and how far chance alone goes. */
 import { useMemo } from 'react';
 import type { PartDistances, VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { type PartRow, partRows } from './part-rows.ts';
 import { PART_TITLES } from './verdict-words.ts';
 

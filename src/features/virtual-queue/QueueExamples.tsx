@@ -1,6 +1,7 @@
 /** Measurements that come with the page, each with what is known of its truth. */
-import { openQueueExample } from './virtual-queue-run.ts';
+
 import { QUEUE_EXAMPLES } from './queue-examples.ts';
+import { openQueueExample } from './virtual-queue-run.ts';
 
 export function QueueExamples() {
   return (

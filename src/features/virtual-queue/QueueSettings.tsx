@@ -1,18 +1,19 @@
 /** Which queue, which bus, which histogram drives the server, and how many replications. */
+
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { crossingChannel } from './crossing-channel.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { chooseQueue, setChannel, setQuestion } from './virtual-queue-run.ts';
-import { judgeableQueues, type QueueSource, useVirtualQueue } from './virtual-queue-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { askVerdict } from './ask-verdict.ts';
+import { crossingChannel } from './crossing-channel.ts';
 import { FlushNote } from './FlushNote.tsx';
 import { endsOf, evidenceChoices, type QueueEnds } from './queue-evidence.ts';
 import { SettingField } from './SettingField.tsx';
+import { chooseQueue, setChannel, setQuestion } from './virtual-queue-run.ts';
+import { judgeableQueues, type QueueSource, useVirtualQueue } from './virtual-queue-store.ts';
 
 interface QueueSettingsProps {
   readonly source: QueueSource;
@@ -26,7 +27,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
   const queue = queues.find(({ id }) => id === question.queue) ?? queues[0]!;
   const ends = endsOf(measured, queue);
   const hasChannel = queue.kind === 'virtual' || ends.tail !== undefined;
-  const rate = question.service?.law === 'exponential' ? rateOf(question.service) : undefined;
+  const rate = question.service?.distribution === 'exponential' ? rateOf(question.service) : undefined;
   return (
     <form
       className="virtual-queue__settings"
@@ -61,7 +62,9 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         help="Of an exponential server, known from elsewhere; goes before the measured times."
         value={rate}
         onChange={(value) =>
-          setQuestion({ service: value === undefined ? undefined : { law: 'exponential', rate: value } })
+          setQuestion({
+            service: value === undefined ? undefined : { distribution: 'exponential', rate: value },
+          })
         }
       />
       {hasChannel && <ChannelFields {...{ ends, question }} />}
@@ -174,8 +177,8 @@ function FromDrawing({ queue }: { readonly queue: ReducedQueue }) {
   );
 }
 
-const rateOf = (law: { readonly rate?: number; readonly mean?: number }): number | undefined =>
-  law.rate ?? (law.mean === undefined ? undefined : 1 / law.mean);
+const rateOf = (distribution: { readonly rate?: number; readonly mean?: number }): number | undefined =>
+  distribution.rate ?? (distribution.mean === undefined ? undefined : 1 / distribution.mean);
 
 const choiceOf = ({ id, name, kind }: ReducedQueue) => ({
   value: id,

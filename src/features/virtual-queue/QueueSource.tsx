@@ -1,11 +1,12 @@
 /** Which measurement is asked, and what else could be. */
-import { openMeasuredQueue, openQueueExample } from './virtual-queue-run.ts';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { judgeableQueues, type QueueSource as Source } from './virtual-queue-store.ts';
+
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { QUEUE_EXAMPLES } from './queue-examples.ts';
+import { openMeasuredQueue, openQueueExample } from './virtual-queue-run.ts';
+import { judgeableQueues, type QueueSource as Source } from './virtual-queue-store.ts';
 
 export function QueueSource({ source }: { readonly source: Source }) {
   const shown = useMeasured(selectShown);

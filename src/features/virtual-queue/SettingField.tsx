@@ -1,6 +1,11 @@
 /** One number of the question; left empty it is as the placeholder says. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import { type Dimension, formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import {
+  type Dimension,
+  formatFull,
+  formatQuantity,
+  parseQuantity,
+} from '../../../core/quantities/quantity.ts';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 
 interface SettingFieldProps {

@@ -1,7 +1,5 @@
 /** A queue between two platforms, of which only the ends are seen: replayed from them, and whether to believe the replay. */
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
-import { cancelJudging } from './virtual-queue-run.ts';
-import { selectIsOlder, useVirtualQueue } from './virtual-queue-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { askVerdict } from './ask-verdict.ts';
@@ -10,6 +8,8 @@ import { QueueExamples } from './QueueExamples.tsx';
 import { QueueSettings } from './QueueSettings.tsx';
 import { QueueSource } from './QueueSource.tsx';
 import { ReplayProgressBar } from './ReplayProgressBar.tsx';
+import { cancelJudging } from './virtual-queue-run.ts';
+import { selectIsOlder, useVirtualQueue } from './virtual-queue-store.ts';
 import './virtual-queue.css';
 
 export default function VirtualQueue() {

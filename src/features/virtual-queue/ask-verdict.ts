@@ -1,7 +1,8 @@
 /** Asks for the verdict on the queue in question, with the file of its events where this visit has it or one is chosen. */
+
+import { fileOf, rememberFile } from '../measure/opened-files.ts';
 import { judgeQueue } from './virtual-queue-run.ts';
 import { useVirtualQueue } from './virtual-queue-store.ts';
-import { fileOf, rememberFile } from '../measure/opened-files.ts';
 
 export async function askVerdict(chosen?: File): Promise<void> {
   const { source } = useVirtualQueue.getState();

@@ -1,7 +1,8 @@
 /** The plot of one assumption: what was measured, in the band of what the model allows. */
+
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import type { AssumptionCheck, VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import type { AxisSpec, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
-import type { TimeUnit } from '../../../core/scenario/scenario.ts';
 import { timeAxis } from '../results/time-axis.ts';
 
 interface CheckPlot {

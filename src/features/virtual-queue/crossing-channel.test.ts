@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import { crossingChannel, missingChannel } from './crossing-channel.ts';
 
 describe('the bus of a queue', () => {
-  const service = { law: 'exponential', rate: 1 } as const;
+  const service = { distribution: 'exponential', rate: 1 } as const;
   const scenario: Scenario = {
     ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'crossing' },
     nodes: [
       {
         ...{ id: 'pci', kind: 'stage', bus: 'b', capacity: 512, bulk: { rule: 'full', size: 64 } },
-        service: { law: 'deterministic', mean: 0.04 },
+        service: { distribution: 'deterministic', mean: 0.04 },
       },
       { id: 'match', name: 'Match', kind: 'stage', service },
       { id: 'other', kind: 'stage', service },

@@ -1,8 +1,9 @@
 /** The bus of a measured queue as far as the drawing tells it: from the crossing that has the queue's name, or leads to its reader. */
+
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { Channel } from '../../../workers/virtual-queue/contract.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
-import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 
 type Named = Pick<ReducedQueue, 'id' | 'name' | 'dest'>;
 
@@ -21,7 +22,7 @@ export function crossingChannel(
   const { bulk, capacity, service } = stage;
   return {
     bulkSize: bulk?.rule === 'full' ? bulk.size : 1,
-    transferTime: lawMean(service),
+    transferTime: distributionMean(service),
     ...(capacity !== undefined && { tailCapacity: capacity }),
   };
 }

@@ -1,7 +1,8 @@
 /** Which measured times could drive the server of a queue. */
+
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { SERVICE_EVIDENCE, type ServiceEvidence } from '../../../workers/virtual-queue/contract.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Choice } from '../../ui/widgets/ChoiceField.tsx';
 import { EVIDENCE_WORDS } from './verdict-words.ts';
 

@@ -1,5 +1,6 @@
 /** The verdict on a virtual queue in words, for the tab and for the report. */
-import type { SeenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
+
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type {
   AssumptionCheck,
   CheckStatus,
@@ -9,7 +10,7 @@ import type {
   VerdictOutcome,
   VirtualQueueJudgement,
 } from '../../../workers/virtual-queue/contract.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { SeenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 
 interface OutcomeWords {
   readonly shape: string;
@@ -54,7 +55,7 @@ export const EVIDENCE_WORDS: Readonly<Record<ServiceEvidence | 'given', string>>
   availTime: 'departure gaps, from when an element was there',
   nonBlocked: 'departure gaps after which the next element was already there',
   all: 'all departure gaps',
-  given: 'a given law',
+  given: 'a given distribution',
 };
 
 const MODELS = {

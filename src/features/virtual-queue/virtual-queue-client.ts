@@ -1,12 +1,12 @@
 /** Asks the worker that replays virtual queues and judges what they predict. */
 import { proxy } from 'comlink';
-import type { VirtualQueueService } from '../../../workers/virtual-queue/service-contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type {
   ReplayProgress,
   VirtualQueueQuestion,
   VirtualQueueReport,
 } from '../../../workers/virtual-queue/contract.ts';
+import type { VirtualQueueService } from '../../../workers/virtual-queue/service-contract.ts';
 import { WorkerBridge } from '../../run/worker-bridge.ts';
 
 export interface JudgeEvents {
@@ -17,7 +17,9 @@ export interface JudgeEvents {
 export class VirtualQueueClient {
   private readonly bridge = new WorkerBridge<VirtualQueueService>({
     create: () =>
-      new Worker(new URL('../../../workers/entry/virtual-queue.worker.ts', import.meta.url), { type: 'module' }),
+      new Worker(new URL('../../../workers/entry/virtual-queue.worker.ts', import.meta.url), {
+        type: 'module',
+      }),
   });
 
   /** Only the queue and its ends cross to the worker. Rejects with the abort reason when `signal` is aborted. */

@@ -1,13 +1,17 @@
 /** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
 import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
+import type {
+  Channel,
+  ReplayProgress,
+  VirtualQueueQuestion,
+} from '../../../workers/virtual-queue/contract.ts';
 import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
-import type { Channel, ReplayProgress, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
-import { MeasurementClient } from '../measure/measurement-client.ts';
-import { VirtualQueueClient } from './virtual-queue-client.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { crossingChannel, missingChannel } from './crossing-channel.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { MeasurementClient } from '../measure/measurement-client.ts';
+import { crossingChannel, missingChannel } from './crossing-channel.ts';
+import { VirtualQueueClient } from './virtual-queue-client.ts';
 import {
   type JudgeRun,
   judgeableQueues,

@@ -1,8 +1,8 @@
 /** What the tab draws and says, from the judgement of a shipped example. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
+import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
 import { checkPlot } from './check-rows.ts';
 import { partRows } from './part-rows.ts';

@@ -30,7 +30,7 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
             otherwise={held === undefined ? '–' : `N ${countText(held, delay.unit)}`}
           />
         </div>
-        <div className="g-law">{stayText(delay.service)}</div>
+        <div className="g-distribution">{stayText(delay.service)}</div>
       </div>
     </NodeFrame>
   );

@@ -1,6 +1,6 @@
 import { createElement, useMemo } from 'react';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { graphPicture } from './graph-picture.ts';
 
 interface GraphPictureProps {

@@ -1,6 +1,6 @@
 import { ViewportPortal } from '@xyflow/react';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { groupHulls } from './group-hulls.ts';
 import { boxOf } from './node-size.ts';

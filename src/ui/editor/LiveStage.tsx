@@ -1,5 +1,5 @@
-import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
+import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import { countText } from './figure-text.ts';
 import { gaugeOf, MOST_SLOTS } from './gauge.ts';
 import type { StageFigures } from './stage-figures.ts';

@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react';
 import { use, useEffect, useRef } from 'react';
-import type { AnimatedMove } from '../../../workers/animate/contract.ts';
 import type { Link } from '../../../core/scenario/scenario.ts';
+import type { AnimatedMove } from '../../../workers/animate/contract.ts';
 import { flightPath } from './dot-flight.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { LiveContext } from './live.ts';

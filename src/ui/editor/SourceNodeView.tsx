@@ -1,14 +1,14 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { LAW_NAMES } from './distribution-names.ts';
 import { nodeName, rateText, unitOf } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
-import { LAW_NAMES } from './law-names.ts';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { sourceChips } from './stage-chips.ts';
 
-/** A source: its rate, its law, the class it emits, and what is special about its arrivals. */
+/** A source: its rate, its distribution, the class it emits, and what is special about its arrivals. */
 export const SourceNodeView = memo(function SourceNodeView({
   data: view,
   isConnectable,
@@ -27,8 +27,8 @@ export const SourceNodeView = memo(function SourceNodeView({
       </div>
       <div className="g-figures">
         <div className="g-rate">{rate === undefined ? '–' : rateText(rate, unitOf(source))}</div>
-        <div className="g-law">
-          {LAW_NAMES[source.interarrival.law]}
+        <div className="g-distribution">
+          {LAW_NAMES[source.interarrival.distribution]}
           <NodeChips chips={sourceChips(source)} />
         </div>
       </div>

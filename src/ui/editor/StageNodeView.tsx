@@ -47,7 +47,7 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
   );
 }, looksSame);
 
-/** How fast one server is, where the law says so itself. */
+/** How fast one server is, where the distribution says so itself. */
 function ServiceRate({ stage }: { readonly stage: StageNode }) {
   const rate = statedRate(stage.service);
   return rate !== undefined && <span className="g-service">μ {rateText(rate, stage.unit)}</span>;

@@ -22,7 +22,7 @@ export const WedgeNodeView = memo(function WedgeNodeView({ data: view, isConnect
       <div className="g-below">
         <span className="g-name">{nodeName(node)}</span>
         {node.kind === 'join' && (
-          <span className="g-figures g-law">
+          <span className="g-figures g-distribution">
             <LiveCount
               node={node.id}
               words="tasks wait"

@@ -1,9 +1,9 @@
 /** Short texts of the numbers on the drawing. */
 
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { serviceLawName } from './law-names.ts';
+import { serviceDistributionName } from './distribution-names.ts';
 import type { StageFigures } from './stage-figures.ts';
 import { statedRate } from './stated-rate.ts';
 
@@ -25,9 +25,9 @@ export const rateText = (value: number, unit?: string): string => formatQuantity
 export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });
 
 /** How long elements stay in a delay: "20 ms, exponential". */
-export function stayText(law: ServiceLaw): string {
-  const rate = statedRate(law);
-  const name = serviceLawName(law.law);
+export function stayText(distribution: ServiceDistribution): string {
+  const rate = statedRate(distribution);
+  const name = serviceDistributionName(distribution.distribution);
   return rate === undefined ? name : `${formatQuantity(1 / rate, 'time')}, ${name}`;
 }
 

@@ -1,6 +1,12 @@
 /** What a gesture on the drawing does to the scenario. No React: a gesture in, one edit or one sentence out. */
 import { connect, type LinkEnds } from '../../../core/scenario/edit-links.ts';
-import { addNode, insertOnLink, moveNodes, newNodeId, removeSelection } from '../../../core/scenario/edits.ts';
+import {
+  addNode,
+  insertOnLink,
+  moveNodes,
+  newNodeId,
+  removeSelection,
+} from '../../../core/scenario/edits.ts';
 import type { NodeId, NodeKind, Position, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { nameOfId } from './figure-text.ts';
 import { drawnPositions } from './layered-positions.ts';

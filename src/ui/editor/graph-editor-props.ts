@@ -1,8 +1,8 @@
 /** What the editor is given, and what can be asked of it. */
 import type { ReactNode, Ref } from 'react';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { Fault } from '../../../core/scenario/faults.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { LivePicture } from './live.ts';
 import type { NodeDifference } from './node-data.ts';
 import type { RenderOccupancy } from './OccupancySlot.tsx';

@@ -1,6 +1,7 @@
 /** The graph as a picture that nobody edits: a list of marks, drawn as React elements or written as an SVG file. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { NodeId, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';

@@ -1,6 +1,7 @@
 /** The picture of the graph as the text of an SVG file that needs nothing else. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { graphPicture } from './graph-picture.ts';
 import type { Ink, Mark } from './picture-marks.ts';
 

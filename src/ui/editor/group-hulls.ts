@@ -1,6 +1,7 @@
 /** The shapes behind the stages of a group: where each virtual queue is on the drawing. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { NodeId, Position, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { countText } from './figure-text.ts';
 import { convexHull, cornersOf, roundedPath } from './hull.ts';
 import { type Box, boxAround } from './node-size.ts';

@@ -1,7 +1,8 @@
 /** What each link's picture needs. A link about which nothing changed keeps its object. */
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { nodeName, percentText, rateText, unitOf } from './figure-text.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';

@@ -1,7 +1,7 @@
 /** What the drawing shows while somebody lets it live: actual numbers of this moment in place of means. */
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { AnimatedMove, PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { AnimatedMove, PlaceLevels } from '../../../workers/animate/contract.ts';
 
 export interface LiveLink {
   /** Its receiver has no room for what waits at the other end. */

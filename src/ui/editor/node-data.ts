@@ -2,10 +2,11 @@
  * What each node's picture needs, in flow order. A node about which nothing changed keeps its object, so that a new
  * answer repaints only the pictures whose numbers moved.
  */
-import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
+
 import type { Fault } from '../../../core/scenario/faults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
+import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
 import { nodeLabel } from './node-label.ts';
 import { type NodeWords, nodeWords } from './node-words.ts';
 import { meanLevel, type StageFigures, stageFigures } from './stage-figures.ts';

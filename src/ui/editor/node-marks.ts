@@ -1,6 +1,8 @@
 /** Still pictures of nodes. */
-import type { StageAnswer } from '../../../workers/solve/contract.ts';
+
 import type { NodeKind, Position } from '../../../core/scenario/scenario.ts';
+import type { StageAnswer } from '../../../workers/solve/contract.ts';
+import { LAW_NAMES } from './distribution-names.ts';
 import {
   countText,
   levelText,
@@ -12,7 +14,6 @@ import {
   waitingText,
 } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
-import { LAW_NAMES } from './law-names.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
 import type { Box } from './node-size.ts';
@@ -84,7 +85,7 @@ function figures({ node, rate, held }: NodeView): readonly string[] {
   if (node.kind === 'delay')
     return [held === undefined ? '' : `N ${countText(held, node.unit)}`, stayText(node.service)];
   const flow = rate === undefined ? '' : rateText(rate, unitOf(node));
-  return node.kind === 'source' ? [flow, LAW_NAMES[node.interarrival.law]] : [flow];
+  return node.kind === 'source' ? [flow, LAW_NAMES[node.interarrival.distribution]] : [flow];
 }
 
 /** What hangs outside: jobs that start here, and the shared resource. */

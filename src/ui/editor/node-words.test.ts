@@ -11,7 +11,7 @@ const delay = {
   id: 'think',
   kind: 'delay',
   unit: 'req',
-  service: { law: 'exponential', mean: 0.5 },
+  service: { distribution: 'exponential', mean: 0.5 },
 } as const satisfies DelayNode;
 const scenario: Scenario = {
   ...scenarioOf(
@@ -81,7 +81,7 @@ describe('pictures of delays and joins', () => {
 
   it('say how long elements stay', () => {
     expect(stayText(delay.service)).toBe('500 ms, exponential');
-    expect(stayText({ law: 'uniform', min: 0, max: 1 })).toBe('uniform');
+    expect(stayText({ distribution: 'uniform', min: 0, max: 1 })).toBe('uniform');
   });
 });
 
@@ -89,7 +89,7 @@ describe('chips', () => {
   const texts = (chips: readonly { text: string }[]) => chips.map(({ text }) => text);
 
   it('say what depends on classes and on time', () => {
-    const service = { law: 'exponential', rate: 1 } as const;
+    const service = { distribution: 'exponential', rate: 1 } as const;
     const busy = stage('a', {
       discipline: 'priority',
       preemption: 'resume',

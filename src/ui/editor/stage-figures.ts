@@ -1,6 +1,7 @@
 /** The few numbers of an answer that a stage's picture shows, flat so that two sets are cheap to compare. */
-import { openSpan } from '../../../workers/solve/determined.ts';
+
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
 
 export interface StageFigures {
   readonly utilization?: number;

@@ -1,10 +1,11 @@
 /** Scenarios and answers that the tests of this folder share. */
-import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 
 export const scenarioOf = (nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',
-  schemaVersion: 2,
+  schemaVersion: 3,
   name: 'Test <1>',
   nodes,
   links,
@@ -13,13 +14,13 @@ export const scenarioOf = (nodes: readonly ScenarioNode[], links: readonly Link[
 export const source = (id: string, more: object = {}): ScenarioNode => ({
   id,
   kind: 'source',
-  interarrival: { law: 'exponential', rate: 2 },
+  interarrival: { distribution: 'exponential', rate: 2 },
   ...more,
 });
 export const stage = (id: string, more: object = {}): ScenarioNode => ({
   id,
   kind: 'stage',
-  service: { law: 'exponential', rate: 4 },
+  service: { distribution: 'exponential', rate: 4 },
   ...more,
 });
 export const sink = (id: string, more: object = {}): ScenarioNode => ({ id, kind: 'sink', ...more });

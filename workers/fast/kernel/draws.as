@@ -1,6 +1,6 @@
 /**
  * Times and uniform numbers, drawn some at once. Exponential and uniform ones are drawn here, from the same streams and
- * to the same bits as workers/random does; for every other law the host fills the block with its own samplers.
+ * to the same bits as workers/random does; for every other distribution the host fills the block with its own samplers.
  *
  * Sources: xoshiro128** of Blackman and Vigna, ACM TOMS 47 (2021); ziggurat with 256 layers of Marsaglia and Tsang,
  * J. Stat. Softw. 5(8), 2000, with the 52 other bits for the place in the layer.

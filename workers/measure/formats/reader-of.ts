@@ -1,11 +1,6 @@
 /** The reader of each format. */
 import { assertUnreachable } from '../../../core/base/assert.ts';
-import type {
-  ByteSource,
-  ColumnMapping,
-  MeasurementFormat,
-  ReduceOptions,
-} from '../contract.ts';
+import type { ByteSource, ColumnMapping, MeasurementFormat, ReduceOptions } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { JsonElements, type JsonTaker } from '../stream/json-elements.ts';

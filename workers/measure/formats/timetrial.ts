@@ -114,7 +114,7 @@ export class TimeTrial {
       if (metric === 'interpop')
         this.intake.faults.add(
           'W08',
-          `tap ${id}: interpop includes the time that nothing was there; it is no law of the service`,
+          `tap ${id}: interpop includes the time that nothing was there; it is no distribution of the service`,
         );
       if ((sums.get(LAST_GAP_BIN) ?? 0) > 0)
         this.intake.faults.add(

@@ -5,8 +5,8 @@
  */
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { QueryAggregation } from '../../../core/measurement/query.ts';
-import type { AnsweredHistogram } from './contract.ts';
 import type { Bins } from '../contract.ts';
+import type { AnsweredHistogram } from './contract.ts';
 
 export interface BinQuestion {
   readonly aggregation: Exclude<QueryAggregation, 'histogram'>;

@@ -6,8 +6,8 @@
  */
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import type { BottleneckReading, Fullness } from './contract.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import type { BottleneckReading, Fullness } from './contract.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 
 const FULL = 0.9;

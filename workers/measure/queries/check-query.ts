@@ -1,9 +1,10 @@
 /** Whether a measurement fulfils what a query requires: it holds, it fails (where, and by what value), or cannot be told (why). */
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+
 import type { Query, Requirement } from '../../../core/measurement/query.ts';
 import { queryDimension } from '../../../core/measurement/query-text.ts';
-import type { CheckedQuery, QueryAnswer } from './contract.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../contract.ts';
+import type { CheckedQuery, QueryAnswer } from './contract.ts';
 import { evaluateQuery } from './evaluate-query.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 

@@ -9,9 +9,9 @@
 import { assert } from '../../../core/base/assert.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Query } from '../../../core/measurement/query.ts';
-import type { AnsweredHistogram, QueryAnswer } from './contract.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import { type BinQuestion, binShares, binStatistic } from './bin-statistics.ts';
+import type { AnsweredHistogram, QueryAnswer } from './contract.ts';
 import { frameRates } from './frame-rates.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 

@@ -2,9 +2,9 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import type { MeasuredGraph } from './contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import { stageOfQueue } from '../reduce/queue-facts.ts';
+import type { MeasuredGraph } from './contract.ts';
 
 export class MeasuredPlaces {
   /** Queue -> the stage or delay that it feeds. */

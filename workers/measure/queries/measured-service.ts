@@ -1,12 +1,12 @@
 /** What the worker answers that looks at reduced measurements; it is not the one that reads files, so that it never waits for one. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import type { MeasuredService, SampledAgainstTraced } from './contract.ts';
 import { collectRows } from '../collected-rows.ts';
 import { describeFault } from '../measurement-fault.ts';
 import { inspectFile } from '../preview-columns.ts';
 import { decodeReduced, encodeReduced } from '../reduced-json.ts';
 import { sampledAgainstTraced } from '../sampled-against-traced.ts';
 import { TimeBase } from '../stream/time-base.ts';
+import type { MeasuredService, SampledAgainstTraced } from './contract.ts';
 import { studyMeasurement } from './study-measurement.ts';
 
 /** Mismatches that go to the page. */

@@ -5,8 +5,8 @@
  * Beside the count stands how many would follow by chance, were both spread evenly over the run.
  */
 import { flowOrder } from '../../../core/scenario/graph.ts';
-import type { PeakPair, PeakReading, PropagatedPeak } from './contract.ts';
 import type { Peak, ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import type { PeakPair, PeakReading, PropagatedPeak } from './contract.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
 
 export function peakReading({ queues, frames }: ReducedMeasurement, places: MeasuredPlaces): PeakReading {

@@ -1,12 +1,12 @@
 /** A line of stages to ask questions of, and queries by their text. */
 import type { Query } from '../../../core/measurement/query.ts';
 import { parseQuery } from '../../../core/measurement/query-text.ts';
-import type { CheckedQuery, MeasuredGraph } from './contract.ts';
 import type { ReducedMeasurement } from '../contract.ts';
 import { checkQuery } from './check-query.ts';
+import type { CheckedQuery, MeasuredGraph } from './contract.ts';
 import { MeasuredPlaces } from './measured-places.ts';
 
-const service = { law: 'exponential', rate: 1 } as const;
+const service = { distribution: 'exponential', rate: 1 } as const;
 
 /** in -> stages -> out. */
 export function lineOf(

@@ -1,11 +1,11 @@
 /** Everything that is read off a measurement with the drawing beside it: queries, bottleneck, peaks. */
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { Query } from '../../../core/measurement/query.ts';
-import type { MeasuredGraph, MeasuredStudy } from './contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
 import { levelBins } from '../reduce/level-bins.ts';
 import { bottleneckReading } from './bottleneck-reading.ts';
 import { checkQuery } from './check-query.ts';
+import type { MeasuredGraph, MeasuredStudy } from './contract.ts';
 import { MeasuredPlaces } from './measured-places.ts';
 import { peakReading } from './peak-reading.ts';
 

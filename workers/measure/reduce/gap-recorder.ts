@@ -4,8 +4,9 @@
  * **Numerics**: products are taken of y = x - s, where s is the mean of the first gaps; the mean m of all is put in at the
  * end from the sums and from the first and last 50 values, so that no digits are lost to a large mean.
  */
-import type { GapSeries } from '../contract.ts';
+
 import { RecentValues } from '../../numeric/recent-values.ts';
+import type { GapSeries } from '../contract.ts';
 import { LagProducts, MOST_LAGS } from './lag-products.ts';
 
 export class GapRecorder {

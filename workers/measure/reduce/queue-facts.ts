@@ -1,6 +1,7 @@
 /** Table `queues`: what each queue of a file is. */
-import type { MeasuredStage, ReducedQueue } from '../contract.ts';
+
 import { readNumber } from '../cell-number.ts';
+import type { MeasuredStage, ReducedQueue } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
 import { checkFamilies, KINDS, stageFinder } from '../stage-names.ts';

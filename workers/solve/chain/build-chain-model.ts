@@ -10,7 +10,7 @@ import {
 } from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../verdict-words.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
-import { arrivalPhases } from './phase-laws.ts';
+import { arrivalPhases } from './phase-distributions.ts';
 import { isStation, type RouteMap, routesFrom } from './routes.ts';
 import { stationFacts } from './station-facts.ts';
 

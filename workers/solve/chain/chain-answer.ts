@@ -1,9 +1,9 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
 
-import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
-import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
+import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
+import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import type { GroupAnswer, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
@@ -105,7 +105,7 @@ function stageAnswer(place: StagePlace, scenario: Scenario): Omit<StageAnswer, '
 function loadOf({ node, stage, flows }: StagePlace, scenario: Scenario): number {
   if (stage.isDelay) return 0;
   const work = classesOf(scenario).reduce(
-    (sum, { id }, k) => sum + flows[k]!.offered.get(node.id)! * lawMean(serviceOf(node, id)),
+    (sum, { id }, k) => sum + flows[k]!.offered.get(node.id)! * distributionMean(serviceOf(node, id)),
     0,
   );
   return work / (stage.serverCount * stage.batchMax);

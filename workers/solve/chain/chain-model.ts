@@ -1,9 +1,9 @@
 /**
- * A scenario as the chain needs it: stages, classes and senders as integers, every default filled in, laws as phases.
+ * A scenario as the chain needs it: stages, classes and senders as integers, every default filled in, distributions as phases.
  * Built by `build-chain-model.ts`; rules of the protocol: workers/simulate/SPEC.md.
  */
 import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
-import type { ArrivalPhases, ServicePhases } from './phase-laws.ts';
+import type { ArrivalPhases, ServicePhases } from './phase-distributions.ts';
 import type { Route } from './routes.ts';
 
 /** Of a start option: no place is promised. */

@@ -1,8 +1,9 @@
 /** How large the chain of a scenario is: counted where that is quick, else estimated. */
-import type { Scenario } from '../../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { ChainSize, WalkPrice } from '../../transient/contract.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Uniformized } from '../../numeric/uniformized.ts';
+import type { ChainSize, WalkPrice } from '../../transient/contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
 import { chainModel } from './build-chain-model.ts';
@@ -18,7 +19,7 @@ import { MOST_STATES } from './solve-chain.ts';
 const MOST_COUNTED = 30_000;
 
 /**
- * Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. `phases`: of the Erlang laws
+ * Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. `phases`: of the Erlang distributions
  * that stand in for constant times.
  */
 export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize | NoAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
@@ -12,7 +12,7 @@ function chainOf(drawn: Scenario): SolveAnswer {
   return outcome;
 }
 
-const exponential = (rate: number): ServiceLaw => ({ law: 'exponential', rate });
+const exponential = (rate: number): ServiceDistribution => ({ distribution: 'exponential', rate });
 const CLASSES: readonly JobClass[] = [
   { id: 'red', priority: 0 },
   { id: 'blue', priority: 1 },
@@ -21,7 +21,7 @@ const CLASSES: readonly JobClass[] = [
 /** Two Poisson classes into one stage. */
 function twoClasses(
   lambda: readonly [number, number],
-  services: readonly [ServiceLaw, ServiceLaw],
+  services: readonly [ServiceDistribution, ServiceDistribution],
   more: Partial<StageNode>,
 ): Scenario {
   const one = stage('a', 1, {
@@ -52,9 +52,13 @@ describe('two classes, one server', () => {
       const K = 7;
       const mixed = chainOf(twoClasses(lambda, services, { capacity: K, whenFull: 'drop', discipline }))
         .stages.a!;
-      const law: ServiceLaw = { law: 'hyperexponential', probabilities: [0.6, 0.4], rates: [...mu] };
+      const distribution: ServiceDistribution = {
+        distribution: 'hyperexponential',
+        probabilities: [0.6, 0.4],
+        rates: [...mu],
+      };
       const drawn = chainOf(
-        line(source('in', 0.5), stage('a', 1, { service: law, capacity: K, whenFull: 'drop' })),
+        line(source('in', 0.5), stage('a', 1, { service: distribution, capacity: K, whenFull: 'drop' })),
       );
       mixed.occupancyDistribution!.forEach((p, n) => {
         expect(p).toBeCloseTo(drawn.stages.a!.occupancyDistribution![n]!, 12);
@@ -92,10 +96,11 @@ describe('two classes, one server', () => {
       expect(equal({ discipline: 'priority', ...more }).meanOccupancy).toBeCloseTo(fcfs.meanOccupancy!, 12);
   });
 
-  it.each([exponential(0.9), { law: 'hyperexponential', rate: 0.9, scv: 3 } as const])(
-    'processor sharing: rho_k / (1 - rho), whatever the law (%o)',
-    (law) => {
-      const { byClass } = chainOf(twoClasses(lambda, [services[0], law], { discipline: 'PS' })).stages.a!;
+  it.each([exponential(0.9), { distribution: 'hyperexponential', rate: 0.9, scv: 3 } as const])(
+    'processor sharing: rho_k / (1 - rho), whatever the distribution (%o)',
+    (distribution) => {
+      const { byClass } = chainOf(twoClasses(lambda, [services[0], distribution], { discipline: 'PS' }))
+        .stages.a!;
       expect(byClass!.red!.meanOccupancy).toBeCloseTo(loads[0]! / (1 - rho), 6);
       expect(byClass!.blue!.meanOccupancy).toBeCloseTo(loads[1]! / (1 - rho), 6);
     },
@@ -134,7 +139,8 @@ function plain(drawn: Scenario): Scenario {
     drawn.links.flatMap(({ from, to }) => (from === 'in' || from === 'split' ? [to] : [])),
   );
   const nodes = drawn.nodes.map((node) => {
-    if (node.kind === 'source') return { ...node, interarrival: { law: 'exponential', rate: 0.7 } } as const;
+    if (node.kind === 'source')
+      return { ...node, interarrival: { distribution: 'exponential', rate: 0.7 } } as const;
     if (node.kind !== 'stage') return node;
     const { bulk: _, overdriveRate: __, ...rest } = node;
     return { ...rest, whenFull: entered.has(node.id) ? ('drop' as const) : ('block' as const) };
@@ -146,7 +152,7 @@ function plain(drawn: Scenario): Scenario {
 function inTwoClasses(drawn: Scenario): Scenario {
   const nodes = drawn.nodes.flatMap((node): readonly ScenarioNode[] => {
     if (node.kind !== 'source') return [node];
-    const half = { ...node, interarrival: { law: 'exponential', rate: 0.35 } } as const;
+    const half = { ...node, interarrival: { distribution: 'exponential', rate: 0.35 } } as const;
     return [
       { ...half, class: 'red' },
       { ...half, id: 'on', class: 'blue' },

@@ -1,14 +1,14 @@
 /**
  * Constant services and times between arrivals as Erlang ones of the same mean, which a chain can follow. What is left of the variability is
  * 1 / phases, and so is the error of most measures, to first order: from the answers a at k phases and b at m, the line
- * through them leads to (k a - m b) / (k - m) for the deterministic law, closer than either. One phase will not do: a
+ * through them leads to (k a - m b) / (k - m) for the deterministic distribution, closer than either. One phase will not do: a
  * bus taken as exponential can hold seven times as much.
  */
 
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawRate } from '../../../core/distributions/law-moments.ts';
-import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { nameOf } from '../verdict-words.ts';
 import { isStation, type Station } from './routes.ts';
@@ -21,19 +21,23 @@ export const deterministicNodes = ({ nodes }: Scenario): readonly (SourceNode | 
   nodes.filter(
     (node): node is SourceNode | Station =>
       (node.kind === 'source' && isFixed(node.interarrival)) ||
-      (isStation(node) && lawsOf(node).some(isFixed)),
+      (isStation(node) && distributionsOf(node).some(isFixed)),
   );
 
-const lawsOf = ({ service, byClass = {} }: Station): readonly ServiceLaw[] => [
+const distributionsOf = ({ service, byClass = {} }: Station): readonly ServiceDistribution[] => [
   service,
   ...Object.values(byClass).flatMap((part) => (part.service ? [part.service] : [])),
 ];
 
-const isFixed = ({ law }: ArrivalLaw): boolean => law === 'deterministic';
+const isFixed = ({ distribution }: ArrivalDistribution): boolean => distribution === 'deterministic';
 
 export function withErlangs(scenario: Scenario, phases: number): Scenario {
-  const standIn = <Law extends ArrivalLaw>(law: Law): Law | ServiceLaw =>
-    isFixed(law) ? { law: 'erlang', rate: lawRate(law), shape: phases } : law;
+  const standIn = <Distribution extends ArrivalDistribution>(
+    distribution: Distribution,
+  ): Distribution | ServiceDistribution =>
+    isFixed(distribution)
+      ? { distribution: 'erlang', rate: distributionRate(distribution), shape: phases }
+      : distribution;
   const nodes = scenario.nodes.map((node) => {
     if (node.kind === 'source') return { ...node, interarrival: standIn(node.interarrival) };
     if (!isStation(node)) return node;

@@ -68,7 +68,11 @@ describe('one unbounded stage: levels without end instead of a cut', () => {
     const drawn = (capacity: number | undefined): Scenario =>
       line(
         source('in', 0.25, { batchSize: 3 }),
-        stage('a', 1, { capacity: 4, whenFull: 'drop', service: { law: 'erlang', rate: 1, shape: 2 } }),
+        stage('a', 1, {
+          capacity: 4,
+          whenFull: 'drop',
+          service: { distribution: 'erlang', rate: 1, shape: 2 },
+        }),
         stage('b', 0.45, { serverCount: 2, ...(capacity !== undefined && { capacity, whenFull: 'drop' }) }),
       );
     const exact = chainOf(drawn(undefined)).stages;

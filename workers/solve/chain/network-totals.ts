@@ -1,8 +1,9 @@
 /** Measures of the whole network, and of each class in it. */
+
+import type { NetworkClassMeasures, NetworkMeasures } from '../../../core/measures/measures.ts';
 import { classesOf } from '../../../core/scenario/classes.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { NetworkClassMeasures, NetworkMeasures } from '../../../core/measures/measures.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { DelayNode, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import type { SolveAnswer } from '../contract.ts';
 import { findRoot } from '../../numeric/find-root.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 
@@ -15,7 +15,7 @@ function chainOf(drawn: Scenario, erlangStandIn = 16): SolveAnswer {
 const delay = (id: string, mean: number): DelayNode => ({
   id,
   kind: 'delay',
-  service: { law: 'exponential', mean },
+  service: { distribution: 'exponential', mean },
 });
 
 /** Mean value analysis of one closed class (Reiser & Lavenberg 1980): demands of queues, think time Z. */
@@ -51,9 +51,9 @@ describe('closed populations', () => {
 
   it('two closed classes under processor sharing: exact mean value analysis of both', () => {
     const at = (red: number, blue: number) => ({
-      service: { law: 'exponential', rate: red } as const,
+      service: { distribution: 'exponential', rate: red } as const,
       discipline: 'PS' as const,
-      byClass: { blue: { service: { law: 'exponential', rate: blue } as const } },
+      byClass: { blue: { service: { distribution: 'exponential', rate: blue } as const } },
     });
     const drawn: Scenario = {
       ...scenario([stage('a', 1, at(1, 2)), stage('b', 1, at(3, 0.8))], ['a>b', 'b>a']),
@@ -102,7 +102,7 @@ describe('closed populations', () => {
           stage('a', 1, {
             discipline: 'priority',
             preemption: 'resume',
-            byClass: { open: { service: { law: 'exponential', rate: 2 } } },
+            byClass: { open: { service: { distribution: 'exponential', rate: 2 } } },
           }),
           delay('z', 3),
           sink(),
@@ -247,7 +247,7 @@ describe('delays', () => {
 
 describe('constant times between arrivals', () => {
   const drawn = line(
-    source('in', 0.5, { name: 'Clock', interarrival: { law: 'deterministic', rate: 0.5 } }),
+    source('in', 0.5, { name: 'Clock', interarrival: { distribution: 'deterministic', rate: 0.5 } }),
     stage('a', 1),
   );
   /** D/M/1: sigma = exp(-(1 - sigma) / rho), N_G = rho / (1 - sigma). */
@@ -269,7 +269,10 @@ describe('constant times between arrivals', () => {
 
 describe('deterministic services', () => {
   it('are stood in for by Erlang phases, and told where that leads: M/D/1 is linear in the variability', () => {
-    const drawn = line(source('in', 0.5), stage('a', 1, { service: { law: 'deterministic', rate: 1 } }));
+    const drawn = line(
+      source('in', 0.5),
+      stage('a', 1, { service: { distribution: 'deterministic', rate: 1 } }),
+    );
     const { exact, verdicts, stages } = chainOf(drawn);
     expect(exact).toBe(false);
     expect(stages.a!.exact).toBe(false);
@@ -282,11 +285,11 @@ describe('deterministic services', () => {
   });
 
   it('take as many phases as asked for: Erlang services of that shape', () => {
-    const drawn = (service: ServiceLaw) =>
+    const drawn = (service: ServiceDistribution) =>
       line(source('in', 0.5), stage('a', 1, { service, capacity: 6, whenFull: 'drop' }));
     for (const phases of [1, 3, 8]) {
-      const standIn = chainOf(drawn({ law: 'deterministic', rate: 1 }), phases);
-      const erlang = chainOf(drawn({ law: 'erlang', rate: 1, shape: phases }));
+      const standIn = chainOf(drawn({ distribution: 'deterministic', rate: 1 }), phases);
+      const erlang = chainOf(drawn({ distribution: 'erlang', rate: 1, shape: phases }));
       expect(standIn.stages.a!.meanOccupancy).toBeCloseTo(erlang.stages.a!.meanOccupancy!, 12);
       expect(standIn.verdicts[0]!.message).toContain(`with ${phases} phases and`);
       expect(standIn.verdicts[0]!.message).toContain(`with ${2 * phases}, which leads to`);
@@ -295,7 +298,7 @@ describe('deterministic services', () => {
 
   it('of a bus that serves in bulk: an exponential one holds seven times as much as one of eight phases', () => {
     const bus = {
-      service: { law: 'deterministic', rate: 0.3 },
+      service: { distribution: 'deterministic', rate: 0.3 },
       bulk: { rule: 'full', size: 4 },
       capacity: 150,
       whenFull: 'drop',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { bolchNetwork, line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
@@ -84,8 +84,8 @@ describe('numbers in print, or recomputed by other programs', () => {
     const groups = chainOf(line(source('in', 0.2, { batchSize: 3 }), stage('a', 1)));
     expect(groups.stages.a!.meanOccupancy).toBeCloseTo(3, 7);
     expect(groups.stages.a!.meanSojournTime).toBeCloseTo(5, 7);
-    const service: ServiceLaw = {
-      law: 'phaseType',
+    const service: ServiceDistribution = {
+      distribution: 'phaseType',
       alpha: [1, 0],
       T: [
         [-4, 0.5],
@@ -107,7 +107,7 @@ interface BulkTandem {
 }
 
 function bulkTandem({ lambda, mu, b, K, phases }: BulkTandem): Scenario {
-  const service: ServiceLaw = { law: 'erlang', rate: mu[0], shape: phases };
+  const service: ServiceDistribution = { distribution: 'erlang', rate: mu[0], shape: phases };
   return line(
     source('in', lambda),
     stage('bus', mu[0], { ...drops(K[0]), bulk: { rule: 'full', size: b }, service }),
@@ -161,7 +161,7 @@ describe('product-form networks', () => {
   });
 
   it('M/PH/1 by Pollaczek and Khinchine, and Erlang loss, which depends on the mean alone', () => {
-    const service: ServiceLaw = { law: 'hyperexponential', rate: 1, scv: 3 };
+    const service: ServiceDistribution = { distribution: 'hyperexponential', rate: 1, scv: 3 };
     const { stages } = chainOf(line(source('in', 0.5), stage('a', 1, { service })));
     expect(stages.a!.meanQueueLength).toBeCloseTo((0.25 * (1 + 3)) / 2 / 0.5, 7);
     const loss = chainOf(line(source('in', 2), stage('a', 1, { ...drops(3), serverCount: 3, service })));

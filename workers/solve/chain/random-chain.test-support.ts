@@ -1,6 +1,12 @@
 /** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import type { BulkRule, Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type {
+  BulkRule,
+  Scenario,
+  ScenarioNode,
+  SourceNode,
+  StageNode,
+} from '../../../core/scenario/scenario.ts';
 import type { ChainNetwork, ChainStage } from '../../simulate/brute-force-chain.test-support.ts';
 import { scenario, sink, source } from '../fixtures/drawing.ts';
 
@@ -89,7 +95,7 @@ export function scenarioFrom(network: ChainNetwork): Scenario {
 const stageFrom = (stage: ChainStage, s: number): StageNode => ({
   id: `s${s}`,
   kind: 'stage',
-  service: { law: 'exponential', rate: stage.mu },
+  service: { distribution: 'exponential', rate: stage.mu },
   capacity: stage.K,
   whenFull: stage.whenFull,
   serverCount: stage.c ?? 1,
@@ -101,13 +107,13 @@ const stageFrom = (stage: ChainStage, s: number): StageNode => ({
 
 const RATES = [0.6, 0.8, 1, 1.3] as const;
 
-const times = (draw: Draw, rate: number): ServiceLaw =>
-  draw.oneOf<ServiceLaw>([
-    { law: 'exponential', rate },
-    { law: 'erlang', rate, shape: 3 },
-    { law: 'hyperexponential', rate, scv: 4 },
+const times = (draw: Draw, rate: number): ServiceDistribution =>
+  draw.oneOf<ServiceDistribution>([
+    { distribution: 'exponential', rate },
+    { distribution: 'erlang', rate, shape: 3 },
+    { distribution: 'hyperexponential', rate, scv: 4 },
     {
-      law: 'phaseType',
+      distribution: 'phaseType',
       alpha: [0.7, 0.3],
       T: [
         [-2 * rate, rate],
@@ -116,12 +122,12 @@ const times = (draw: Draw, rate: number): ServiceLaw =>
     },
   ]);
 
-const arrivals = (draw: Draw, rate: number): ArrivalLaw =>
-  draw.oneOf<ArrivalLaw>([
+const arrivals = (draw: Draw, rate: number): ArrivalDistribution =>
+  draw.oneOf<ArrivalDistribution>([
     times(draw, rate),
-    { law: 'onOff', peakRate: 3 * rate, meanOnTime: 2, meanOffTime: 4 },
+    { distribution: 'onOff', peakRate: 3 * rate, meanOnTime: 2, meanOffTime: 4 },
     {
-      law: 'map',
+      distribution: 'map',
       D0: [
         [-3 * rate, rate],
         [0.2, -0.2 - 0.5 * rate],

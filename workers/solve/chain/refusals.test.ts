@@ -29,19 +29,19 @@ describe('what has no chain', () => {
     ],
     [
       'unsupported: Gamma arrivals from "Disk" have no finite chain; use Erlang phases or a phase type.',
-      line(disk({ interarrival: { law: 'gamma', rate: 1, scv: 0.3 } }), cpu()),
+      line(disk({ interarrival: { distribution: 'gamma', rate: 1, scv: 0.3 } }), cpu()),
     ],
     [
       'unsupported: Uniform arrivals from "Disk" have no finite chain; use Erlang phases or a phase type.',
-      line(disk({ interarrival: { law: 'uniform', min: 0, max: 1 } }), cpu({ serverCount: 2 })),
+      line(disk({ interarrival: { distribution: 'uniform', min: 0, max: 1 } }), cpu({ serverCount: 2 })),
     ],
     [
       'unsupported: Lognormal service at "Processor" has no finite chain; use Erlang phases or a phase type.',
-      line(disk(), cpu({ service: { law: 'lognormal', rate: 2, scv: 2 } })),
+      line(disk(), cpu({ service: { distribution: 'lognormal', rate: 2, scv: 2 } })),
     ],
     [
       'unsupported: Erlang service at "Processor" has 5000 phases, too many for a chain; take at most 1000.',
-      line(disk(), cpu({ service: { law: 'erlang', rate: 2, shape: 5000 } })),
+      line(disk(), cpu({ service: { distribution: 'erlang', rate: 2, shape: 5000 } })),
     ],
     [
       'unsupported: The flush timeout of "Processor" has no finite chain.',
@@ -93,7 +93,10 @@ describe('too many states', () => {
   it('is told at once where cut queues alone would need about as many, and their cuts mostly grow', () => {
     const drawn = line(
       source('in', 8),
-      stage('bus', 0.25, { bulk: { rule: 'full', size: 64 }, service: { law: 'deterministic', mean: 4 } }),
+      stage('bus', 0.25, {
+        bulk: { rule: 'full', size: 64 },
+        service: { distribution: 'deterministic', mean: 4 },
+      }),
       stage('server', 10),
     );
     const outcome = solveChain(drawn);

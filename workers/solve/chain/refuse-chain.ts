@@ -1,9 +1,10 @@
 /** What has no finite chain, or none that this method builds: the first reason found, with its name. */
 
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { type Graph, graphOf, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
 import {
   isStage,
   type NodeId,
@@ -11,10 +12,9 @@ import {
   type ScenarioNode,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { nameOf } from '../verdict-words.ts';
 import { refuseForks } from './fork-branches.ts';
-import { arrivalPhases, servicePhases } from './phase-laws.ts';
+import { arrivalPhases, servicePhases } from './phase-distributions.ts';
 import { isStation } from './routes.ts';
 
 export function refuseChain(scenario: Scenario): NoAnswer | undefined {
@@ -40,11 +40,12 @@ function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
     return `The chain splits at random only; "${nameOf(node)}" has ${RULE_NAMES[rule]}.`;
   if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
     return `"${nameOf(node)}" changes over time, so the chain has no steady state; simulate instead.`;
-  if (node.kind === 'source') return lawReason(node.interarrival, `arrivals from "${nameOf(node)}" have`);
+  if (node.kind === 'source')
+    return distributionReason(node.interarrival, `arrivals from "${nameOf(node)}" have`);
   if (!isStation(node)) return undefined;
-  const laws = [node.service, ...Object.values(node.byClass ?? {}).map(({ service }) => service)];
-  for (const law of laws) {
-    const reason = law && lawReason(law, `service at "${nameOf(node)}" has`);
+  const distributions = [node.service, ...Object.values(node.byClass ?? {}).map(({ service }) => service)];
+  for (const distribution of distributions) {
+    const reason = distribution && distributionReason(distribution, `service at "${nameOf(node)}" has`);
     if (reason) return reason;
   }
   return node.kind === 'stage' ? (stageReason(node) ?? bulkReason(node, graph)) : undefined;
@@ -56,13 +57,16 @@ const RULE_NAMES = {
   broadcast: 'broadcast',
 } as const;
 
-/** `what`: whose law, and the verb. */
-function lawReason(law: ArrivalLaw, what: string): string | undefined {
-  if (law.law === 'erlang' && law.shape > MOST_PHASES)
-    return `Erlang ${what} ${law.shape} phases, too many for a chain; take at most ${MOST_PHASES}.`;
-  const isKnown = law.law === 'map' || law.law === 'onOff' ? arrivalPhases(law) : servicePhases(law);
-  if (isKnown || isPoisson(law)) return undefined;
-  const name = `${law.law[0]!.toUpperCase()}${law.law.slice(1)}`;
+/** `what`: whose distribution, and the verb. */
+function distributionReason(distribution: ArrivalDistribution, what: string): string | undefined {
+  if (distribution.distribution === 'erlang' && distribution.shape > MOST_PHASES)
+    return `Erlang ${what} ${distribution.shape} phases, too many for a chain; take at most ${MOST_PHASES}.`;
+  const isKnown =
+    distribution.distribution === 'map' || distribution.distribution === 'onOff'
+      ? arrivalPhases(distribution)
+      : servicePhases(distribution);
+  if (isKnown || isPoisson(distribution)) return undefined;
+  const name = `${distribution.distribution[0]!.toUpperCase()}${distribution.distribution.slice(1)}`;
   return `${name} ${what} no finite chain; use Erlang phases or a phase type.`;
 }
 

@@ -41,7 +41,7 @@ describe('where states do not tell how they go on', () => {
       asks.replace('Processor', 'Wire'),
       line(
         disk(),
-        { id: 'd', kind: 'delay', name: 'Wire', service: { law: 'exponential', rate: 1 } },
+        { id: 'd', kind: 'delay', name: 'Wire', service: { distribution: 'exponential', rate: 1 } },
         cache(promising),
       ),
     ],
@@ -51,7 +51,7 @@ describe('where states do not tell how they go on', () => {
     ],
     [
       'unsupported: Services at "Processor" that can be interrupted must be exponential for the chain; simulate instead.',
-      ranked([0, 1], cpu({ ...interrupting, service: { law: 'erlang', rate: 2, shape: 2 } })),
+      ranked([0, 1], cpu({ ...interrupting, service: { distribution: 'erlang', rate: 2, shape: 2 } })),
     ],
     [
       'unsupported: Classes of equal priority share the interrupted servers of "Processor"; the chain takes one server there.',

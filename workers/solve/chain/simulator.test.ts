@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isStage } from '../../../core/scenario/scenario.ts';
 import type { StageMeasures } from '../../../core/measures/measures.ts';
-import type { SimulationResult } from '../../simulate/contract.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
+import type { SimulationResult } from '../../simulate/contract.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { randomScenario } from './random-chain.test-support.ts';
 import { solveChain } from './solve-chain.ts';

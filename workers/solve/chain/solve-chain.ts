@@ -7,8 +7,9 @@
  * (`unsupported`, by name), chains of more than `maxStates` states, networks that stand still sooner or later
  * (`deadlock`, `stuck`) or grow without end (`unstable`).
  */
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -37,7 +38,7 @@ export interface ChainLimits {
   readonly maxStates?: number;
   /** Refuse without exploring where the occupancies alone combine to more states than allowed, and take no stand-ins. */
   readonly isQuick?: boolean;
-  /** Phases of the Erlang law that a deterministic service is replaced by, default 16. */
+  /** Phases of the Erlang distribution that a deterministic service is replaced by, default 16. */
   readonly erlangStandIn?: number;
 }
 
@@ -66,7 +67,7 @@ function otherPhases(scenario: Scenario, phases: number, limits: ChainLimits): P
 /** Solved within a second or two. */
 const MOST_DOUBLED = 100_000;
 
-/** Where every law has phases. */
+/** Where every distribution has phases. */
 function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoAnswer {
   const { maxStates = MOST_STATES, isQuick = false } = limits;
   const refusal = refuseChain(scenario);

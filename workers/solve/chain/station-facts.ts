@@ -12,7 +12,7 @@ import {
   type Visit,
 } from './chain-model.ts';
 import { forkedStages } from './fork-branches.ts';
-import { servicePhases } from './phase-laws.ts';
+import { servicePhases } from './phase-distributions.ts';
 import { largestBatch } from './refuse-chain.ts';
 import { joinAt, type Route, type RouteMap, routesFrom, type Station } from './routes.ts';
 

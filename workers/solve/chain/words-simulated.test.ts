@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DelayNode, JobClass, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClassMeasures, Estimate } from '../../../core/measures/measures.ts';
+import type {
+  DelayNode,
+  JobClass,
+  Scenario,
+  ScenarioNode,
+  StageNode,
+} from '../../../core/scenario/scenario.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
@@ -15,11 +21,11 @@ const CLASSES: readonly JobClass[] = [
   { id: 'blue', priority: 1 },
 ];
 
-const exponential = (rate: number) => ({ law: 'exponential', rate }) as const;
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 const delay = (id: string, mean: number): DelayNode => ({
   id,
   kind: 'delay',
-  service: { law: 'exponential', mean },
+  service: { distribution: 'exponential', mean },
 });
 
 /** Two classes into `a`, on to `b`; blue half as fast. */
@@ -74,7 +80,7 @@ const shared = (arbitration: 'FCFS' | 'roundRobin'): Scenario => ({
         serverCount: 2,
         capacity: 5,
         whenFull: 'drop',
-        service: { law: 'erlang', rate: 1.5, shape: 2 },
+        service: { distribution: 'erlang', rate: 1.5, shape: 2 },
       }),
       stage('b', 1.2, {
         resource: 'bus',

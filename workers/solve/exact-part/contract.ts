@@ -2,8 +2,9 @@
  * The part of a scenario that feeds the rest and is not fed back: its means come from its own Markov chain where a
  * simulation cannot reach the precision that is asked for. Plain data.
  */
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+
 import type { NoAnswer, StageMeasures } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 
 /** What of a stage is taken from the chain: what a run can be asked to know to a precision. */
 export const PRECISION_MEASURES = [

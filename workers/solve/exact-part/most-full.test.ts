@@ -55,7 +55,7 @@ describe('the share of time that a stage is full at most', () => {
     expect(bound).toBeLessThan(5 * share);
   });
 
-  it('is not known of other laws, groups, feedback, and of a line slower than what can come', () => {
+  it('is not known of other distributions, groups, feedback, and of a line slower than what can come', () => {
     const before = stage('a', 1, { capacity: 4 });
     const bulk = { rule: 'full', size: 2 } as const;
     const unknown = [
@@ -64,7 +64,7 @@ describe('the share of time that a stage is full at most', () => {
       line(
         source('in', 1),
         before,
-        stage('b', 9, { capacity: 5, service: { law: 'erlang', mean: 0.1, shape: 2 } }),
+        stage('b', 9, { capacity: 5, service: { distribution: 'erlang', mean: 0.1, shape: 2 } }),
       ),
       line(source('in', 1), before, stage('b', 0.9, { capacity: 5 })),
       scenario(

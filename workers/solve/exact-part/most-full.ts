@@ -11,8 +11,9 @@
  * Source: J. Kingman, Proc. Cambridge Phil. Soc. 60 (1964); Asmussen, Applied Probability and Queues, 2nd edition (2003),
  * theorem XIII.5.1.
  */
+
+import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
-import { isPoisson, lawRate } from '../../../core/distributions/law-moments.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 
@@ -36,10 +37,12 @@ function peakRate(stage: StageNode, graph: Graph): number | undefined {
     const share = linkShares(routingRule(sender), links)[links.findIndex(({ to }) => to === stage.id)]!;
     if (sender.kind === 'source')
       return isPoisson(sender.interarrival) && !sender.schedule && (sender.batchSize ?? 1) === 1
-        ? share * lawRate(sender.interarrival)
+        ? share * distributionRate(sender.interarrival)
         : undefined;
     if (!isStage(sender) || !isPlain(sender) || routingRule(sender) !== 'probabilistic') return undefined;
-    return share * (sender.serverCount ?? 1) * (sender.passProbability ?? 1) * lawRate(sender.service);
+    return (
+      share * (sender.serverCount ?? 1) * (sender.passProbability ?? 1) * distributionRate(sender.service)
+    );
   });
   return rates.reduce<number | undefined>(
     (sum, rate) => (sum === undefined || rate === undefined ? undefined : sum + rate),
@@ -55,7 +58,7 @@ function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefin
     if (passed.has(at.id) || !isPlain(at) || (at.serverCount ?? 1) > 1 || (at.conversionFactor ?? 1) !== 1)
       return undefined;
     passed.add(at.id);
-    rates.push(lawRate(at.service));
+    rates.push(distributionRate(at.service));
     const next = graph.outgoing.get(at.id)!.map(({ to }) => graph.nodes.get(to)!);
     if (next.some(({ kind }) => kind === 'router' || kind === 'fork')) return undefined;
     const finite = next

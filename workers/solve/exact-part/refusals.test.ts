@@ -33,7 +33,7 @@ describe('a part without a chain is refused in words, by the names drawn', () =>
     ],
     [
       'unsupported: Lognormal service at "Bus" has no finite chain; use Erlang phases or a phase type.',
-      line(disk, bus(2, { service: { law: 'lognormal', rate: 2, scv: 2 } }), tail),
+      line(disk, bus(2, { service: { distribution: 'lognormal', rate: 2, scv: 2 } }), tail),
     ],
     [
       'unsupported: The chain has more than 100,000 states (about 1,000,000); simulate instead, or take the formulas (method auto).',

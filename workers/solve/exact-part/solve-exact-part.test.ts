@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { type ExactPart, PRECISION_MEASURES } from './contract.ts';
-import type { SolveAnswer } from '../contract.ts';
 import { randomNetwork, scenarioFrom } from '../chain/random-chain.test-support.ts';
 import { solveChain } from '../chain/solve-chain.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
+import { type ExactPart, PRECISION_MEASURES } from './contract.ts';
 import { solveExactPart } from './solve-exact-part.ts';
 
 function chainOf(scenario: Scenario): SolveAnswer | undefined {
@@ -65,12 +65,12 @@ describe('the chain of a part', () => {
     }
   });
 
-  it('is refused beyond 100,000 states, and where a law has no phases', () => {
+  it('is refused beyond 100,000 states, and where a distribution has no phases', () => {
     const huge = line(source('in', 1), stage('a', 2, { capacity: 1000 }), stage('b', 2, { capacity: 1000 }));
     expect(solveExactPart(huge, { stages: ['a'], neverFull: [] })).toMatchObject({ reason: 'unsupported' });
     const fixed = line(
       source('in', 1),
-      stage('a', 2, { service: { law: 'deterministic', mean: 0.5 }, capacity: 9 }),
+      stage('a', 2, { service: { distribution: 'deterministic', mean: 0.5 }, capacity: 9 }),
     );
     expect(solveExactPart(fixed, { stages: ['a'], neverFull: [] })).toMatchObject({ reason: 'unsupported' });
   });

@@ -1,16 +1,17 @@
 /** Means of the part of a scenario that feeds the rest and is not fed back, from the Markov chain of the part alone. */
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { type ExactPart, type ExactPartQuestion, PRECISION_MEASURES } from './contract.ts';
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { StageAnswer } from '../contract.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
+import type { StageAnswer } from '../contract.ts';
+import { type ExactPart, type ExactPartQuestion, PRECISION_MEASURES } from './contract.ts';
 import { findPart } from './find-part.ts';
 import { mostFull } from './most-full.ts';
 
 /** Solved within a second. */
 const MOST_STATES = 100_000;
 
-/** Exact as long as the part is not held up from outside; only laws of phases, no stand-ins. */
+/** Exact as long as the part is not held up from outside; only distributions of phases, no stand-ins. */
 export function solveExactPart(scenario: Scenario, question: ExactPartQuestion): ExactPart | NoAnswer {
   const part = findPart(scenario, question);
   if (!part) return unsupported('Forks or closed classes tie these stages to all others.');

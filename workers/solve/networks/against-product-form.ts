@@ -1,6 +1,7 @@
 /** Why a closed or mixed network has no product form: one sentence for each node that stands against it. */
+
+import { distributionMean, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
-import { isPoisson, lawMean } from '../../../core/distributions/law-moments.ts';
 import type { DelayNode, ScenarioNode, SharedResource, StageNode } from '../../../core/scenario/scenario.ts';
 import { nameOf, resourceName } from '../verdict-words.ts';
 
@@ -8,8 +9,8 @@ export interface Objection {
   readonly node: StageNode | DelayNode;
   /** That leave it. */
   readonly links: number;
-  /** Laws of service of those that come, open and closed. */
-  readonly laws: readonly StageNode['service'][];
+  /** Distributions of service of those that come, open and closed. */
+  readonly distributions: readonly StageNode['service'][];
   /** Of the same classes. */
   readonly priorities: readonly number[];
   readonly population: number;
@@ -26,12 +27,12 @@ export function splitting(node: ScenarioNode, links: number): string | undefined
 
 /**
  * What stands against a product form (Baskett, Chandy, Muntz & Palacios 1975) at this station. Shared servers have one, one or
- * several, whatever the laws of service (symmetric queues: Kelly 1979, Reversibility and Stochastic Networks, section 3.3).
+ * several, whatever the distributions of service (symmetric queues: Kelly 1979, Reversibility and Stochastic Networks, section 3.3).
  */
 export function objection({
   node,
   links,
-  laws,
+  distributions,
   priorities,
   population,
   open,
@@ -49,9 +50,9 @@ export function objection({
   if (!open && population <= (node.serverCount ?? 1) && node.bulk === undefined) return undefined;
   if (discipline === 'priority' && new Set(priorities).size > 1)
     return `${id} serves some classes before others`;
-  if (!laws.every(isPoisson))
+  if (!distributions.every(isPoisson))
     return `${id} serves first come, first served with times that are not exponential`;
-  const means = laws.map(lawMean);
+  const means = distributions.map(distributionMean);
   const alike = means.every((mean) => Math.abs(mean - means[0]!) <= 1e-12 * mean);
   return alike ? undefined : `${id} serves classes first come, first served at different rates`;
 }

@@ -12,32 +12,32 @@ const CLASSES: readonly JobClass[] = [
 ];
 
 const rate = fc.constantFrom(0.5, 1, 2, 5);
-const law = rate.chain((r) =>
+const distribution = rate.chain((r) =>
   fc.constantFrom(
-    { law: 'exponential', rate: r } as const,
-    { law: 'deterministic', rate: r } as const,
-    { law: 'hyperexponential', rate: r, scv: 3 } as const,
-    { law: 'pareto', scale: 0.5 / r, shape: 1.5 } as const,
+    { distribution: 'exponential', rate: r } as const,
+    { distribution: 'deterministic', rate: r } as const,
+    { distribution: 'hyperexponential', rate: r, scv: 3 } as const,
+    { distribution: 'pareto', scale: 0.5 / r, shape: 1.5 } as const,
   ),
 );
 
 /** A stage with any of the words that a scenario has. */
 const words = fc.record({
-  service: law,
+  service: distribution,
   serverCount: fc.constantFrom(1, 1, 2),
   discipline: fc.constantFrom('FCFS', 'LCFS', 'RSS', 'PS', 'priority' as const),
   more: fc.constantFrom<Partial<StageNode>>(
     {},
     { preemption: 'resume' },
     { resource: 'bus' },
-    { byClass: { y: { service: { law: 'exponential', rate: 3 }, passProbability: 0.5 } } },
+    { byClass: { y: { service: { distribution: 'exponential', rate: 3 }, passProbability: 0.5 } } },
     { byClass: { x: { conversionFactor: 3 } } },
     { capacity: 4 },
     { capacity: 4, whenFull: 'drop' },
     { capacity: 4, whenFull: 'blockBefore' },
     { overdriveRate: 0.3 },
     { passProbability: 0.4 },
-    { schedule: { frames: [{ from: 1, service: { law: 'exponential', rate: 4 } }], period: 2 } },
+    { schedule: { frames: [{ from: 1, service: { distribution: 'exponential', rate: 4 } }], period: 2 } },
     { bulk: { rule: 'upTo', min: 1, max: 2 }, capacity: 8, discipline: 'FCFS' },
   ),
 });
@@ -69,13 +69,13 @@ function drawn({
         : {
             id: 'm',
             kind: 'delay',
-            service: { law: 'deterministic', mean: 0.3 },
+            service: { distribution: 'deterministic', mean: 0.3 },
             routing: { rule: routing },
           };
   const meet: ScenarioNode = middle === 'fork' ? { id: 'j', kind: 'join' } : { id: 'j', kind: 'router' };
   const nodes = [
     source('s', arrivals, { class: 'x', schedule: { frames: [{ from: 1 }], period: 2 } }),
-    source('t', arrivals, { class: 'y', interarrival: { law: 'erlang', rate: arrivals, shape: 3 } }),
+    source('t', arrivals, { class: 'y', interarrival: { distribution: 'erlang', rate: arrivals, shape: 3 } }),
     ...[a!, b!, c!, d!],
     split,
     meet,
@@ -98,7 +98,7 @@ function drawn({
   ];
   return {
     format: 'stagegraph-scenario',
-    schemaVersion: 2,
+    schemaVersion: 3,
     name: 'any',
     nodes,
     links,
@@ -146,23 +146,23 @@ const OFTEN: ReadonlySet<MethodName> = new Set([
   'schweitzer',
 ]);
 
-/** Class y has a service of its own beside a law that is typed by its rate. */
+/** Class y has a service of its own beside a distribution that is typed by its rate. */
 const OWN_SERVICE: typeof network extends fc.Arbitrary<infer T> ? T : never = {
   stages: [
     {
-      service: { law: 'deterministic', rate: 0.5 },
+      service: { distribution: 'deterministic', rate: 0.5 },
       serverCount: 1,
       discipline: 'FCFS',
-      more: { byClass: { y: { service: { law: 'exponential', rate: 3 }, passProbability: 0.5 } } },
+      more: { byClass: { y: { service: { distribution: 'exponential', rate: 3 }, passProbability: 0.5 } } },
     },
     {
-      service: { law: 'deterministic', rate: 0.5 },
+      service: { distribution: 'deterministic', rate: 0.5 },
       serverCount: 2,
       discipline: 'FCFS',
       more: { capacity: 4, whenFull: 'drop' },
     },
-    { service: { law: 'exponential', rate: 0.5 }, serverCount: 2, discipline: 'FCFS', more: {} },
-    { service: { law: 'exponential', rate: 1 }, serverCount: 1, discipline: 'FCFS', more: {} },
+    { service: { distribution: 'exponential', rate: 0.5 }, serverCount: 2, discipline: 'FCFS', more: {} },
+    { service: { distribution: 'exponential', rate: 1 }, serverCount: 1, discipline: 'FCFS', more: {} },
   ],
   middle: 'fork',
   routing: 'probabilistic',

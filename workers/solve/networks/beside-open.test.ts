@@ -8,7 +8,7 @@ import { seriesWeights, stayAmong, workRates } from './beside-open.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { convolution } from './convolution.ts';
 import { exactMva } from './exact-mva.ts';
-import { wholeLaw } from './whole-law.ts';
+import { wholeDistribution } from './whole-distribution.ts';
 
 const DELAY = Number.POSITIVE_INFINITY;
 
@@ -69,9 +69,9 @@ describe('what open jobs leave of a station', () => {
         const queue = solveMmc({ lambda: c * load, mu: 1, c });
         if (isSaturated(queue)) throw new Error('saturated');
         near(((c * load) / (1 - load)) * stayAmong(0, c, c * load), queue.meanOccupancy);
-        const law = wholeLaw({ closed: [1], servers: c, openWork: c * load })!;
+        const distribution = wholeDistribution({ closed: [1], servers: c, openWork: c * load })!;
         for (const [n, p] of queue.distribution!()!.entries())
-          expect(Math.abs(p - (law[n] ?? 0))).toBeLessThan(1e-12);
+          expect(Math.abs(p - (distribution[n] ?? 0))).toBeLessThan(1e-12);
       }),
       { numRuns: 60 },
     );
@@ -98,7 +98,7 @@ describe('closed networks with open jobs beside', () => {
     }),
   );
 
-  it('are the same by both algorithms, and their laws have the means', () => {
+  it('are the same by both algorithms, and their distributions have the means', () => {
     fc.assert(
       fc.property(model, (drawn) => {
         const [a, b] = [exactMva(drawn), convolution(drawn)!];
@@ -107,10 +107,10 @@ describe('closed networks with open jobs beside', () => {
           near(a.openStay![i], b.openStay![i]!, 1e-8);
           const closed = b.distribution!(i);
           near(meanOf(closed) + 1, sumOf(b.occupancy[i]!) + 1, 1e-9);
-          const law = wholeLaw({ closed, servers, openWork })!;
-          near(sumOf(law), 1, 2e-12);
+          const distribution = wholeDistribution({ closed, servers, openWork })!;
+          near(sumOf(distribution), 1, 2e-12);
           const open = servers === DELAY ? 0 : (openWork / (1 - openWork / servers)) * b.openStay![i]!;
-          near(meanOf(law) + 1, sumOf(b.occupancy[i]!) + open + 1, 1e-8);
+          near(meanOf(distribution) + 1, sumOf(b.occupancy[i]!) + open + 1, 1e-8);
         }
       }),
       { numRuns: 150 },

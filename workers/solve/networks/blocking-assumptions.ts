@@ -1,8 +1,9 @@
 /** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
-import type { NodeId } from '../../../core/scenario/scenario.ts';
+
 import type { Verdict } from '../../../core/measures/measures.ts';
-import type { Assumption } from '../contract.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
+import type { Assumption } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 
 const CHECKS = [

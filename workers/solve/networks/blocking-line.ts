@@ -13,8 +13,8 @@
  * IEEE Trans. Software Eng. 12(3), 450-461; Y. Dallery and Y. Frein 1993, Operations Research 41(2), 386-399.
  */
 import { findRoot } from '../../numeric/find-root.ts';
-import { type LineStage, lawOf, lossLaw } from './blocking-law.ts';
-import type { BlockingLaw } from './blocking-queue.ts';
+import { distributionOf, type LineStage, lossDistribution } from './blocking-distribution.ts';
+import type { BlockingDistribution } from './blocking-queue.ts';
 
 export interface LineSource {
   /** Elements per second while it is not blocked. */
@@ -36,7 +36,7 @@ export interface LineStageAnswer {
   /** Mean time that a server holds an element, blocked time included, s. */
   readonly holding: number;
   /** Absent for a stage that saturates. */
-  readonly law?: BlockingLaw | undefined;
+  readonly distribution?: BlockingDistribution | undefined;
 }
 
 export interface LineAnswer {
@@ -113,7 +113,7 @@ function passable(line: BlockingLine, flows: LineFlows, { of, index }: Valve): n
   }
   const { capacity: K, servers: c } = line.stages[index]!;
   const { offered, holding } = answers[index]!;
-  return Number.isFinite(holding) ? lossLaw({ a: offered * holding, c, K }).busy / holding : 0;
+  return Number.isFinite(holding) ? lossDistribution({ a: offered * holding, c, K }).busy / holding : 0;
 }
 
 function waitBehind(line: BlockingLine, answers: readonly LineStageAnswer[], to: LineSource['to']): number {
@@ -123,9 +123,13 @@ function waitBehind(line: BlockingLine, answers: readonly LineStageAnswer[], to:
 }
 
 /** Mean time upstream of an element that wants in; Infinity where it is offered more than it can take. */
-function waitForRoom({ stages }: BlockingLine, { law, accepted }: LineStageAnswer, i: number): number {
+function waitForRoom(
+  { stages }: BlockingLine,
+  { distribution, accepted }: LineStageAnswer,
+  i: number,
+): number {
   if (stages[i]!.drops || stages[i]!.capacity === Number.POSITIVE_INFINITY || accepted === 0) return 0;
-  return law ? law.blockedUpstream / accepted : Number.POSITIVE_INFINITY;
+  return distribution ? distribution.blockedUpstream / accepted : Number.POSITIVE_INFINITY;
 }
 
 function offeredAt({ stages, sources }: BlockingLine, { emitted, accepted }: LineFlows): Float64Array {
@@ -147,8 +151,13 @@ function stagesAt(line: BlockingLine, flows: LineFlows): readonly LineStageAnswe
     const stage = stages[i]!;
     const accepted = Math.min(offered[i]!, flows.accepted[i]!);
     const holding = stage.time + waitBehind(line, answers, stage.to);
-    const law = lawOf(stage, { holding, accepted, offered: offered[i]!, senders: stage.senders });
-    answers[i] = { offered: offered[i]!, accepted, holding, law };
+    const distribution = distributionOf(stage, {
+      holding,
+      accepted,
+      offered: offered[i]!,
+      senders: stage.senders,
+    });
+    answers[i] = { offered: offered[i]!, accepted, holding, distribution };
   }
   return answers;
 }

@@ -1,11 +1,11 @@
 /**
  * One finite queue of a decomposition: c exponential servers, K places, and up to m elements that are finished upstream
- * and wait there for room (blocking after service). A birth-death law on n = 0 .. K + m; beyond K the senders that wait
+ * and wait there for room (blocking after service). A birth-death distribution on n = 0 .. K + m; beyond K the senders that wait
  * bring nothing more, so that the stream thins out as (m - b) / m with b of them blocked.
  *
  * Inputs: `a` = lambda / mu, offered load while nobody is blocked, > 0; integers `c` >= 1, `K` >= c, `m` >= 1, `c` finite.
- * Outputs: `BlockingLaw`.
- * Numerics: the levels from c to K are a truncated geometric law, in closed form, so that K may be any size; the ends are
+ * Outputs: `BlockingDistribution`.
+ * Numerics: the levels from c to K are a truncated geometric distribution, in closed form, so that K may be any size; the ends are
  * sums of positive terms in logarithms. Cost O(c + m).
  * Source: the queue L(i) of Y. Dallery and Y. Frein 1993, On decomposition methods for tandem queueing networks with
  * blocking, Operations Research 41(2), 386-399, for c = m = 1; several senders as in T. Altiok and H. Perros 1987.
@@ -25,7 +25,7 @@ export interface BlockingQueue {
   readonly m: number;
 }
 
-export interface BlockingLaw {
+export interface BlockingDistribution {
   /** Mean busy or held servers; the throughput is mu times this. */
   readonly busy: number;
   /** Mean elements that wait upstream for room. */
@@ -49,7 +49,7 @@ interface BlockingWeights {
   readonly beyond: number;
 }
 
-export function solveBlockingQueue(queue: BlockingQueue): BlockingLaw {
+export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
   const { a, c, K, m } = queue;
   const x = Math.log(a / c);
   const middle = logGeometricSum(x, K - c);
@@ -83,7 +83,7 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingLaw {
 }
 
 /** P[min(n, K) = k], k = 0, 1, ..., up to where the rest is below the smallest tail. */
-export function blockingDistribution({ weights }: BlockingLaw): number[] {
+export function blockingDistribution({ weights }: BlockingDistribution): number[] {
   const { top, total, inMiddle, beyond } = weights;
   const { a, c, K } = weights.queue;
   const x = Math.log(a / c);

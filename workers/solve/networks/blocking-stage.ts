@@ -13,7 +13,7 @@ export type BlockingStage = { -readonly [Name in keyof StageAnswer]: StageAnswer
 /** `meansOnly`: without the distribution. */
 export function blockingStage(
   { node, serviceRate, serverLimit, pass }: FlowNode,
-  { offered, accepted, holding, law }: LineStageAnswer,
+  { offered, accepted, holding, distribution }: LineStageAnswer,
   meansOnly: boolean,
 ): BlockingStage {
   const stage = node as StageNode;
@@ -24,7 +24,7 @@ export function blockingStage(
   const filling = (b - 1) / 2;
   // Without a limit M/M/c whose services last as long as their servers are held.
   const open = stage.capacity === undefined ? solveMmc({ lambda: accepted, mu: 1 / holding, c }) : undefined;
-  const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : law!.meanOccupancy;
+  const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : distribution!.meanOccupancy;
   const meanOccupancy = Math.min(found + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
   const inService = c * (b * utilization + blockedFraction);
   const meanQueueLength = Math.max(0, meanOccupancy - inService);
@@ -51,16 +51,16 @@ export function blockingStage(
     measures.meanWaitingTime = meanQueueLength / accepted;
   }
   if (stage.capacity !== undefined && accepted * holding < NEARLY_ALWAYS * c) {
-    measures.fullProbability = law!.full;
-    measures.backPressureProbability = law!.full;
+    measures.fullProbability = distribution!.full;
+    measures.backPressureProbability = distribution!.full;
   }
   if (b > 1 || meansOnly) return measures;
-  const distribution = open ? distributionOf(open) : blockingDistribution(law!);
-  if (distribution) measures.occupancyDistribution = distribution;
+  const occupancy = open ? occupancyOf(open) : blockingDistribution(distribution!);
+  if (occupancy) measures.occupancyDistribution = occupancy;
   return measures;
 }
 
-const distributionOf = (queue: Queue | Saturated): readonly number[] | undefined =>
+const occupancyOf = (queue: Queue | Saturated): readonly number[] | undefined =>
   isSaturated(queue) ? undefined : queue.distribution?.();
 
 /** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */

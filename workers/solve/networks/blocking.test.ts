@@ -204,20 +204,21 @@ describe('solveBlockingQueue', () => {
     [4, { c: 3, K: 7, m: 4 }],
     [2, { c: 2, K: 2, m: 0 }],
     [50, { c: 4, K: 30, m: 6 }],
-  ] as const)('is the law written out at a = %d, %o', (a, shape) => {
-    const law = solveBlockingQueue({ a, ...shape });
+  ] as const)('is the distribution written out at a = %d, %o', (a, shape) => {
+    const distribution = solveBlockingQueue({ a, ...shape });
     const expected = direct(a, shape);
     for (const [name, value] of Object.entries(expected))
-      expect(Math.abs(law[name as keyof typeof expected] - value)).toBeLessThan(1e-12 * (1 + value));
-    const p = blockingDistribution(law);
+      expect(Math.abs(distribution[name as keyof typeof expected] - value)).toBeLessThan(1e-12 * (1 + value));
+    const p = blockingDistribution(distribution);
     expect(p.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 12);
     expect(p.reduce((sum, x, n) => sum + n * x, 0)).toBeCloseTo(expected.meanOccupancy, 11);
   });
 
   it('stands a million places and loads of any size', () => {
     for (const a of [1e-300, 0.5, 1 - 1e-9, 1, 1 + 1e-6, 1e300]) {
-      const { weights: _, ...law } = solveBlockingQueue({ a, c: 1, K: 1e6, m: 3 });
-      for (const value of Object.values(law)) expect(value >= 0 && Number.isFinite(value)).toBe(true);
+      const { weights: _, ...distribution } = solveBlockingQueue({ a, c: 1, K: 1e6, m: 3 });
+      for (const value of Object.values(distribution))
+        expect(value >= 0 && Number.isFinite(value)).toBe(true);
     }
   });
 });

@@ -13,7 +13,7 @@ function answerTo(drawn: Scenario): SolveAnswer {
   return outcome;
 }
 
-const deterministic = { service: { law: 'deterministic', rate: 1.2 } } as const;
+const deterministic = { service: { distribution: 'deterministic', rate: 1.2 } } as const;
 
 describe('the method that is taken unasked', () => {
   it('exact formulas: nothing better beside them', () => {

@@ -2,18 +2,13 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
-import type { Graph } from '../../../core/scenario/graph.ts';
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { NOT_DETERMINED } from '../determined.ts';
+
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type {
-  NextBest,
-  NextBestMeasures,
-  SolveAnswer,
-  SolveOutcome,
-  StagewiseMethod,
-} from '../contract.ts';
+import type { Graph } from '../../../core/scenario/graph.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
+import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { lossesOf, solveNetwork } from '../solve-network.ts';

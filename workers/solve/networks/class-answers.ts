@@ -4,9 +4,9 @@
  * to its own service (Bolch, Greiner, de Meer & Trivedi 2006, section 8.3, BCMP types 1 to 3). Rates are shares of the
  * stage's own. Where the discipline looks at classes only the rates are given.
  */
-import { lawMean } from '../../../core/distributions/law-moments.ts';
-import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 
@@ -15,9 +15,9 @@ export function classAnswers(
   mix: readonly ClassShare[],
   stage: StageMeasurements,
 ): Readonly<Record<ClassId, ClassMeasures<number>>> {
-  const mean = mix.reduce((sum, { share, service }) => sum + share * lawMean(service!), 0);
+  const mean = mix.reduce((sum, { share, service }) => sum + share * distributionMean(service!), 0);
   const answers = mix.map((part) => {
-    const work = lawMean(part.service!) / mean;
+    const work = distributionMean(part.service!) / mean;
     return [
       part.id,
       { ...ratesOf(part, work, stage), ...timesOf(node, part, { work, stage, mix }) },

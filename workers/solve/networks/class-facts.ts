@@ -1,4 +1,7 @@
 /** What flows of one class depend on, node by node in flow order. */
+
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import {
   classesOf,
   conversionFactorOf,
@@ -8,8 +11,6 @@ import {
   sourceClass,
 } from '../../../core/scenario/classes.ts';
 import { type Graph, linkShares, routingRule } from '../../../core/scenario/graph.ts';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawRate } from '../../../core/distributions/law-moments.ts';
 import type {
   ClassId,
   JobClass,
@@ -29,7 +30,7 @@ export interface ClassFlow {
   /** P. */
   readonly pass: number;
   /** Of stages and delays. */
-  readonly service?: ServiceLaw;
+  readonly service?: ServiceDistribution;
   readonly links: readonly { readonly to: number; readonly share: number }[];
 }
 
@@ -55,7 +56,10 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
     if (node.kind === 'delay') return { ...plain, service: serviceOf(node, id) };
     if (node.kind === 'source') {
       const emits = sourceClass(scenario, node) === id;
-      return { ...plain, sourceRate: emits ? lawRate(node.interarrival) * (node.batchSize ?? 1) : 0 };
+      return {
+        ...plain,
+        sourceRate: emits ? distributionRate(node.interarrival) * (node.batchSize ?? 1) : 0,
+      };
     }
     return plain;
   });

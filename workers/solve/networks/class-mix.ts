@@ -1,13 +1,18 @@
 /**
  * Several open classes seen as one: each node gets the facts of the mixture that comes to it. Mean rates stay exact,
- * class by class (classes never change); a station sees the law of service of an element drawn at random from its
+ * class by class (classes never change); a station sees the distribution of service of an element drawn at random from its
  * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
 
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import {
+  distributionMean,
+  distributionRate,
+  distributionScv,
+  isPoisson,
+} from '../../../core/distributions/distribution-moments.ts';
 import { priorityOf } from '../../../core/scenario/classes.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import { isPoisson, lawMean, lawRate, lawScv } from '../../../core/distributions/law-moments.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import {
   type ClassShare,
@@ -104,30 +109,35 @@ function mixedLink({ link, k, out, flows, facts }: MixedLink): FlowNode['links']
   return { to: link.to, share: rate / sum(out), conversion: received / rate };
 }
 
-/** The drawn node with the law of the mixture in place of its own, where classes have their own. */
+/** The drawn node with the distribution of the mixture in place of its own, where classes have their own. */
 function serviceOfMix({ node, serviceRate, serverLimit }: FlowNode, mix: readonly ClassShare[]) {
   const hasService = node.kind === 'stage' || node.kind === 'delay';
   if (!hasService || mix.length === 0) return { node, serviceRate, serverLimit };
-  const service = mixedLaw(mix);
-  const rate = lawRate(service);
+  const service = mixedDistribution(mix);
+  const rate = distributionRate(service);
   if (node.kind === 'delay') return { node: { ...node, service }, serviceRate: rate, serverLimit };
   const limit = (node.serverCount ?? 1) * rate * largestBatch(node.bulk);
   return { node: { ...node, service } satisfies StageNode, serviceRate: rate, serverLimit: limit };
 }
 
-/** Exponential branches where all are exponential; else a law of the same mean and variance. */
-function mixedLaw(mix: readonly Pick<ClassShare, 'share' | 'service'>[]): ServiceLaw {
-  const laws = mix.map(({ service }) => service!);
-  if (laws.every((law) => law === laws[0])) return laws[0]!;
-  if (laws.every(isPoisson)) {
-    const rates = laws.map(lawRate);
-    if (rates.every((rate) => rate === rates[0])) return { law: 'exponential', rate: rates[0]! };
-    return { law: 'hyperexponential', probabilities: mix.map(({ share }) => share), rates };
+/** Exponential branches where all are exponential; else a distribution of the same mean and variance. */
+function mixedDistribution(mix: readonly Pick<ClassShare, 'share' | 'service'>[]): ServiceDistribution {
+  const distributions = mix.map(({ service }) => service!);
+  if (distributions.every((distribution) => distribution === distributions[0])) return distributions[0]!;
+  if (distributions.every(isPoisson)) {
+    const rates = distributions.map(distributionRate);
+    if (rates.every((rate) => rate === rates[0])) return { distribution: 'exponential', rate: rates[0]! };
+    return { distribution: 'hyperexponential', probabilities: mix.map(({ share }) => share), rates };
   }
-  const mean = sum(mix.map(({ share }, r) => share * lawMean(laws[r]!)));
-  const square = sum(mix.map(({ share }, r) => share * lawMean(laws[r]!) ** 2 * (1 + lawScv(laws[r]!))));
+  const mean = sum(mix.map(({ share }, r) => share * distributionMean(distributions[r]!)));
+  const square = sum(
+    mix.map(
+      ({ share }, r) =>
+        share * distributionMean(distributions[r]!) ** 2 * (1 + distributionScv(distributions[r]!)),
+    ),
+  );
   const scv = square / mean ** 2 - 1;
-  return scv < 1e-12 ? { law: 'deterministic', mean } : { law: 'gamma', mean, scv };
+  return scv < 1e-12 ? { distribution: 'deterministic', mean } : { distribution: 'gamma', mean, scv };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

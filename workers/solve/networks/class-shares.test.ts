@@ -14,7 +14,7 @@ const drawn: Scenario = {
         overdriveRate: 0.5,
         byClass: {
           red: { passProbability: 0.5 },
-          blue: { conversionFactor: 4, service: { law: 'exponential', rate: 20 } },
+          blue: { conversionFactor: 4, service: { distribution: 'exponential', rate: 20 } },
         },
       }),
       stage('b', 8),

@@ -68,7 +68,7 @@ describe('flows of several classes', () => {
         source('r', 1, red),
         source('b', 3, blue),
         stage('a', 2, { capacity: 1, whenFull: 'drop' }),
-        stage('z', 50, { byClass: { blue: { service: { law: 'exponential', rate: 10 } } } }),
+        stage('z', 50, { byClass: { blue: { service: { distribution: 'exponential', rate: 10 } } } }),
         source('extra', 3, red),
         sink(),
       ],
@@ -84,7 +84,7 @@ describe('flows of several classes', () => {
 });
 
 describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)', () => {
-  const rates = { byClass: { blue: { service: { law: 'exponential', rate: 5 } } } } as const;
+  const rates = { byClass: { blue: { service: { distribution: 'exponential', rate: 5 } } } } as const;
 
   it('first come, first served with one rate: exact, all wait alike', () => {
     const drawn = scenario(
@@ -113,13 +113,13 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
     expect(exact).toBe(false);
   });
 
-  it('processor sharing with any laws: exact, each in proportion to its work', () => {
+  it('processor sharing with any distributions: exact, each in proportion to its work', () => {
     const drawn = scenario(
       [
         source('r', 2, red),
         source('b', 1, blue),
         stage('a', 10, { ...rates, discipline: 'PS' }),
-        { id: 'd', kind: 'delay', service: { law: 'deterministic', mean: 2 } },
+        { id: 'd', kind: 'delay', service: { distribution: 'deterministic', mean: 2 } },
         stage('c', 9),
         sink(),
       ],
@@ -153,21 +153,21 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
     // R = 3 * (2 / 25) / 2; W_red = R / (1 - 0.4), W_blue = R / (0.6 * 0.4).
     expect(ranked.stages.a!.byClass!.red!.meanWaitingTime).toBeCloseTo(0.12 / 0.6, 12);
     expect(ranked.stages.a!.byClass!.blue!.meanWaitingTime).toBeCloseTo(0.12 / 0.24, 12);
-    // The same law for both: the mean over all is that of any order.
+    // The same distribution for both: the mean over all is that of any order.
     expect(ranked.stages.a!.meanOccupancy).toBeCloseTo(1.5, 12);
     expect(ranked.stages.a!.exact).toBe(true);
     expect(ranked.stages.c!.exact).toBe(false);
     expect(answerTo(drawn).exact).toBe(true);
   });
 
-  it('says so where ranks have no method: several servers, two laws', () => {
+  it('says so where ranks have no method: several servers, two distributions', () => {
     const drawn = scenario(
       [
         source('r', 2, red),
         source('b', 1, blue),
         stage('a', 5, {
           ...rates,
-          byClass: { blue: { service: { law: 'exponential', rate: 3 } } },
+          byClass: { blue: { service: { distribution: 'exponential', rate: 3 } } },
           discipline: 'priority',
           serverCount: 2,
         }),
@@ -186,8 +186,8 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
 
 describe('what else a steady model must say', () => {
   it('takes frames that repeat with their mean, and of others the last', () => {
-    const interarrival = { law: 'exponential', rate: 1 } as const;
-    const burst = { from: 3, interarrival: { law: 'exponential', rate: 5 } } as const;
+    const interarrival = { distribution: 'exponential', rate: 1 } as const;
+    const burst = { from: 3, interarrival: { distribution: 'exponential', rate: 5 } } as const;
     const repeating = line(
       source('s', 1, { interarrival, schedule: { frames: [burst], period: 4 } }),
       stage('a', 9),

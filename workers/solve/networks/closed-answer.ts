@@ -1,6 +1,7 @@
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
-import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
+
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
+import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { networkMeasures } from '../network-measures.ts';
 import type { ClosedNetwork } from './closed-network.ts';

@@ -1,6 +1,6 @@
 /**
  * For tests: a closed network of stations that share their servers among the jobs there (which has the product form of
- * every order with one exponential law), as a Markov chain with every state written out. Stations are visited one after
+ * every order with one exponential distribution), as a Markov chain with every state written out. Stations are visited one after
  * the other in a ring. Small networks only.
  */
 import { solveSmall } from '../../../core/base/small-linear.ts';

@@ -7,9 +7,10 @@
  * Refuses: what these algorithms have no words for, by name.
  */
 
+import { distributionMean, distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { classesOf, isClosed, priorityOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
-import { lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
 import type {
   DelayNode,
   JobClass,
@@ -18,7 +19,6 @@ import type {
   ScenarioNode,
   StageNode,
 } from '../../../core/scenario/scenario.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type ClassShare, type FlowNetwork, largestBatch } from '../flow-network.ts';
 import { nameOf } from '../verdict-words.ts';
@@ -77,13 +77,13 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   const atStations = nodes.flatMap((node, k) => {
     const i = indices[k]!;
     const comes = classes.filter((_, r) => visits[r]![i]! > 0);
-    const laws = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
+    const distributions = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
     const others = flows.offered[i]! > 0 ? openShares(open, i, node) : [];
     const population = comes.reduce((sum, { closed }) => sum + closed.population, 0);
     const message = objection({
       node,
       links: facts[0]![i]!.links.length,
-      laws: [...laws, ...others.map(({ service }) => service!)],
+      distributions: [...distributions, ...others.map(({ service }) => service!)],
       priorities: [...comes, ...others].map(priorityOf),
       population,
       open: others.length > 0,
@@ -96,15 +96,15 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const node = nodes[k]!;
     const load = openLoad[k]!;
     const servers = node.kind === 'delay' ? Number.POSITIVE_INFINITY : (node.serverCount ?? 1);
-    const law = (r: number) => facts[r]![i]!.service!;
+    const distribution = (r: number) => facts[r]![i]!.service!;
     const isInOrder =
       node.kind === 'stage' && node.discipline !== 'PS' && against.some(({ stage }) => stage === node.id);
     return {
       visits: visits.map((v) => v[i]!),
-      times: classes.map((_, r) => lawMean(law(r)) / (1 - load)),
+      times: classes.map((_, r) => distributionMean(distribution(r)) / (1 - load)),
       servers,
       ...(load > 0 && { openWork: servers * load }),
-      ...(isInOrder && { scv: classes.map((_, r) => Math.min(1e3, lawScv(law(r)))) }),
+      ...(isInOrder && { scv: classes.map((_, r) => Math.min(1e3, distributionScv(distribution(r)))) }),
     };
   });
   const populations = classes.map(({ closed }) => closed.population);

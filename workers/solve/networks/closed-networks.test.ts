@@ -24,7 +24,7 @@ const near = (a: number, b: number, tolerance = 1e-9) =>
   expect(Math.abs(a - b), `${a} for ${b}`).toBeLessThan(tolerance * Math.max(Math.abs(b), 1e-12));
 
 describe.each(EXACT)('closed networks by %s', (_, solve) => {
-  it('is the truncated geometric law for two stations in a ring', () => {
+  it('is the truncated geometric distribution for two stations in a ring', () => {
     const [N, rho] = [25, 0.8];
     const { throughput, occupancy } = solve({ populations: [N], stations: [station([rho]), station([1])] });
     const weights = Array.from({ length: N + 1 }, (__, n) => rho ** n);
@@ -92,7 +92,7 @@ describe('algorithms for closed networks against each other', () => {
     }),
   );
 
-  it('convolution gives what mean value analysis gives, and laws with its means', () => {
+  it('convolution gives what mean value analysis gives, and distributions with its means', () => {
     fc.assert(
       fc.property(model, (drawn) => {
         const [a, b] = [exactMva(drawn), convolution(drawn)!];
@@ -102,9 +102,9 @@ describe('algorithms for closed networks against each other', () => {
         drawn.stations.forEach((_, i) => {
           const total = b.occupancy[i]!.reduce((sum, L) => sum + L, 0);
           expect(Math.abs(a.occupancy[i]!.reduce((sum, L) => sum + L, 0) - total)).toBeLessThan(1e-7);
-          const law = b.distribution!(i);
-          expect(Math.abs(law.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-10);
-          expect(Math.abs(law.reduce((sum, p, n) => sum + n * p, 0) - total)).toBeLessThan(
+          const distribution = b.distribution!(i);
+          expect(Math.abs(distribution.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-10);
+          expect(Math.abs(distribution.reduce((sum, p, n) => sum + n * p, 0) - total)).toBeLessThan(
             1e-9 * (1 + total),
           );
         });

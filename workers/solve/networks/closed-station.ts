@@ -1,12 +1,13 @@
 /** One station of a network with closed classes: its measures, those of each class, and of the open ones beside them. */
-import type { ClassId } from '../../../core/scenario/scenario.ts';
+
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import type { ClassId } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { stayAmong } from './beside-open.ts';
 import type { ClosedQuestion } from './closed-question.ts';
 import { methodLabel } from './method-labels.ts';
-import { wholeLaw } from './whole-law.ts';
+import { wholeDistribution } from './whole-distribution.ts';
 
 /** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3; Bruell, Balbo & Afshari 1984); at a delay: as alone. */
 export function openAt({ closed, network, flows, open, solution }: ClosedQuestion, k: number) {
@@ -40,9 +41,12 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   const [rate, all] = [closedRate + openRate, jobs + openJobs];
   const measures = { ...ratesOf(rate), ...stay({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);
-  const law = solution.distribution?.(k);
-  const distribution =
-    law && (openRate === 0 ? withoutTail(law) : wholeLaw({ closed: law, servers, openWork }));
+  const distribution = solution.distribution?.(k);
+  const shares =
+    distribution &&
+    (openRate === 0
+      ? withoutTail(distribution)
+      : wholeDistribution({ closed: distribution, servers, openWork }));
   const byClass = openParts({
     network,
     open: open.stages[node.id],
@@ -67,7 +71,7 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
     lossRate: 0,
     lossProbability: 0,
     ...(!isDelay && { utilization, blockedFraction: 0, starvedFraction: 1 - utilization }),
-    ...(distribution && { occupancyDistribution: distribution }),
+    ...(shares && { occupancyDistribution: shares }),
     byClass,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Buzen's convolution for closed networks with product form, several classes: normalisation constants, and from them
- * throughputs, means and the law of the jobs at each station, all of them sums of positive terms.
+ * throughputs, means and the distribution of the jobs at each station, all of them sums of positive terms.
  *
  * G(n), n = 0..N, is the coefficient of z^n in the product over stations of F_i(y_i), y_i = sum over classes of D_ir z_r:
  * F = exp(y) for delays together, 1 / (1 - y) for one server, and for c servers N_c(y) / (1 - y / c) with
@@ -70,10 +70,10 @@ export function convolution(model: ClosedModel): ClosedSolution | undefined {
     openStay,
     distribution: (i) => {
       const { servers, openWork = 0 } = stations[i]!;
-      if (servers === 1) return series.singleServerLaw(G, demands[i]!);
+      if (servers === 1) return series.singleServerDistribution(G, demands[i]!);
       const alpha = isDelay(i) ? [] : workRates(servers, openWork);
       const rate = isDelay(i) ? (k: number) => k : (k: number) => alpha[k] ?? servers;
-      return series.law(product(i), demands[i]!, rate);
+      return series.distribution(product(i), demands[i]!, rate);
     },
   };
 }
@@ -170,13 +170,13 @@ class Series {
   }
 
   /** P[n jobs]: tails P[>= k] = coefficient of y^k G, from G with the station in it. */
-  singleServerLaw(G: Float64Array, D: readonly number[]): number[] {
+  singleServerDistribution(G: Float64Array, D: readonly number[]): number[] {
     const tails = this.byTotal(G, D, () => 1);
     return tails.map((tail, k) => Math.max(0, tail - (tails[k + 1] ?? 0)) / tails[0]!);
   }
 
   /** P[n jobs] from G without the station, which works on k jobs at rate work(k). */
-  law(rest: Float64Array, D: readonly number[], work: (k: number) => number): number[] {
+  distribution(rest: Float64Array, D: readonly number[], work: (k: number) => number): number[] {
     const weights = this.byTotal(rest, D, work);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return weights.map((weight) => weight / total);

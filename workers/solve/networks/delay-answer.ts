@@ -1,6 +1,6 @@
 /**
  * A delay: M/G/infinity. Every element has a server of its own, so that the mean number is lambda times the mean stay
- * whatever the arrivals; under Poisson arrivals the number is Poisson whatever the law of the stay.
+ * whatever the arrivals; under Poisson arrivals the number is Poisson whatever the distribution of the stay.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, section 6.4 (M/M/infinity); insensitivity: Baskett, Chandy, Muntz & Palacios 1975.
  */
 import type { StageAnswer } from '../contract.ts';

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { answerTo, codesAt, messageOf } from '../fixtures/answer.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { solveMmck } from '../stations/mmck.ts';
 
-const erlang: ServiceLaw = { law: 'erlang', mean: 1, shape: 3 };
-const lognormal: ServiceLaw = { law: 'lognormal', mean: 1, scv: 2 };
-const regular: ArrivalLaw = { law: 'erlang', rate: 0.9, shape: 4 };
+const erlang: ServiceDistribution = { distribution: 'erlang', mean: 1, shape: 3 };
+const lognormal: ServiceDistribution = { distribution: 'lognormal', mean: 1, scv: 2 };
+const regular: ArrivalDistribution = { distribution: 'erlang', rate: 0.9, shape: 4 };
 const drop = { capacity: 5, whenFull: 'drop' } as const;
 
 /** A stage that loses, and one behind it. */
 const lossy = (extra: Parameters<typeof stage>[2], arrivals: Parameters<typeof source>[2] = {}) =>
   line(source('s', 0.9, arrivals), stage('a', 1, { ...drop, ...extra }), stage('b', 2));
 
-describe('stages that lose, with laws of their own', () => {
+describe('stages that lose, with distributions of their own', () => {
   it.each([
     ['Erlang services', lossy({ service: erlang })],
     ['Erlang arrivals', lossy({}, { interarrival: regular })],
@@ -39,7 +39,7 @@ describe('stages that lose, with laws of their own', () => {
     const answer = answerTo(lossy({ service: lognormal, serverCount: 2 }));
     expect(codesAt(answer, 'a')).toEqual(['taken-for-granted']);
     expect(messageOf(answer, 'taken-for-granted')).toBe(
-      'At a, its service times are taken as laws with up to 16 phases of the same mean, and of the same variance where so many can have it.',
+      'At a, its service times are taken as distributions with up to 16 phases of the same mean, and of the same variance where so many can have it.',
     );
     expect(answer.stages.a!.exact).toBe(false);
     expect(answer.stages.a!.assumptions!.some(({ holds }) => !holds)).toBe(true);
@@ -48,7 +48,7 @@ describe('stages that lose, with laws of their own', () => {
 
 describe('processor sharing', () => {
   it.each([{}, { serverCount: 2 }, drop, { ...drop, serverCount: 2 }])(
-    'has the occupancy of exponential services, whatever the law: %o',
+    'has the occupancy of exponential services, whatever the distribution: %o',
     (extra) => {
       const shared = line(
         source('s', 0.9),
@@ -65,7 +65,7 @@ describe('processor sharing', () => {
 });
 
 describe('percentiles of times', () => {
-  it('are those of the exponential law in M/M/1, and absent where only means are asked for', () => {
+  it('are those of the exponential distribution in M/M/1, and absent where only means are asked for', () => {
     const drawn = line(source('s', 0.8), stage('a', 1));
     const { sojournPercentiles, waitingPercentiles } = answerTo(drawn).stages.a!;
     expect(sojournPercentiles!.p99).toBeCloseTo(Math.log(100) / 0.2, 9);

@@ -1,9 +1,9 @@
 /**
  * Stages whose arrivals, services, places or discipline call for a model of their own: renewal or Markovian arrivals from
- * the one source before them, batches, service laws of stages that are finite or have several servers, bulk service
+ * the one source before them, batches, service distributions of stages that are finite or have several servers, bulk service
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
-import { isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
+import { distributionScv, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';
 import { type FittedStation, fitStation } from '../stations/fit-station.ts';
@@ -38,16 +38,17 @@ function fitFor(
 function callsForFit({ stream, mix = [] }: FlowNode, stage: StageNode): boolean {
   if (stage.resource || looksAtClasses(stage, mix)) return false;
   if (stage.discipline === 'PS') return !blocksSenders(stage);
-  const isIrregular = stream !== undefined && (!isPoisson(stream.law) || stream.batch > 1);
+  const isIrregular = stream !== undefined && (!isPoisson(stream.distribution) || stream.batch > 1);
   const isSingle = (stage.serverCount ?? 1) === 1;
   const { bulk, capacity } = stage;
   if (largestBatch(bulk) > 1) {
-    const hasForm = isPoisson(stage.service) || (bulk!.rule === 'full' && lawScv(stage.service) === 0);
+    const hasForm =
+      isPoisson(stage.service) || (bulk!.rule === 'full' && distributionScv(stage.service) === 0);
     return isIrregular || !isSingle || !hasForm || capacity !== undefined || bulk!.timeout !== undefined;
   }
   if (capacity !== undefined && capacity > MOST_PLACES) return false;
   return isIrregular || (!(isSingle && capacity === undefined) && !isPoisson(stage.service));
 }
 
-/** With more, a stage that loses is full too seldom, or too often, for its laws to matter much; the exact models get slow. */
+/** With more, a stage that loses is full too seldom, or too often, for its distributions to matter much; the exact models get slow. */
 const MOST_PLACES = 4096;

@@ -1,7 +1,7 @@
 /** Open and closed classes together at stations of several servers. */
 import { describe, expect, it } from 'vitest';
-import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveSmall } from '../../../core/base/small-linear.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
@@ -23,7 +23,7 @@ function answerTo(drawn: Scenario, method: ClosedMethod | 'chain' | 'auto'): Sol
 
 /** Jobs that think and come to one station, an open class beside them. */
 const beside = (population: number, openRate: number, station: StageNode): Scenario => {
-  const think: ScenarioNode = { id: 'z', kind: 'delay', service: { law: 'exponential', mean: 2 } };
+  const think: ScenarioNode = { id: 'z', kind: 'delay', service: { distribution: 'exponential', mean: 2 } };
   return {
     ...scenario([think, source('in', openRate, { class: 'x' }), station, sink()], []),
     classes: [{ id: 'k', closed: { population, start: 'z' } }, { id: 'x' }],
@@ -36,7 +36,7 @@ const beside = (population: number, openRate: number, station: StageNode): Scena
   };
 };
 
-const exponential = (rate: number) => ({ service: { law: 'exponential', rate } as const });
+const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } as const });
 
 describe('LINE', () => {
   const shared = (c: number): StageNode =>
@@ -176,8 +176,8 @@ describe('the Markov chain', () => {
   });
 
   it.each([
-    ['regular', 2, { law: 'erlang', rate: 0.8, shape: 2 }],
-    ['varied', 3, { law: 'hyperexponential', probabilities: [0.3, 0.7], rates: [0.4, 3] }],
+    ['regular', 2, { distribution: 'erlang', rate: 0.8, shape: 2 }],
+    ['varied', 3, { distribution: 'hyperexponential', probabilities: [0.3, 0.7], rates: [0.4, 3] }],
   ] as const)('of the whole scenario, for shared servers and %s services', (_, serverCount, service) => {
     const drawn = beside(3, 0.5, stage('a', 1, { discipline: 'PS', serverCount, service }));
     const [product, chain] = [answerTo(drawn, 'convolution'), answerTo(drawn, 'chain')];
@@ -231,7 +231,7 @@ describe('mean value analysis', () => {
     const drawn = (population: number): Scenario => ({
       ...scenario(
         [
-          { id: 'z', kind: 'delay', service: { law: 'exponential', mean: 1 } },
+          { id: 'z', kind: 'delay', service: { distribution: 'exponential', mean: 1 } },
           stage('a', 1, { serverCount: 40 }),
         ],
         ['z>a', 'a>z'],

@@ -1,7 +1,8 @@
 /** A scenario made ready for the methods of this room, once for all of them. */
+
+import type { Verdict } from '../../../core/measures/measures.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { Verdict } from '../../../core/measures/measures.ts';
 import type { FlowRule } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { mixedFlows } from './class-mix.ts';
@@ -9,7 +10,7 @@ import { settledMix } from './settled-mix.ts';
 import { steadyScenario } from './steady-frames.ts';
 
 export interface OpenNetwork {
-  /** Without laws that change over time. */
+  /** Without distributions that change over time. */
   readonly scenario: Scenario;
   /** The flow of its open classes. */
   readonly network: FlowNetwork;

@@ -1,8 +1,9 @@
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
-import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import type { SolveAnswer } from '../contract.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { closedClasses } from './closed-network.ts';
 import type { OpenNetwork } from './open-network.ts';
 import { spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';

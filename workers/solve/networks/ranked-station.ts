@@ -2,15 +2,15 @@
  * A stage that serves some classes before others: the times of each class from stations/fit-classes.ts, and the stage as
  * their sum. Exact for Poisson arrivals of each class.
  */
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
-import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 import { fitClasses } from '../stations/fit-classes.ts';
 import { looksAtClasses } from './class-answers.ts';
 
-/** Is there a method for this stage? One server, or several with one exponential law for all. */
+/** Is there a method for this stage? One server, or several with one exponential distribution for all. */
 export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boolean =>
   looksAtClasses(stage, mix) &&
   stage.capacity === undefined &&

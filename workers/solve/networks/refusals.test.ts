@@ -33,12 +33,12 @@ describe('closed classes: what the algorithms do not take', () => {
     ],
     [
       `${lost} serves first come, first served with times that are not exponential. ${remains}`,
-      round({ service: { law: 'deterministic', mean: 0.5 } }),
+      round({ service: { distribution: 'deterministic', mean: 0.5 } }),
     ],
     [`${lost} serves some classes before others. ${remains}`, twoRounds({ discipline: 'priority' })],
     [
       `${lost} serves classes first come, first served at different rates. ${remains}`,
-      twoRounds({ byClass: { m: { service: { law: 'exponential', rate: 5 } } } }),
+      twoRounds({ byClass: { m: { service: { distribution: 'exponential', rate: 5 } } } }),
     ],
     ['unsupported: 8,208,541,201 population vectors are too many for this method; take linearizer.', large],
     [
@@ -72,9 +72,9 @@ describe('open classes: what a method by name does not take', () => {
   );
 
   it('no product form', () => {
-    expect(refusal(tandem({ service: { law: 'deterministic', mean: 0.5 } }, {}), 'productForm')).toBe(
-      'unsupported: There is no product form: that of Cache is only an approximation.',
-    );
+    expect(
+      refusal(tandem({ service: { distribution: 'deterministic', mean: 0.5 } }, {}), 'productForm'),
+    ).toBe('unsupported: There is no product form: that of Cache is only an approximation.');
   });
 
   const not = 'unsupported: The decomposition by blocking does not apply: ';

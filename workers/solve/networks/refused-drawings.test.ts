@@ -50,7 +50,7 @@ describe('closed classes: where their jobs go', () => {
     ],
     [
       'unsupported: There is no product form: Processor serves classes first come, first served at different rates. Take linearizer, or simulate.',
-      mixed({ serverCount: 2, byClass: { x: { service: { law: 'exponential', rate: 3 } } } }),
+      mixed({ serverCount: 2, byClass: { x: { service: { distribution: 'exponential', rate: 3 } } } }),
     ],
     [
       'unsupported: There is no product form: Processor serves some classes before others. Take linearizer, or simulate.',
@@ -58,7 +58,7 @@ describe('closed classes: where their jobs go', () => {
     ],
     [
       'unstable: Processor has no time left for its closed classes: open ones bring more than it can serve.',
-      mixed({ service: { law: 'exponential', rate: 0.4 } }),
+      mixed({ service: { distribution: 'exponential', rate: 0.4 } }),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn, 'mva')).toBe(message));
 

@@ -14,6 +14,6 @@ export const think: DelayNode = {
   id: 'z',
   kind: 'delay',
   name: 'Terminals',
-  service: { law: 'exponential', rate: 0.2 },
+  service: { distribution: 'exponential', rate: 0.2 },
 };
 export const cpu = (more: More = {}): StageNode => stage('a', 2, { name: 'Processor', ...more });

@@ -7,8 +7,9 @@
  *
  * Cost: one solution for each input, and two for each pattern of sides. Left out, with a note, beyond `MOST_SOLUTIONS`.
  */
-import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+
 import type { StageMeasures, Verdict } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { dominantInputs, inputOf } from '../dominant-input.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -132,7 +133,7 @@ function effectOn({ id }: ScenarioNode, before: Stages, there: Stages | undefine
 const strongest = (effects: readonly number[]): number =>
   effects.reduce((best, effect, i) => (Math.abs(effect) > Math.abs(effects[best]!) ? i : best), 0);
 
-/** With the laws that were typed, which those of a mixture of classes stand in for. */
+/** With the distributions that were typed, which those of a mixture of classes stand in for. */
 function asDrawn(network: FlowNetwork, { nodes }: Scenario): FlowNetwork {
   const drawn = new Map(nodes.map((node) => [node.id, node]));
   return {

@@ -9,7 +9,7 @@
  * Computers 37(6), 739-743: T_2 = (12 - rho) / 8 T_1 exactly (Flatto & Hahn 1984), and
  * T_n = (H_n / H_2 + 4/11 (1 - H_n / H_2) rho) T_2, within 5 % for n up to 32.
  */
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { branchesOf, type ForkJoin } from './fork-join.ts';

@@ -7,8 +7,8 @@
  * Refuses everything else, by name.
  */
 
-import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
@@ -93,14 +93,14 @@ function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine {
   const sourceIndex = network.nodes.flatMap(({ sourceRate }, i) => (sourceRate > 0 ? [i] : []));
   const line = blockingLine(network, stageIndex, sourceIndex);
   const { stages: answers, emitted } = solveBlockingLine(line);
-  const saturated = answers.findIndex(({ law }) => law === undefined);
+  const saturated = answers.findIndex(({ distribution }) => distribution === undefined);
   const stages: (BlockingStage | undefined)[] = network.nodes.map(() => undefined);
   const carried: (Carried | undefined)[] = network.nodes.map(() => undefined);
   stageIndex.forEach((index, k) => {
     const flowNode = network.nodes[index]!;
     const { node, mix } = flowNode;
     carried[index] = answers[k]!;
-    if (!answers[k]!.law) return;
+    if (!answers[k]!.distribution) return;
     const stage = blockingStage(flowNode, answers[k]!, meansOnly);
     if (mix && !meansOnly) stage.byClass = classAnswers(node, mix, stage);
     stages[index] = stage;

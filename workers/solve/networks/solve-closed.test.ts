@@ -4,7 +4,11 @@ import type { MethodName, SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 
-const think: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'deterministic', mean: 10 } };
+const think: ScenarioNode = {
+  id: 'think',
+  kind: 'delay',
+  service: { distribution: 'deterministic', mean: 10 },
+};
 const closed = (id: string, population: number, more: Partial<JobClass> = {}): JobClass => ({
   id,
   closed: { population, start: 'think' },
@@ -52,8 +56,8 @@ describe('closed populations', () => {
     }
   });
 
-  it('is exact for any law of service where there are as many servers as jobs, and nobody else', () => {
-    const service = { law: 'deterministic', mean: 2 } as const;
+  it('is exact for any distribution of service where there are as many servers as jobs, and nobody else', () => {
+    const service = { distribution: 'deterministic', mean: 2 } as const;
     const { stages, exact, network } = answerTo(terminals(3, { serverCount: 3, service }));
     expect(exact).toBe(true);
     expect(network.byClass!.users!.throughput).toBeCloseTo(3 / 12, 12);
@@ -62,11 +66,11 @@ describe('closed populations', () => {
   });
 
   it('doubts the stages that stand against a product form', () => {
-    const { stages } = answerTo(terminals(4, { service: { law: 'lognormal', mean: 2, scv: 5 } }));
+    const { stages } = answerTo(terminals(4, { service: { distribution: 'lognormal', mean: 2, scv: 5 } }));
     expect([stages.cpu!.doubtful, stages.think!.doubtful]).toEqual([true, undefined]);
   });
 
-  it('solves terminals exactly, whatever the law of thinking', () => {
+  it('solves terminals exactly, whatever the distribution of thinking', () => {
     // P[n at the server] ~ N! / (N - n)! (S / Z)^n.
     const weights = [1, 1.2, 1.2, 0.96, 0.576, 0.2304, 0.04608];
     const total = weights.reduce((sum, w) => sum + w, 0);
@@ -101,7 +105,11 @@ describe('closed populations', () => {
   });
 
   it('tells the flow on every link, closed jobs beside open ones, as the chain does', () => {
-    const stay: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 4 } };
+    const stay: ScenarioNode = {
+      id: 'think',
+      kind: 'delay',
+      service: { distribution: 'exponential', mean: 4 },
+    };
     const drawn: Scenario = {
       ...scenario(
         [
@@ -138,7 +146,11 @@ describe('closed populations', () => {
   });
 
   it('is the Markov chain of the scenario: two classes, two servers, a delay', () => {
-    const stay: ScenarioNode = { id: 'think', kind: 'delay', service: { law: 'exponential', mean: 4 } };
+    const stay: ScenarioNode = {
+      id: 'think',
+      kind: 'delay',
+      service: { distribution: 'exponential', mean: 4 },
+    };
     const drawn: Scenario = {
       ...scenario(
         [stay, stage('cpu', 1), stage('disk', 0.8, { serverCount: 2 })],
@@ -159,7 +171,7 @@ describe('closed populations', () => {
   });
 
   it('estimates what has no product form, and says what stands against it', () => {
-    const drawn = { ...terminals(60, { service: { law: 'lognormal', rate: 0.5, scv: 4 } }) };
+    const drawn = { ...terminals(60, { service: { distribution: 'lognormal', rate: 0.5, scv: 4 } }) };
     const answer = answerTo(drawn);
     expect(answer.exact).toBe(false);
     expect(answer.methodLabel).toContain('Linearizer');
@@ -204,7 +216,7 @@ describe('closed populations', () => {
   });
 
   it('has no answer where open classes leave no time', () => {
-    const drawn = mixed({ service: { law: 'exponential', rate: 0.15 } });
+    const drawn = mixed({ service: { distribution: 'exponential', rate: 0.15 } });
     expect(solveScenario(drawn, 'auto')).toMatchObject({
       kind: 'noAnswer',
       reason: 'unstable',
@@ -215,7 +227,9 @@ describe('closed populations', () => {
   it('is exact nowhere where open arrivals at a shared server are not Poisson', () => {
     const drawn = mixed();
     const nodes = drawn.nodes.map((node) =>
-      node.kind === 'source' ? { ...node, interarrival: { law: 'deterministic', mean: 5 } as const } : node,
+      node.kind === 'source'
+        ? { ...node, interarrival: { distribution: 'deterministic', mean: 5 } as const }
+        : node,
     );
     const { stages, exact } = answerTo({ ...drawn, nodes }, 'mva');
     expect([exact, stages.cpu!.exact, stages.think!.exact]).toEqual([false, false, false]);

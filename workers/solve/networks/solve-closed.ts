@@ -6,8 +6,9 @@
  * (convolution where there are distributions to give, mean values otherwise), linearizer up to 60 classes times
  * stations squared of the same, then schweitzer.
  */
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+
 import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';

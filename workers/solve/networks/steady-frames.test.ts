@@ -5,10 +5,10 @@ import { line, scenario, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
 
 const busy: Pick<SourceNode, 'schedule'> = {
-  schedule: { frames: [{ from: 10, interarrival: { law: 'exponential', rate: 3 } }], period: 20 },
+  schedule: { frames: [{ from: 10, interarrival: { distribution: 'exponential', rate: 3 } }], period: 20 },
 };
 const fast: Pick<StageNode, 'schedule'> = {
-  schedule: { frames: [{ from: 5, service: { law: 'exponential', rate: 6 } }], period: 10 },
+  schedule: { frames: [{ from: 5, service: { distribution: 'exponential', rate: 6 } }], period: 10 },
 };
 
 function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
@@ -25,7 +25,7 @@ const trustIn = ({ stages }: SolveAnswer) =>
     assumptions?.find(({ code }) => code === 'steady')?.holds,
   ]);
 
-describe('laws that change over time', () => {
+describe('distributions that change over time', () => {
   it('leave no stage behind them exact, whichever formula it has', () => {
     const drawn = line(source('s', 1, busy), stage('a', 4), stage('b', 4));
     const felt = [false, true, false];

@@ -1,12 +1,12 @@
 /**
- * A scenario whose laws change over time, with laws that do not: what a model of a steady state can say of it. Frames
- * that repeat count with their mean rate; frames that do not come to an end, after which the last one stays. A law of
+ * A scenario whose distributions change over time, with distributions that do not: what a model of a steady state can say of it. Frames
+ * that repeat count with their mean rate; frames that do not come to an end, after which the last one stays. A distribution of
  * frames that repeat keeps its shape where all of them have the same, and is exponential otherwise.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawRate, lawScv } from '../../../core/distributions/law-moments.ts';
-import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionRate, distributionScv } from '../../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
 import { digits, nameOf } from '../verdict-words.ts';
 
@@ -30,46 +30,68 @@ function steadyNode(node: ScenarioNode): ScenarioNode {
   if (!hasSchedule(node)) return node;
   if (node.kind === 'source') {
     const { schedule, ...rest } = node;
-    const laws = schedule!.frames.map(({ from, interarrival }) => ({ from, law: interarrival }));
-    return { ...rest, interarrival: steadyLaw<ArrivalLaw>(node.interarrival, laws, schedule!.period) };
+    const distributions = schedule!.frames.map(({ from, interarrival }) => ({
+      from,
+      distribution: interarrival,
+    }));
+    return {
+      ...rest,
+      interarrival: steadyDistribution<ArrivalDistribution>(
+        node.interarrival,
+        distributions,
+        schedule!.period,
+      ),
+    };
   }
   const { schedule, ...rest } = node;
-  const laws = schedule!.frames.map(({ from, service }) => ({ from, law: service }));
-  return { ...rest, service: steadyLaw<ServiceLaw>(node.service, laws, schedule!.period) };
+  const distributions = schedule!.frames.map(({ from, service }) => ({ from, distribution: service }));
+  return {
+    ...rest,
+    service: steadyDistribution<ServiceDistribution>(node.service, distributions, schedule!.period),
+  };
 }
 
-interface Frame<Law> {
+interface Frame<Distribution> {
   readonly from: number;
   /** Nothing comes when absent. */
-  readonly law: Law | undefined;
+  readonly distribution: Distribution | undefined;
 }
 
-type Exponential = { readonly law: 'exponential'; readonly rate: number };
+type Exponential = { readonly distribution: 'exponential'; readonly rate: number };
 
 /** `first` holds before the first frame. */
-function steadyLaw<Law extends ArrivalLaw>(
-  first: Law,
-  frames: readonly Frame<Law>[],
+function steadyDistribution<Distribution extends ArrivalDistribution>(
+  first: Distribution,
+  frames: readonly Frame<Distribution>[],
   period: number | undefined,
-): Law | Exponential {
-  if (period === undefined) return frames.at(-1)!.law ?? { law: 'exponential', rate: 0 };
-  const all: readonly Frame<Law>[] = [{ from: 0, law: first }, ...frames];
+): Distribution | Exponential {
+  if (period === undefined) return frames.at(-1)!.distribution ?? { distribution: 'exponential', rate: 0 };
+  const all: readonly Frame<Distribution>[] = [{ from: 0, distribution: first }, ...frames];
   const lengths = all.map(({ from }, i) => (all[i + 1]?.from ?? period) - from);
-  const mean = all.reduce((sum, { law }, i) => sum + (law ? lawRate(law) * lengths[i]! : 0), 0) / period;
-  const held = all.filter((_, i) => lengths[i]! > 0).map(({ law }) => law);
+  const mean =
+    all.reduce(
+      (sum, { distribution }, i) => sum + (distribution ? distributionRate(distribution) * lengths[i]! : 0),
+      0,
+    ) / period;
+  const held = all.filter((_, i) => lengths[i]! > 0).map(({ distribution }) => distribution);
   const only = held[0];
   if (
     only &&
-    held.every((law) => law !== undefined && lawRate(law) === lawRate(only) && lawScv(law) === lawScv(only))
+    held.every(
+      (distribution) =>
+        distribution !== undefined &&
+        distributionRate(distribution) === distributionRate(only) &&
+        distributionScv(distribution) === distributionScv(only),
+    )
   )
     return only;
-  return { law: 'exponential', rate: mean };
+  return { distribution: 'exponential', rate: mean };
 }
 
 function scheduleVerdict(node: Scheduled): Verdict {
   const what = node.kind === 'source' ? `Arrivals from ${nameOf(node)}` : `Services at ${nameOf(node)}`;
   const steady = steadyNode(node) as Scheduled;
-  const rate = digits(lawRate(steady.kind === 'source' ? steady.interarrival : steady.service));
+  const rate = digits(distributionRate(steady.kind === 'source' ? steady.interarrival : steady.service));
   const message =
     node.schedule!.period === undefined
       ? `${what} change over time; this is the steady state of the last frame (${rate}/s).`

@@ -19,7 +19,7 @@ function scvOf(drawn: Scenario, id: string): number {
   return arrivalVariability(network, flows).scv[network.indexOf.get(id)!]!;
 }
 
-const regular = { interarrival: { law: 'deterministic', rate: 1 } } as const;
+const regular = { interarrival: { distribution: 'deterministic', rate: 1 } } as const;
 
 describe('two moments (Whitt 1983)', () => {
   it('is Jackson where all is exponential', () => {
@@ -30,7 +30,7 @@ describe('two moments (Whitt 1983)', () => {
   });
 
   it('is Pollaczek and Khinchine at the first stage', () => {
-    const service = { law: 'lognormal', rate: 2, scv: 3 } as const;
+    const service = { distribution: 'lognormal', rate: 2, scv: 3 } as const;
     const drawn = line(source('s', 1), stage('a', 2, { service }));
     expect(answerTo(drawn).stages.a!.meanQueueLength).toBeCloseTo(
       answerTo(drawn, 'auto').stages.a!.meanQueueLength!,
@@ -39,7 +39,7 @@ describe('two moments (Whitt 1983)', () => {
   });
 
   it('follows departures, splits and merges', () => {
-    const service = { law: 'erlang', rate: 2, shape: 2 } as const;
+    const service = { distribution: 'erlang', rate: 2, shape: 2 } as const;
     const tandem = line(source('s', 1), stage('a', 2, { service }), stage('b', 3));
     // 1 + (1 - rho^2)(1 - 1) + rho^2 (0.5 - 1)
     expect(scvOf(tandem, 'b')).toBeCloseTo(1 - 0.25 * 0.5, 12);
@@ -82,7 +82,7 @@ describe('two moments (Whitt 1983)', () => {
   });
 
   it('keeps Little and says what it assumes', () => {
-    const service = { law: 'uniform', min: 0.1, max: 0.9 } as const;
+    const service = { distribution: 'uniform', min: 0.1, max: 0.9 } as const;
     const { stages, verdicts, exact } = answerTo(
       line(source('s', 1, regular), stage('a', 1, { service }), stage('b', 1.5, { serverCount: 2 })),
     );

@@ -10,8 +10,9 @@
  * Source: W. Whitt 1983, The Queueing Network Analyzer, Bell System Tech. J. 62(9), 2779-2815, section 4: superposition
  * and w_j eq. (24)-(29), splitting eq. (35)-(37), departures eq. (38)-(40).
  */
+
+import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
-import { lawScv } from '../../../core/distributions/law-moments.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
@@ -37,7 +38,7 @@ export function arrivalVariability(network: FlowNetwork, flows: Flows): Variabil
   nodes.forEach((node, j) => {
     if (node.node.kind === 'source') {
       const size = node.node.batchSize ?? 1;
-      external[j] = size * finite(lawScv(node.node.interarrival));
+      external[j] = size * finite(distributionScv(node.node.interarrival));
       group[j] = size;
       return;
     }
@@ -71,7 +72,7 @@ interface Inflow {
   readonly kept: number;
 }
 
-/** A law without variance has no two-moment description; the verdicts say so. */
+/** A distribution without variance has no two-moment description; the verdicts say so. */
 const finite = (scv: number): number => (Number.isFinite(scv) ? scv : MOST_VARIABLE);
 const MOST_VARIABLE = 1e6;
 
@@ -100,7 +101,7 @@ function departureOf({ node, serverLimit }: FlowNode, accepted: number) {
   const rho2 = Math.min(1, accepted / serverLimit) ** 2;
   const b = largestBatch(node.bulk);
   const m = node.serverCount ?? 1;
-  const x = 1 + (Math.max(finite(lawScv(node.service)), b > 1 ? 0 : 0.2) - 1) / Math.sqrt(m);
+  const x = 1 + (Math.max(finite(distributionScv(node.service)), b > 1 ? 0 : 0.2) - 1) / Math.sqrt(m);
   return { constant: b * rho2 * x, slope: 1 - rho2 };
 }
 

@@ -10,7 +10,10 @@ type Means = Readonly<Record<string, number>>;
 
 const servicesOf = (times: Means) =>
   Object.fromEntries(
-    Object.entries(times).map(([id, mean]) => [id, { service: { law: 'exponential', mean } as const }]),
+    Object.entries(times).map(([id, mean]) => [
+      id,
+      { service: { distribution: 'exponential', mean } as const },
+    ]),
   );
 
 /** Processor sharing among the classes, each with its mean service. */
@@ -21,7 +24,7 @@ export const shared = (id: string, times: Means, serverCount = 1): ScenarioNode 
 export const delay = (id: string, times: Means): ScenarioNode => ({
   id,
   kind: 'delay',
-  service: { law: 'exponential', mean: 1 },
+  service: { distribution: 'exponential', mean: 1 },
   byClass: servicesOf(times),
 });
 

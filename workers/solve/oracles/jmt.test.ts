@@ -128,7 +128,7 @@ describe('simulated models of JSIM', () => {
 
   it('an M/G/1 with a Coxian of scv 4: JMT, examples/jsim/qn_models/open_1class_1stat_mg1fcfs.jsimg', () => {
     const service = {
-      law: 'phaseType',
+      distribution: 'phaseType',
       alpha: [1, 0],
       T: [
         [-4, 0.5],

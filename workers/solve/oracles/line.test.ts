@@ -1,13 +1,17 @@
 /** The examples of LINE (Casale 2020, Integrated performance evaluation of extended queueing network models with LINE), with the numbers that come with them. */
 import { describe, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 import { closed, delay, drawn, near, ring, shared, solved } from './drawn.test-support.ts';
 
 /** Order r at rate 3 per phase; two exponentials as often, of rates 3 and 10. */
-const erlang: ServiceLaw = { law: 'erlang', rate: 1.5, shape: 2 };
-const hyper: ServiceLaw = { law: 'hyperexponential', probabilities: [0.5, 0.5], rates: [3, 10] };
+const erlang: ServiceDistribution = { distribution: 'erlang', rate: 1.5, shape: 2 };
+const hyper: ServiceDistribution = {
+  distribution: 'hyperexponential',
+  probabilities: [0.5, 0.5],
+  rates: [3, 10],
+};
 
 describe('closed models of LINE', () => {
   it.each(['auto', 'mva', 'convolution', 'chain'] as const)(
@@ -58,7 +62,7 @@ describe('closed models of LINE', () => {
     ['FCFS', 'mva'],
     ['FCFS', 'chain'],
   ] as const)(
-    'a theorem of product form, %s, any law at the delay: LINE 3.0.4, examples/basic, cqn_bcmp_theorem, CTMC, by %s',
+    'a theorem of product form, %s, any distribution at the delay: LINE 3.0.4, examples/basic, cqn_bcmp_theorem, CTMC, by %s',
     (discipline, method) => {
       const think: ScenarioNode = {
         id: 'think',

@@ -1,10 +1,10 @@
 /** Markov chains, their balance and their course, against GNU Octave's `queueing` package. */
 import { describe, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { solveTransient } from '../../transient/solve-transient.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { line, scenario, source, stage } from '../fixtures/drawing.ts';
-import { solveTransient } from '../../transient/solve-transient.ts';
 import { expectOctave } from './octave.test-support.ts';
 
 const drops = (capacity: number) => ({ capacity, whenFull: 'drop' }) as const;
@@ -92,7 +92,7 @@ describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), balance of hand-written g
   });
 
   it.each(['auto', 'chain'] as const)('M/E2/1/4, lambda 0.9, mean 1: %s', (method) => {
-    const service = { law: 'erlang', mean: 1, shape: 2 } as const;
+    const service = { distribution: 'erlang', mean: 1, shape: 2 } as const;
     const { a } = answerTo(line(source('in', 0.9), stage('a', 1, { ...drops(4), service })), method).stages;
     expectOctave('M/E2/1/4, lambda 0.9, mean 1', { p: a!.occupancyDistribution });
   });

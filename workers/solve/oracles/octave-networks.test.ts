@@ -30,7 +30,10 @@ const shared = (id: string, times: Readonly<Record<string, number>>): StageNode 
   stage(id, 1, {
     discipline: 'PS',
     byClass: Object.fromEntries(
-      Object.entries(times).map(([name, mean]) => [name, { service: { law: 'exponential', mean } as const }]),
+      Object.entries(times).map(([name, mean]) => [
+        name,
+        { service: { distribution: 'exponential', mean } as const },
+      ]),
     ),
   });
 

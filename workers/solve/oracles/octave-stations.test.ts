@@ -1,6 +1,6 @@
 /** Single stations against GNU Octave's `queueing` package. */
 import { describe, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { DelayNode, Scenario } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
@@ -25,12 +25,12 @@ const waits = (spare: number) => (answer: StageAnswer) => ({
   pm: answer.meanWaitingTime! * spare,
 });
 
-const hyperexponential: ServiceLaw = {
-  law: 'hyperexponential',
+const hyperexponential: ServiceDistribution = {
+  distribution: 'hyperexponential',
   probabilities: [0.5, 0.5],
   rates: [0.5, 2],
 };
-const stay: DelayNode = { id: 'a', kind: 'delay', service: { law: 'exponential', mean: 0.7 } };
+const stay: DelayNode = { id: 'a', kind: 'delay', service: { distribution: 'exponential', mean: 0.7 } };
 
 const STATIONS: readonly (readonly [
   string,
@@ -61,7 +61,7 @@ const STATIONS: readonly (readonly [
       return rest;
     },
   ],
-  ['M/D/1, lambda 0.8, mean 1', one(0.8, 1, { service: { law: 'deterministic', mean: 1 } }), means],
+  ['M/D/1, lambda 0.8, mean 1', one(0.8, 1, { service: { distribution: 'deterministic', mean: 1 } }), means],
   ['M/H2/1, lambda 0.5, rates 0.5 and 2 as often', one(0.5, 1, { service: hyperexponential }), means],
 ];
 

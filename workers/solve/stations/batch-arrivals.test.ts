@@ -6,7 +6,7 @@ import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveMm1 } from './mm1.ts';
 import { solveMmck } from './mmck.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { percentilesOf } from './time-law.ts';
+import { percentilesOf } from './time-distribution.ts';
 
 function stable(queue: Queue | Saturated | undefined): Queue {
   if (!queue || isSaturated(queue)) throw new Error('no answer');
@@ -30,7 +30,7 @@ describe('batches that arrive', () => {
     }
   });
 
-  it('of a geometric size make a geometric law with the ratio 1 - q (1 - rho)', () => {
+  it('of a geometric size make a geometric distribution with the ratio 1 - q (1 - rho)', () => {
     const [q, rho] = [0.25, 0.6];
     const queue = stable(
       solveBatchArrivals({

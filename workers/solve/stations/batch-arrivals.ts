@@ -117,7 +117,7 @@ const LONGEST_LEVELS = 2 ** 20;
 /** With a limit every level is wanted, for the digits of a small loss. */
 const NOTHING = 1e-290;
 
-/** Beyond c and a whole batch the weights fall as a geometric law. */
+/** Beyond c and a whole batch the weights fall as a geometric distribution. */
 function isDone({ ratios, sum }: GrowingLevels, patience: number, smallest: number): boolean {
   const last = ratios.at(-1)!;
   if (ratios.length <= patience + 1 || last > smallest * sum) return false;

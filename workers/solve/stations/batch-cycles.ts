@@ -2,16 +2,16 @@
  * The cycles of one server that serves in batches, from the end of one service to the end of the next, as far as they come again and again:
  * the chain of those that wait between them (batch-service.ts).
  */
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { solveGth } from '../../numeric/gth.ts';
-import type { ArrivalCounts } from './law-counts.ts';
+import type { ArrivalCounts } from './distribution-counts.ts';
 import { reachable, sparseRows } from './recurrent-states.ts';
 
 /** Letters and units: batch-service.ts. */
 export interface BatchServiceInput {
   readonly batches: number;
   readonly size: number;
-  readonly law: ServiceLaw;
+  readonly distribution: ServiceDistribution;
   readonly mu: number;
   readonly a: number;
   readonly b: number;

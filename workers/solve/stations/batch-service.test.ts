@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
@@ -15,9 +15,9 @@ import { solveMm1k, solveMm1kActual } from './mm1k.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
 
 const INFINITE = Number.POSITIVE_INFINITY;
-const exponential: ServiceLaw = { law: 'exponential', mean: 1 };
-const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
-const lognormal: ServiceLaw = { law: 'lognormal', mean: 1, scv: 2 };
+const exponential: ServiceDistribution = { distribution: 'exponential', mean: 1 };
+const constant: ServiceDistribution = { distribution: 'deterministic', mean: 1 };
+const lognormal: ServiceDistribution = { distribution: 'lognormal', mean: 1, scv: 2 };
 
 function known(queue: Queue | Saturated | undefined): Queue {
   if (!queue || isSaturated(queue)) throw new Error('no queue');
@@ -29,7 +29,7 @@ const served = (extra: Partial<BatchServiceInput>): Queue =>
     solveBatchService({
       batches: 1,
       size: 1,
-      law: exponential,
+      distribution: exponential,
       mu: 1,
       a: 1,
       b: 1,
@@ -67,7 +67,7 @@ describe('one server that serves in batches', () => {
       const lambda = load * b;
       same(served({ batches: lambda, a: b, b }), known(solveFullBulk({ lambda, mu: 1, b })));
       same(served({ batches: lambda, a: 2, b }), known(solveUpToBulk({ lambda, mu: 1, b, a: 2 })));
-      const bus = served({ batches: lambda, a: b, b, law: constant });
+      const bus = served({ batches: lambda, a: b, b, distribution: constant });
       same(bus, known(solveDeterministicBulk({ lambda, mu: 1, b })));
       const exact = known(solveDeterministicBulk({ lambda, mu: 1, b })).distribution!()!;
       bus.distribution!()!.forEach((p, n) => {
@@ -77,9 +77,13 @@ describe('one server that serves in batches', () => {
   });
 
   it('is M/G/1/K one by one, at any load', () => {
-    for (const law of [exponential, constant, lognormal])
+    for (const distribution of [exponential, constant, lognormal])
       for (const lambda of [0.3, 1, 3])
-        same(served({ batches: lambda, law, K: 9 }), solveMg1k({ lambda, mu: 1, law, K: 9 })!, 1e-6);
+        same(
+          served({ batches: lambda, distribution, K: 9 }),
+          solveMg1k({ lambda, mu: 1, distribution, K: 9 })!,
+          1e-6,
+        );
   });
 
   it('is M^[X]/M/1/K with batches that come, those that fit or whole', () => {
@@ -102,14 +106,14 @@ describe('one server that serves in batches', () => {
   ] as const satisfies readonly (readonly [BulkRule, number, string])[])(
     'has %o with batches of %i, %s, what the Markov chain of the drawing has',
     (bulk, size, admission) => {
-      for (const law of [exponential, { law: 'erlang', mean: 1, shape: 2 } as const]) {
+      for (const distribution of [exponential, { distribution: 'erlang', mean: 1, shape: 2 } as const]) {
         const drawn = line(
           source('s', 0.8, { batchSize: size }),
-          stage('a', 1, { bulk, service: law, capacity: 9, whenFull: 'drop', admission }),
+          stage('a', 1, { bulk, service: distribution, capacity: 9, whenFull: 'drop', admission }),
         );
         const truth = answerTo(drawn, 'chain').stages.a!;
         const [a, b] = bulk.rule === 'full' ? [bulk.size, bulk.size] : [bulk.min, bulk.max];
-        const found = served({ batches: 0.8, size, law, a, b, K: 9, admission });
+        const found = served({ batches: 0.8, size, distribution, a, b, K: 9, admission });
         expect(relativeError(found.meanOccupancy, truth.meanOccupancy!)).toBeLessThan(1e-9);
         expect(relativeError(found.lossProbability!, truth.lossProbability!)).toBeLessThan(1e-9);
         const p = found.distribution!()!;
@@ -134,7 +138,7 @@ describe('one server that serves in batches', () => {
     const input: BatchServiceInput = {
       batches: 4,
       size: 1,
-      law: constant,
+      distribution: constant,
       mu: 1,
       a: 4,
       b: 4,

@@ -1,10 +1,10 @@
 /**
  * M^[X]/G^[a,b]/1/K and M^[X]/G^[a,b]/1: batches of a fixed size that arrive as a Poisson stream, one server that starts
- * when a or more wait and takes at most b in one service of any law, room for K elements, those in service included, or
+ * when a or more wait and takes at most b in one service of any distribution, room for K elements, those in service included, or
  * for all. Of a batch that finds too little room, those that fit enter (`partial`), or none does (`whole`). Exact; means
  * and occupancy. `a = b`: the server waits for full batches; `a = b = 1`: M^[X]/G/1.
  *
- * Inputs: `batches`, 1/s, >= 0; `size` X, integer >= 1; `law` of the service, stretched to the mean 1 / mu; `mu`,
+ * Inputs: `batches`, 1/s, >= 0; `size` X, integer >= 1; `distribution` of the service, stretched to the mean 1 / mu; `mu`,
  * services per second, > 0; 1 <= a <= b <= K, or K Infinity.
  * Method: the chain of those that wait when a service ends. From j the server idles through j, j + X, ... to the first
  * n >= a, 1 / batches at each; takes s = min(n, b); and of what comes meanwhile at most K - n enters. While it serves, n +
@@ -13,14 +13,14 @@
  * is below a limit that is too far away; what does not fit is then refused whole, so that batches stay batches.
  * Numerics: all terms are positive; the chain by elimination without subtraction in its band (numeric/gth.ts).
  * Cost: K times the square of what arrives in a service or leaves with it.
- * Refuses: saturated without a limit when batches X >= b mu. Undefined for laws without parts (law-parts.ts), beyond some 20 ms, and where a
+ * Refuses: saturated without a limit when batches X >= b mu. Undefined for distributions without parts (distribution-parts.ts), beyond some 20 ms, and where a
  * whole batch never fits beside those that wait.
  * Source: the embedded chain: Bailey 1954, J. R. Stat. Soc. B 16, 80-87; Neuts 1967, Ann. Math. Stat. 38, 759-770 (general
  * bulk service rule); finite room: Gross & Harris 1998, section 5.1.8.
  */
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { type BatchServiceInput, NEVER, type Weighted, waitingCycles } from './batch-cycles.ts';
-import { type ArrivalCounts, arrivalCounts } from './law-counts.ts';
+import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
 import {
   cumulatedFromEnd,
   cutTail,
@@ -55,8 +55,13 @@ function roomyQueue(input: BatchServiceInput, model: string): Queue | undefined 
 
 const TRUNCATED = 1e-13;
 
-function modelName({ size, a, b, law, K }: BatchServiceInput): string {
-  const service = law.law === 'deterministic' ? 'D' : law.law === 'exponential' ? 'M' : 'G';
+function modelName({ size, a, b, distribution, K }: BatchServiceInput): string {
+  const service =
+    distribution.distribution === 'deterministic'
+      ? 'D'
+      : distribution.distribution === 'exponential'
+        ? 'M'
+        : 'G';
   const rule = b === 1 ? '' : a === b ? '^[b]' : `^[${a},b]`;
   return `M${size === 1 ? '' : '^[X]'}/${service}${rule}/1${Number.isFinite(K) ? '/K' : ''}`;
 }
@@ -69,12 +74,12 @@ function withoutLoss(
 }
 
 function finiteQueue(input: BatchServiceInput, model: string): Queue | undefined {
-  const { batches, size, law, mu, b, K } = input;
+  const { batches, size, distribution, mu, b, K } = input;
   const R = batches / mu;
   if (reachesTooFar(input, R)) return undefined;
   // As many as make the panels of the integrals fine.
   const most = Math.max(1024, Math.ceil((4 * K) / size));
-  const counts = arrivalCounts(law, R / lawMean(law), most);
+  const counts = arrivalCounts(distribution, R / distributionMean(distribution), most);
   if (!counts) return undefined;
   const widest = Math.min(K, Math.max(b, reach(counts) * size));
   if (K * widest ** 2 > MOST_WORK) return undefined;
@@ -101,10 +106,10 @@ function finiteQueue(input: BatchServiceInput, model: string): Queue | undefined
 const MOST_WORK = 2e7;
 
 /** Heavy tails, told from a few coarse counts: all of them would take a second. */
-function reachesTooFar({ law, size, K }: BatchServiceInput, R: number): boolean {
+function reachesTooFar({ distribution, size, K }: BatchServiceInput, R: number): boolean {
   const affordable = Math.ceil((2 * Math.sqrt(MOST_WORK / K)) / size);
   if (affordable * size >= K) return false;
-  const counts = arrivalCounts(law, R / lawMean(law), affordable);
+  const counts = arrivalCounts(distribution, R / distributionMean(distribution), affordable);
   return counts?.isCut === true && counts.more.at(-1)! > 1e3 * NEVER;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawScv } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { relativeError } from '../fixtures/distribution.ts';
@@ -28,20 +28,22 @@ interface Drawn {
   readonly size?: number;
 }
 
-interface Laws {
-  readonly service: ServiceLaw;
+interface Distributions {
+  readonly service: ServiceDistribution;
   /** Shape of the times between arrivals; Poisson when absent. */
   readonly arrivals?:
-    | { readonly law: 'erlang'; readonly shape: number }
-    | { readonly law: 'hyperexponential'; readonly scv: number };
+    | { readonly distribution: 'erlang'; readonly shape: number }
+    | { readonly distribution: 'hyperexponential'; readonly scv: number };
 }
 
-const exponential: ServiceLaw = { law: 'exponential', mean: 1 };
+const exponential: ServiceDistribution = { distribution: 'exponential', mean: 1 };
 
 /** Mean queue and busy servers, each with its 95 % half width. */
-function simulated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arrivals }: Laws) {
+function simulated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arrivals }: Distributions) {
   const mean = size / (load * c * b);
-  const interarrival: ArrivalLaw = arrivals ? { ...arrivals, mean } : { law: 'exponential', mean };
+  const interarrival: ArrivalDistribution = arrivals
+    ? { ...arrivals, mean }
+    : { distribution: 'exponential', mean };
   const flush = timeout < INFINITE ? { timeout } : {};
   const bulk: BulkRule =
     a === b ? { rule: 'full', size: b, ...flush } : { rule: 'upTo', min: a, max: b, ...flush };
@@ -54,11 +56,21 @@ function simulated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arriv
   return { queue: run.stages.a!.meanQueueLength!, utilization: run.stages.a!.utilization! };
 }
 
-function estimated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arrivals }: Laws): Queue {
-  const arrivalScv = arrivals ? lawScv({ ...arrivals, mean: 1 }) : 1;
+function estimated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arrivals }: Distributions): Queue {
+  const arrivalScv = arrivals ? distributionScv({ ...arrivals, mean: 1 }) : 1;
   const batches = (load * c * b) / size;
   return known(
-    solveBulkMoments({ batches, size, mu: 1, c, a, b, timeout, arrivalScv, serviceScv: lawScv(service) }),
+    solveBulkMoments({
+      batches,
+      size,
+      mu: 1,
+      c,
+      a,
+      b,
+      timeout,
+      arrivalScv,
+      serviceScv: distributionScv(service),
+    }),
   );
 }
 
@@ -153,22 +165,25 @@ describe('bulk service from two moments', () => {
     { c: 2, a: 4, b: 4, timeout: INFINITE, load: 0.8 },
     { c: 3, a: 2, b: 6, timeout: INFINITE, load: 0.5 },
   ];
-  const LAWS: readonly Laws[] = [
-    { service: { law: 'deterministic', mean: 1 } },
-    { service: { law: 'erlang', mean: 1, shape: 2 } },
-    { service: { law: 'lognormal', mean: 1, scv: 2 } },
-    { service: { law: 'hyperexponential', mean: 1, scv: 3 } },
-    { service: exponential, arrivals: { law: 'erlang', shape: 4 } },
-    { service: exponential, arrivals: { law: 'hyperexponential', scv: 3 } },
-    { service: { law: 'erlang', mean: 1, shape: 3 }, arrivals: { law: 'hyperexponential', scv: 2 } },
+  const LAWS: readonly Distributions[] = [
+    { service: { distribution: 'deterministic', mean: 1 } },
+    { service: { distribution: 'erlang', mean: 1, shape: 2 } },
+    { service: { distribution: 'lognormal', mean: 1, scv: 2 } },
+    { service: { distribution: 'hyperexponential', mean: 1, scv: 3 } },
+    { service: exponential, arrivals: { distribution: 'erlang', shape: 4 } },
+    { service: exponential, arrivals: { distribution: 'hyperexponential', scv: 3 } },
+    {
+      service: { distribution: 'erlang', mean: 1, shape: 3 },
+      arrivals: { distribution: 'hyperexponential', scv: 2 },
+    },
   ];
-  const CASES = DRAWN.flatMap((drawn) => LAWS.map((laws) => ({ drawn, laws })));
+  const CASES = DRAWN.flatMap((drawn) => LAWS.map((distributions) => ({ drawn, distributions })));
   it.each(CASES)(
-    'lies within a third of the simulated queue: $drawn, $laws',
+    'lies within a third of the simulated queue: $drawn, $distributions',
     { timeout: 0 },
-    ({ drawn, laws }) => {
-      const { queue, utilization } = simulated(drawn, laws);
-      const found = estimated(drawn, laws);
+    ({ drawn, distributions }) => {
+      const { queue, utilization } = simulated(drawn, distributions);
+      const found = estimated(drawn, distributions);
       expect(Math.abs(found.meanQueueLength - queue.mean)).toBeLessThan(queue.mean / 3 + queue.halfWidth!);
       expect(Math.abs(found.utilization - utilization.mean)).toBeLessThan(0.2 * utilization.mean);
     },

@@ -4,8 +4,8 @@
  * Inputs: `lambda`, elements per second, > 0; `size` X that come at once; `mu`, c, a, b, `timeout` as in flushed-servers.ts;
  * `arrivalScv` of the times between arrivals, `serviceScv`, both finite; lambda < c b mu.
  * Method: the chain with Poisson arrivals and exponential services in three parts. What waits while a server is free
- * waits for its batch to fill, whatever the laws. What gathers while all work and starts with the next server has come
- * since one began: that time, seen at random, is (1 + cs^2) / 2 services for one server, and hardly depends on the law for
+ * waits for its batch to fill, whatever the distributions. What gathers while all work and starts with the next server has come
+ * since one began: that time, seen at random, is (1 + cs^2) / 2 services for one server, and hardly depends on the distribution for
  * many. Whole batches that wait for a server queue as in G/G/c, by (ca^2 + cs^2) / 2 against Poisson and exponential, where the
  * arrivals of a batch of b are as regular as b / X gaps together: ca^2 X / b.
  * Numerics: as the chain. Within a third of simulated queues (bulk-moments.test.ts); busy servers within a fifth, where

@@ -6,14 +6,14 @@ import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { solveMd1 } from './md1.ts';
 import { solveMdc } from './mdc.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { percentilesOf } from './time-law.ts';
+import { percentilesOf } from './time-distribution.ts';
 
 function stable(queue: Queue | Saturated | undefined): Queue {
   if (!queue || isSaturated(queue)) throw new Error('no answer');
   return queue;
 }
 
-/** States (elements in service, waiting), the waiting cut at `most`; the law of their sum. */
+/** States (elements in service, waiting), the waiting cut at `most`; the distribution of their sum. */
 function bulkChain({
   lambda,
   mu,
@@ -60,11 +60,11 @@ function bulkChain({
     columns: Int32Array.from(columns),
     values: Float64Array.from(values),
   });
-  const law = new Array<number>(most + b + 1).fill(0);
+  const distribution = new Array<number>(most + b + 1).fill(0);
   states.forEach(([s, n], i) => {
-    law[s + n]! += pi[i]!;
+    distribution[s + n]! += pi[i]!;
   });
-  return law;
+  return distribution;
 }
 
 describe('M/M^[a,b]/1', () => {

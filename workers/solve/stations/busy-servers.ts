@@ -4,7 +4,7 @@
  * Cost: (n + m - 1 choose n) configurations for m phases.
  */
 import { type DenseMatrix, times, zeroMatrix } from '../../numeric/dense-matrix.ts';
-import type { ServiceMatrices } from './markov-laws.ts';
+import type { ServiceMatrices } from './markov-distributions.ts';
 
 export interface BusyServers {
   /** Of n servers, n = 0..c: changes of phase, the diagonal making up for all that leaves (ends included). */

@@ -54,7 +54,7 @@ describe('M/D^[b]/1', () => {
   });
 
   it('is M/D/1 for b = 1', () => {
-    const queue = solveMg1({ lambda: 0.95, mu: 1, law: { law: 'deterministic', rate: 1 } });
+    const queue = solveMg1({ lambda: 0.95, mu: 1, distribution: { distribution: 'deterministic', rate: 1 } });
     if (isSaturated(queue)) throw new Error('saturated');
     expect(meanOf(0.95, 1, 1)).toBeCloseTo(queue.meanOccupancy, 11);
   });

@@ -20,8 +20,8 @@
  * Source: Bailey 1954, J. R. Stat. Soc. B 16, 80-87, for departures; the time average is derived above.
  */
 import type { BulkInput } from './bulk-service.ts';
+import { arrivalCounts } from './distribution-counts.ts';
 import { fixedBatchChain } from './fixed-batch-chain.ts';
-import { arrivalCounts } from './law-counts.ts';
 import { cutTail, emptyQueue, type Queue, type Saturated, saturated, tailFrom } from './queue.ts';
 
 export function solveDeterministicBulk({ lambda, mu, b }: BulkInput): Queue | Saturated {
@@ -50,7 +50,7 @@ export function solveDeterministicBulk({ lambda, mu, b }: BulkInput): Queue | Sa
 function occupancy(r: number, b: number): number[] | undefined {
   const left = fixedBatchChain(r, b);
   if (!left) return undefined;
-  const { more } = arrivalCounts({ law: 'deterministic', mean: 1 }, r)!;
+  const { more } = arrivalCounts({ distribution: 'deterministic', mean: 1 }, r)!;
   const probabilities = new Array<number>(left.length + more.length).fill(0);
   let atMost = 0;
   for (let n = 0; n < left.length; n++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 import { stage } from '../fixtures/drawing.ts';
 import { solveBatchServers } from './batch-servers.ts';
@@ -7,9 +7,17 @@ import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
 import { fitStation } from './fit-station.ts';
 import { isSaturated, type Queue } from './queue.ts';
 
-const uniform: ServiceLaw = { law: 'uniform', min: 0, max: 2 };
-const pareto: ServiceLaw = { law: 'pareto', scale: 0.6, shape: 2.5 };
-const shape = { batches: 3, size: 1, law: uniform, mu: 1, a: 4, b: 4, admission: 'partial' } as const;
+const uniform: ServiceDistribution = { distribution: 'uniform', min: 0, max: 2 };
+const pareto: ServiceDistribution = { distribution: 'pareto', scale: 0.6, shape: 2.5 };
+const shape = {
+  batches: 3,
+  size: 1,
+  distribution: uniform,
+  mu: 1,
+  a: 4,
+  b: 4,
+  admission: 'partial',
+} as const;
 
 function served(extra: Partial<BatchServiceInput> & Pick<BatchServiceInput, 'K'>): Queue {
   const queue = solveBatchService({ ...shape, ...extra });
@@ -27,7 +35,7 @@ describe('a limit that is far away', () => {
   });
 
   it('has no chain under heavy tails, nor where too much comes', () => {
-    expect(solveBatchService({ ...shape, law: pareto, K: 1e6 })).toBeUndefined();
+    expect(solveBatchService({ ...shape, distribution: pareto, K: 1e6 })).toBeUndefined();
     expect(solveBatchService({ ...shape, batches: 5, K: 1e6 })).toBeUndefined();
   });
 

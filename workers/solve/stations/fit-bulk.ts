@@ -2,8 +2,13 @@
  * A stage that serves in bulk and has room for all, or loses what finds it full: the exact model where there is one
  * (closed forms without a limit, chains otherwise), else two moments, else the nearest.
  */
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import {
+  distributionMean,
+  distributionScv,
+  isCorrelated,
+  isPoisson,
+} from '../../../core/distributions/distribution-moments.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
 import { solveBulkMoments } from './bulk-moments.ts';
@@ -29,7 +34,7 @@ export function fitBulk(facts: Facts): FittedStation {
 const isFlushedEarly = (facts: Facts): boolean => timeoutIgnored(facts)?.doubtful === true;
 const isRenewalStream = (facts: Facts): boolean => !isPoissonStream(facts) && !isCorrelated(facts.arrivals);
 
-/** A timeout that matters, or laws that meet several servers or arrivals that are not Poisson. */
+/** A timeout that matters, or distributions that meet several servers or arrivals that are not Poisson. */
 const hasNoChain = (facts: Facts): boolean =>
   isFlushedEarly(facts) || isRenewalStream(facts) || (facts.c > 1 && !isPoisson(facts.stage.service));
 
@@ -38,14 +43,14 @@ function byMoments(facts: Facts): FittedStation | undefined {
   const { stage, arrivals, lambda, mu, c, K, a, b, batch: size } = facts;
   const isFlushed = isFlushedEarly(facts);
   const isRenewal = isRenewalStream(facts);
-  const serviceScv = lawScv(stage.service);
+  const serviceScv = distributionScv(stage.service);
   const isPlain = !isRenewal && isPoisson(stage.service);
   if (isPlain && !isFlushed) return undefined;
   // Of a group that finds too little room a part enters, which breaks the step of full batches.
   if (Number.isFinite(K) && size > 1) return undefined;
   // Those in service alone leave too little room.
   if (roomForAll(facts, undefined, lambda / mu).doubtful) return undefined;
-  const arrivalScv = isRenewal ? lawScv(arrivals) : 1;
+  const arrivalScv = isRenewal ? distributionScv(arrivals) : 1;
   if (!(lambda > 0 && lambda < c * b * mu) || !Number.isFinite(arrivalScv + serviceScv)) return undefined;
   const timeout = isFlushed ? stage.bulk!.timeout! : Number.POSITIVE_INFINITY;
   const queue = solveBulkMoments({
@@ -102,21 +107,24 @@ function chainOf(facts: Facts): Found | undefined {
   }
   if (size === 1 && K === Number.POSITIVE_INFINITY && (isPoisson(stage.service) || isConstantFull(facts)))
     return { queue: closedForm(facts), assumed: [] };
-  const asDrawn = solveBatchService({ batches, size, law: stage.service, mu, a, b, K, admission });
+  const asDrawn = solveBatchService({ batches, size, distribution: stage.service, mu, a, b, K, admission });
   if (asDrawn) return { queue: asDrawn, assumed: [] };
-  const law = gammaLike(stage.service);
-  const alike = law && solveBatchService({ batches, size, law, mu, a, b, K, admission });
-  const text = 'its service times are taken as a gamma law of the same mean and variance';
+  const distribution = gammaLike(stage.service);
+  const alike = distribution && solveBatchService({ batches, size, distribution, mu, a, b, K, admission });
+  const text = 'its service times are taken as a gamma distribution of the same mean and variance';
   return alike && { queue: alike, assumed: [{ text, doubtful: false }] };
 }
 
-/** Two moments of laws that no integral is taken over: those with phases. */
-function gammaLike(law: ServiceLaw): ServiceLaw | undefined {
-  const scv = lawScv(law);
-  return law.law === 'phaseType' && scv > 0 ? { law: 'gamma', mean: lawMean(law), scv } : undefined;
+/** Two moments of distributions that no integral is taken over: those with phases. */
+function gammaLike(distribution: ServiceDistribution): ServiceDistribution | undefined {
+  const scv = distributionScv(distribution);
+  return distribution.distribution === 'phaseType' && scv > 0
+    ? { distribution: 'gamma', mean: distributionMean(distribution), scv }
+    : undefined;
 }
 
-const isConstantFull = ({ stage: { service }, a, b }: Facts): boolean => a === b && lawScv(service) === 0;
+const isConstantFull = ({ stage: { service }, a, b }: Facts): boolean =>
+  a === b && distributionScv(service) === 0;
 
 /** Room for all; several servers as one, where there is no chain of them. */
 function withoutLimit(facts: Facts): Found {

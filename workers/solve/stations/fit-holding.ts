@@ -2,7 +2,7 @@
  * A finite stage that holds its senders back: no exact answer alone, since its arrivals depend on its own occupancy. Where it is seldom full it is as
  * if it had room for all; else a loss model at the rate offered that makes it accept what it is known to take (accepted-rate.ts).
  */
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import { acceptedAt } from './accepted-rate.ts';
 import { solveMm1kActual } from './mm1k.ts';
 import { solveMmckActual } from './mmck.ts';
@@ -46,7 +46,7 @@ function exponential(facts: Facts): FittedStation {
   const { lambda, mu, c, K } = facts;
   const queue = c === 1 ? solveMm1kActual({ lambda, mu, K }) : solveMmckActual({ lambda, mu, c, K });
   const full = isSaturated(queue) ? 0 : (queue.tail?.(K) ?? 0);
-  // Under sharing the law of service does not matter.
+  // Under sharing the distribution of service does not matter.
   const said = [comesAgain(full), arrivalsAsPoisson(facts), batchesAsSingles(facts)];
   return { ...assuming(queue, said), exact: false };
 }

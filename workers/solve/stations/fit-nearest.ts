@@ -1,16 +1,26 @@
 /**
- * The nearest model where none is exact, elements served one by one: two moments where there is room for all; with a limit laws with
+ * The nearest model where none is exact, elements served one by one: two moments where there is room for all; with a limit distributions with
  * phases of the same two moments, else the exponential model with the same means.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { isCorrelated, isPoisson, lawMean, lawScv } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import {
+  distributionMean,
+  distributionScv,
+  isCorrelated,
+  isPoisson,
+} from '../../../core/distributions/distribution-moments.ts';
 import { digits } from '../verdict-words.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveTwoMomentQueue, type TwoMoments, waitingTimeBounds } from './gg1.ts';
 import { solveMapPh } from './map-ph.ts';
 import { solveMmck } from './mmck.ts';
 import { assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
-import { arrivalsAsPoisson, batchesAsSingles, lawsAsPhases, serviceAsExponential } from './taken-as.ts';
+import {
+  arrivalsAsPoisson,
+  batchesAsSingles,
+  distributionsAsPhases,
+  serviceAsExponential,
+} from './taken-as.ts';
 
 export function fitNearest(facts: Facts): FittedStation {
   if (facts.K === Number.POSITIVE_INFINITY) return twoMoments(facts);
@@ -21,9 +31,9 @@ function twoMoments(facts: Facts): FittedStation {
   const { stage, lambda, mu, c, arrivals, batch } = facts;
   const moments = {
     arrivalRate: lambda,
-    arrivalScv: batch * (isPoissonStream(facts) ? 1 : lawScv(arrivals)),
+    arrivalScv: batch * (isPoissonStream(facts) ? 1 : distributionScv(arrivals)),
     serviceMean: 1 / mu,
-    serviceScv: lawScv(stage.service),
+    serviceScv: distributionScv(stage.service),
   };
   const used = 'only the means and variances of its arrivals and services are used';
   const renewal = c === 1 && batch === 1 && !isCorrelated(arrivals);
@@ -36,10 +46,10 @@ function twoMoments(facts: Facts): FittedStation {
 function boundsOf(moments: TwoMoments): string {
   const [low, high] = waitingTimeBounds(moments);
   if (!Number.isFinite(high)) return '';
-  return `; whatever their laws, the mean wait is between ${digits(low)} and ${digits(high)} s`;
+  return `; whatever their distributions, the mean wait is between ${digits(low)} and ${digits(high)} s`;
 }
 
-/** Exponential servers and Poisson batches: batches matter more than laws. */
+/** Exponential servers and Poisson batches: batches matter more than distributions. */
 function exponentialBatches(facts: Facts): FittedStation {
   const { lambda, mu, c, K, batch, admission } = facts;
   const queue = solveBatchArrivals({ ...fixedBatches(batch), batches: lambda / batch, mu, c, K, admission });
@@ -56,7 +66,7 @@ function exponential(facts: Facts): FittedStation {
   return assuming(solveMmck({ lambda, mu, c, K }), [arrivalsAsPoisson(facts), serviceAsExponential(facts)]);
 }
 
-/** MAP/PH/c/K with laws of the same mean and, as far as so many phases can be as regular, variance. */
+/** MAP/PH/c/K with distributions of the same mean and, as far as so many phases can be as regular, variance. */
 function phaseStandIn(facts: Facts): FittedStation | undefined {
   const { stage, lambda, mu, c, K } = facts;
   const poisson = isPoissonStream(facts);
@@ -69,21 +79,23 @@ function phaseStandIn(facts: Facts): FittedStation | undefined {
     const queue = solveMapPh({ arrivals, lambda, service, mu, c, K });
     if (!queue) continue;
     const what = poisson ? 'its service times are' : 'its arrivals and service times are';
-    const words = `${what} taken as laws with up to ${most} phases of the same mean, and of the same variance where so many can have it`;
-    const drawn = lawScv(facts.arrivals) + lawScv(stage.service);
-    return assuming(queue, [lawsAsPhases(words, drawn, lawScv(arrivals) + lawScv(service))]);
+    const words = `${what} taken as distributions with up to ${most} phases of the same mean, and of the same variance where so many can have it`;
+    const drawn = distributionScv(facts.arrivals) + distributionScv(stage.service);
+    return assuming(queue, [
+      distributionsAsPhases(words, drawn, distributionScv(arrivals) + distributionScv(service)),
+    ]);
   }
   return undefined;
 }
 
 /** Undefined without a finite variance. */
-function withPhases(law: ArrivalLaw, most: number): ServiceLaw | undefined {
-  if (law.law === 'map' || law.law === 'onOff') return undefined;
-  if (isPoisson(law) || law.law === 'phaseType') return law;
-  const scv = lawScv(law);
-  const mean = lawMean(law);
+function withPhases(distribution: ArrivalDistribution, most: number): ServiceDistribution | undefined {
+  if (distribution.distribution === 'map' || distribution.distribution === 'onOff') return undefined;
+  if (isPoisson(distribution) || distribution.distribution === 'phaseType') return distribution;
+  const scv = distributionScv(distribution);
+  const mean = distributionMean(distribution);
   if (!Number.isFinite(scv)) return undefined;
-  if (scv > 1) return { law: 'hyperexponential', mean, scv };
+  if (scv > 1) return { distribution: 'hyperexponential', mean, scv };
   const shape = Math.min(most, Math.max(1, Math.round(1 / scv)));
-  return shape === 1 ? { law: 'exponential', mean } : { law: 'erlang', mean, shape };
+  return shape === 1 ? { distribution: 'exponential', mean } : { distribution: 'erlang', mean, shape };
 }

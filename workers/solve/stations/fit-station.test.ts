@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawRate } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
@@ -9,7 +9,7 @@ import { fitClasses } from './fit-classes.ts';
 import { fitStation, type StationCase } from './fit-station.ts';
 import { isSaturated, type Queue } from './queue.ts';
 import { queuePercentiles } from './queue-percentiles.ts';
-import { percentilesOf } from './time-law.ts';
+import { percentilesOf } from './time-distribution.ts';
 
 const caseOf = (
   lambda: number,
@@ -17,7 +17,7 @@ const caseOf = (
   stream?: StationCase['stream'],
 ): StationCase => {
   const drawn = stage('a', 1, extra as Record<string, never>);
-  return { stage: drawn, lambda, mu: lawRate(drawn.service), ...(stream ? { stream } : {}) };
+  return { stage: drawn, lambda, mu: distributionRate(drawn.service), ...(stream ? { stream } : {}) };
 };
 function queueOf(stationCase: StationCase): Queue {
   const { queue } = fitStation(stationCase);
@@ -25,10 +25,10 @@ function queueOf(stationCase: StationCase): Queue {
   return queue;
 }
 
-const erlang: ServiceLaw = { law: 'erlang', mean: 1, shape: 2 };
-const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
-const lognormal: ServiceLaw = { law: 'lognormal', mean: 1, scv: 2 };
-const regular: ArrivalLaw = { law: 'erlang', rate: 0.5, shape: 3 };
+const erlang: ServiceDistribution = { distribution: 'erlang', mean: 1, shape: 2 };
+const constant: ServiceDistribution = { distribution: 'deterministic', mean: 1 };
+const lognormal: ServiceDistribution = { distribution: 'lognormal', mean: 1, scv: 2 };
+const regular: ArrivalDistribution = { distribution: 'erlang', rate: 0.5, shape: 3 };
 const drop = { capacity: 8, whenFull: 'drop' } as const;
 
 describe('the method of a stage', () => {
@@ -46,7 +46,7 @@ describe('the method of a stage', () => {
       [
         caseOf(0.5, {
           service: {
-            law: 'phaseType',
+            distribution: 'phaseType',
             alpha: [1, 0],
             T: [
               [-2, 1],
@@ -57,18 +57,18 @@ describe('the method of a stage', () => {
         'M/PH/1',
       ],
       [caseOf(1.5, { service: erlang, serverCount: 2, ...drop }), 'M/PH/c/K'],
-      [caseOf(0.5, {}, { law: regular, batch: 1 }), 'G/M/1'],
-      [caseOf(0.5, { service: erlang }, { law: regular, batch: 1 }), 'PH/PH/1'],
+      [caseOf(0.5, {}, { distribution: regular, batch: 1 }), 'G/M/1'],
+      [caseOf(0.5, { service: erlang }, { distribution: regular, batch: 1 }), 'PH/PH/1'],
       [
         caseOf(
           0.5,
           { service: erlang },
-          { law: { law: 'onOff', peakRate: 2, meanOnTime: 1, meanOffTime: 3 }, batch: 1 },
+          { distribution: { distribution: 'onOff', peakRate: 2, meanOnTime: 1, meanOffTime: 3 }, batch: 1 },
         ),
         'MAP/PH/1',
       ],
-      [caseOf(0.5, {}, { law: constant, batch: 1 }), 'G/M/1'],
-      [caseOf(0.5, {}, { law: { law: 'exponential', rate: 0.1 }, batch: 5 }), 'M^[X]/M/1'],
+      [caseOf(0.5, {}, { distribution: constant, batch: 1 }), 'G/M/1'],
+      [caseOf(0.5, {}, { distribution: { distribution: 'exponential', rate: 0.1 }, batch: 5 }), 'M^[X]/M/1'],
       [caseOf(1.5, { service: lognormal, serverCount: 2, discipline: 'PS' }), 'M/G/2-PS'],
       [caseOf(1.5, { bulk: { rule: 'upTo', min: 2, max: 3 } }), 'M/M^[2,b]/1'],
     ];
@@ -88,8 +88,8 @@ describe('the method of a stage', () => {
       fitStation(stationCase)
         .assumptions.map(({ text }) => text)
         .join('; ');
-    expect(said(caseOf(0.5, { service: lognormal }, { law: regular, batch: 1 }))).toMatch(
-      /means and variances of its arrivals and services are used; whatever their laws, the mean wait is between [\d.]+ and [\d.]+ s$/,
+    expect(said(caseOf(0.5, { service: lognormal }, { distribution: regular, batch: 1 }))).toMatch(
+      /means and variances of its arrivals and services are used; whatever their distributions, the mean wait is between [\d.]+ and [\d.]+ s$/,
     );
     expect(said(caseOf(0.9, { capacity: 3, service: erlang }))).toMatch(
       /^what finds it full \(\d+ % of the time\) is taken to vanish and come again, not to wait at its sender;/,
@@ -104,11 +104,11 @@ describe('the method of a stage', () => {
       'only the means and variances of its arrivals and services are used; simulated queues are within a third of this',
     );
     expect(said(caseOf(0.5, { ...drop, service: lognormal, serverCount: 2 }))).toBe(
-      'its service times are taken as laws with up to 16 phases of the same mean, and of the same variance where so many can have it',
+      'its service times are taken as distributions with up to 16 phases of the same mean, and of the same variance where so many can have it',
     );
-    const bursts: ArrivalLaw = { law: 'hyperexponential', rate: 0.5, scv: 7 };
+    const bursts: ArrivalDistribution = { distribution: 'hyperexponential', rate: 0.5, scv: 7 };
     const bulk = { rule: 'full', size: 2 } as const;
-    expect(said(caseOf(0.5, { bulk, service: constant }, { law: bursts, batch: 1 }))).toBe(
+    expect(said(caseOf(0.5, { bulk, service: constant }, { distribution: bursts, batch: 1 }))).toBe(
       'only the means and variances of its arrivals and services are used; simulated queues are within a third of this',
     );
   });
@@ -141,23 +141,23 @@ describe('the method of a stage', () => {
   });
 
   it('agrees with the Markov chain of the same drawing', () => {
-    const arrivals: ArrivalLaw = { law: 'hyperexponential', rate: 0.8, scv: 4 };
+    const arrivals: ArrivalDistribution = { distribution: 'hyperexponential', rate: 0.8, scv: 4 };
     const drawn = line(
       source('s', 0.8, { interarrival: arrivals }),
       stage('a', 1, { service: erlang, ...drop }),
     );
     const truth = answerTo(drawn, 'chain').stages.a!;
-    const found = queueOf(caseOf(0.8, { service: erlang, ...drop }, { law: arrivals, batch: 1 }));
+    const found = queueOf(caseOf(0.8, { service: erlang, ...drop }, { distribution: arrivals, batch: 1 }));
     expect(relativeError(found.meanOccupancy, truth.meanOccupancy!)).toBeLessThan(1e-9);
     expect(relativeError(found.lossProbability!, truth.lossProbability!)).toBeLessThan(1e-9);
   });
 
   it('has no NaN at the ends of the domain', () => {
-    for (const service of [erlang, constant, lognormal, { law: 'exponential', rate: 1 } as const]) {
+    for (const service of [erlang, constant, lognormal, { distribution: 'exponential', rate: 1 } as const]) {
       for (const rho of [1e-9, 0.5, 1 - 1e-9, 1, 1e3, 1e6]) {
         for (const capacity of [1, 64, 2000]) {
           const queue = queueOf(caseOf(rho, { service, capacity, whenFull: 'drop' }));
-          const label = `${service.law} ${rho} ${capacity}`;
+          const label = `${service.distribution} ${rho} ${capacity}`;
           expect(queue.meanOccupancy, label).toBeGreaterThan(0);
           expect(queue.meanOccupancy, label).toBeLessThanOrEqual(capacity * (1 + 1e-12));
           expect(queue.utilization, label).toBeLessThanOrEqual(1 + 1e-12);
@@ -195,10 +195,10 @@ describe('times of classes', () => {
 });
 
 describe('percentiles of a fitted station', () => {
-  it('agree between the phases and the inversion of the same law', () => {
-    const gamma: ServiceLaw = { law: 'gamma', mean: 1, scv: 0.5 };
-    const phases: ServiceLaw = {
-      law: 'phaseType',
+  it('agree between the phases and the inversion of the same distribution', () => {
+    const gamma: ServiceDistribution = { distribution: 'gamma', mean: 1, scv: 0.5 };
+    const phases: ServiceDistribution = {
+      distribution: 'phaseType',
       alpha: [1, 0],
       T: [
         [-2, 2],
@@ -211,10 +211,10 @@ describe('percentiles of a fitted station', () => {
       expect(relativeError(one[p], other[p])).toBeLessThan(1e-6);
   });
 
-  it('are absent where no law of the time is known', () => {
+  it('are absent where no distribution of the time is known', () => {
     expect(queuePercentiles(queueOf(caseOf(0.5, { discipline: 'LCFS' })))).toEqual({});
     expect(
-      queuePercentiles(queueOf(caseOf(0.5, { service: { law: 'pareto', scale: 0.4, shape: 1.6 } }))),
+      queuePercentiles(queueOf(caseOf(0.5, { service: { distribution: 'pareto', scale: 0.4, shape: 1.6 } }))),
     ).toEqual({});
     expect(Object.keys(queuePercentiles(queueOf(caseOf(0.5))))).toEqual([
       'waitingPercentiles',

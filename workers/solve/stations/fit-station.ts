@@ -3,11 +3,11 @@
  * and in words what that takes for granted (taken-as.ts). Times in the answer are for first come, first served, and left out otherwise.
  *
  * Inputs: the stage; `lambda` offered, elements per second in its native unit (accepted, where the stage holds its
- * senders up); `mu` of one server, services per second; `stream`, the law of the times between arrivals and the elements
+ * senders up); `mu` of one server, services per second; `stream`, the distribution of the times between arrivals and the elements
  * of each where one source sends to it alone. Without a stream the arrivals are Poisson; whether they are is for the network to say.
  * Outputs: the queue, or that it is saturated; `assumptions`, none where the answer is right for these arrivals.
  */
-import { isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
+import { distributionScv, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
 import { fitBulk } from './fit-bulk.ts';
@@ -78,25 +78,27 @@ function poissonQueue({
   const general = c === 1 && (unbounded || !loses) && hasParts(service);
   const phases = general ? undefined : solveMapPh({ arrivals, lambda, service, mu, c, K });
   if (phases) return named(phases, `M/PH/${c === 1 ? 1 : 'c'}${unbounded ? '' : '/K'}`);
-  if (lawScv(service) === 0 && unbounded)
+  if (distributionScv(service) === 0 && unbounded)
     return c === 1 ? solveMd1({ lambda, mu }) : solveMdc({ lambda, mu, c });
   if (c > 1) return undefined;
-  return unbounded ? solveMg1({ lambda, mu, law: service }) : solveMg1k({ lambda, mu, law: service, K });
+  return unbounded
+    ? solveMg1({ lambda, mu, distribution: service })
+    : solveMg1k({ lambda, mu, distribution: service, K });
 }
 
-/** Has its law the parts that M/G/1 takes for its occupancy? */
-const hasParts = ({ law }: Facts['stage']['service']): boolean => law !== 'phaseType';
+/** Has its distribution the parts that M/G/1 takes for its occupancy? */
+const hasParts = ({ distribution }: Facts['stage']['service']): boolean => distribution !== 'phaseType';
 
 function renewalQueue(facts: Facts): Queue | Saturated | undefined {
   const { arrivals, lambda, mu, c, K } = facts;
   const { service } = facts.stage;
   const unbounded = K === Number.POSITIVE_INFINITY;
-  if (isPoisson(service) && c === 1 && unbounded && arrivals.law !== 'trace') {
-    const root = solveGm1({ law: arrivals, lambda, mu });
+  if (isPoisson(service) && c === 1 && unbounded && arrivals.distribution !== 'trace') {
+    const root = solveGm1({ distribution: arrivals, lambda, mu });
     if (root) return root;
   }
   const phases = solveMapPh({ arrivals, lambda, service, mu, c, K });
-  const kind = arrivals.law === 'map' || arrivals.law === 'onOff' ? 'MAP' : 'PH';
+  const kind = arrivals.distribution === 'map' || arrivals.distribution === 'onOff' ? 'MAP' : 'PH';
   const model = `${kind}/${isPoisson(service) ? 'M' : 'PH'}/${c === 1 ? 1 : 'c'}${unbounded ? '' : '/K'}`;
   return phases && named(phases, model);
 }
@@ -111,7 +113,7 @@ function batchStation(facts: Facts): FittedStation {
   const queue = isPoisson(stage.service)
     ? solveBatchArrivals({ ...fixedBatches(batch), batches, mu, c, K, admission })
     : c === 1
-      ? solveBatchService({ batches, size: batch, law: stage.service, mu, a: 1, b: 1, K, admission })
+      ? solveBatchService({ batches, size: batch, distribution: stage.service, mu, a: 1, b: 1, K, admission })
       : undefined;
   return queue ? exactly(queue) : fitNearest(facts);
 }

@@ -2,7 +2,7 @@
  * The chain X' = (X - b)^+ + J, J Poisson with mean r < b: what is left after each service of a server that takes up to
  * b elements in a fixed time; and the number in M/D/b, seen once a service time, which is its number at any time.
  *
- * Outputs: the stationary law on 0.., cut where it falls below 1e-15 by its geometric decay; undefined where that many
+ * Outputs: the stationary distribution on 0.., cut where it falls below 1e-15 by its geometric decay; undefined where that many
  * levels take more than about a tenth of a second.
  * Method: elimination without subtraction in the band (numeric/gth.ts). The decay is the root z > 1 of b ln z = r (z - 1).
  * Source: Crommelin 1932 for M/D/c; Bailey 1954 for batches; Tijms 2003, section 9.6.

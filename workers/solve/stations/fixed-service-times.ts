@@ -7,13 +7,13 @@
  */
 import { cumulatedFromEnd, type Queue } from './queue.ts';
 import { poissonAverage } from './stepped-time.ts';
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 
 export function fixedServiceTimes(
   { arrivalRate, meanQueueLength, distribution }: Queue,
   { mu, c }: { readonly mu: number; readonly c: number },
 ): Pick<Queue, 'waitingTime' | 'sojournTime'> {
-  const wait = (): TimeLaw | undefined => {
+  const wait = (): TimeDistribution | undefined => {
     const probabilities = distribution?.();
     if (!probabilities) return undefined;
     const atLeast = cumulatedFromEnd(probabilities);
@@ -27,8 +27,13 @@ export function fixedServiceTimes(
   return {
     waitingTime: wait,
     sojournTime: () => {
-      const law = wait();
-      return law && { tail: (t) => (t * mu < 1 ? 1 : law.tail(t - 1 / mu)), mean: law.mean + 1 / mu };
+      const distribution = wait();
+      return (
+        distribution && {
+          tail: (t) => (t * mu < 1 ? 1 : distribution.tail(t - 1 / mu)),
+          mean: distribution.mean + 1 / mu,
+        }
+      );
     },
   };
 }

@@ -26,7 +26,11 @@ describe('waiting times from two moments', () => {
   });
 
   it('are within 3 % of G/M/1 and PH/PH/1 with regular arrivals at a load of 0.9', () => {
-    const truth = solveGm1({ law: { law: 'erlang', rate: 0.9, shape: 2 }, lambda: 0.9, mu: 1 });
+    const truth = solveGm1({
+      distribution: { distribution: 'erlang', rate: 0.9, shape: 2 },
+      lambda: 0.9,
+      mu: 1,
+    });
     if (!truth || isSaturated(truth)) throw new Error('no answer');
     const found = waitingTimeGGc({ ...two(0.9, 0.5, 1), servers: 1 });
     expect(relativeError(found, truth.meanQueueLength / 0.9)).toBeLessThan(0.03);
@@ -34,11 +38,11 @@ describe('waiting times from two moments', () => {
 
   it('lie between the bounds, as the exact ones do', () => {
     for (const [shape, service] of [
-      [2, { law: 'hyperexponential', mean: 1, scv: 3 }],
-      [4, { law: 'erlang', mean: 1, shape: 4 }],
+      [2, { distribution: 'hyperexponential', mean: 1, scv: 3 }],
+      [4, { distribution: 'erlang', mean: 1, shape: 4 }],
     ] as const) {
       for (const load of [0.3, 0.8, 0.97]) {
-        const arrivals = { law: 'erlang', rate: load, shape } as const;
+        const arrivals = { distribution: 'erlang', rate: load, shape } as const;
         const exact = solveMapPh({
           arrivals,
           lambda: load,
@@ -48,7 +52,11 @@ describe('waiting times from two moments', () => {
           K: Number.POSITIVE_INFINITY,
         });
         if (!exact || isSaturated(exact)) throw new Error('no answer');
-        const moments = two(load, 1 / shape, service.law === 'erlang' ? 1 / service.shape : service.scv);
+        const moments = two(
+          load,
+          1 / shape,
+          service.distribution === 'erlang' ? 1 / service.shape : service.scv,
+        );
         const [low, high] = waitingTimeBounds(moments);
         const wait = exact.meanQueueLength / load;
         for (const value of [wait, waitingTimeGGc({ ...moments, servers: 1 }), waitingTimeMarchal(moments)]) {

@@ -1,34 +1,39 @@
 /**
  * G/M/1: any renewal arrivals, exponential service, one server, room for all. Exact, means, occupancy and times.
  *
- * Inputs: `law` of the times between arrivals, stretched to the rate `lambda`, 1/s, >= 0; `mu`, 1/s, > 0.
+ * Inputs: `distribution` of the times between arrivals, stretched to the rate `lambda`, 1/s, >= 0; `mu`, 1/s, > 0.
  * Outputs: with delta = 1 - sigma the root of E e^(-mu delta A) = 1 - delta: an arrival finds n with probability
  * delta sigma^n, its stay is exponential at mu delta; p_0 = 1 - rho, p_n = rho delta sigma^(n-1); N_G = rho / delta.
  * Numerics: the root is sought in (1 - rho) / rho = E[mu delta A - 1 + e^(-mu delta A)] / delta, whose sides are positive
  * and keep their digits up to saturation.
- * Refuses: saturated when lambda >= mu; undefined for laws without parts (law-parts.ts).
+ * Refuses: saturated when lambda >= mu; undefined for distributions without parts (distribution-parts.ts).
  * Source: Gross & Harris 1998, section 5.3.1; Kleinrock 1975, Queueing Systems I, section 6.4.
  */
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { findRoot } from '../../numeric/find-root.ts';
-import { type FixedPart, fixedTimes, type LawPart, lawParts } from './law-parts.ts';
+import {
+  type DistributionPart,
+  distributionParts,
+  type FixedPart,
+  fixedTimes,
+} from './distribution-parts.ts';
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
-import { exponentialTime } from './time-law.ts';
+import { exponentialTime } from './time-distribution.ts';
 
 export interface Gm1Input {
-  readonly law: ArrivalLaw;
+  readonly distribution: ArrivalDistribution;
   readonly lambda: number;
   readonly mu: number;
 }
 
-export function solveGm1({ law, lambda, mu }: Gm1Input): Queue | Saturated | undefined {
+export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Saturated | undefined {
   const model = 'G/M/1';
   if (lambda >= mu) return saturated(model);
   if (lambda === 0) return emptyQueue(model);
   const [rho, idle] = [lambda / mu, (mu - lambda) / mu];
-  const delta = rootOf(law, mu / lambda / lawMean(law), idle / rho);
+  const delta = rootOf(distribution, mu / lambda / distributionMean(distribution), idle / rho);
   if (delta === undefined) return undefined;
   const x = Math.log1p(-delta);
   return {
@@ -49,11 +54,12 @@ export function solveGm1({ law, lambda, mu }: Gm1Input): Queue | Saturated | und
   };
 }
 
-/** delta; `mu` in services per unit of the law's own time, in which 1 / rho of them fall between two arrivals. */
-function rootOf(law: ArrivalLaw, mu: number, slack: number): number | undefined {
+/** delta; `mu` in services per unit of the distribution's own time, in which 1 / rho of them fall between two arrivals. */
+function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): number | undefined {
   const widest = (t: number) => Math.max(t / 2, 0.5 / mu);
-  const parts = lawParts(law, widest)?.flatMap((part): readonly Exclude<LawPart, { kind: 'uniform' }>[] =>
-    part.kind === 'uniform' ? fixedTimes(part, widest) : [part],
+  const parts = distributionParts(distribution, widest)?.flatMap(
+    (part): readonly Exclude<DistributionPart, { kind: 'uniform' }>[] =>
+      part.kind === 'uniform' ? fixedTimes(part, widest) : [part],
   );
   if (!parts) return undefined;
   const excess = (delta: number) =>
@@ -66,7 +72,7 @@ function rootOf(law: ArrivalLaw, mu: number, slack: number): number | undefined 
 }
 
 /** E[s X - 1 + e^(-s X)]. */
-function beyondLinear(part: FixedPart | Extract<LawPart, { kind: 'gamma' }>, s: number): number {
+function beyondLinear(part: FixedPart | Extract<DistributionPart, { kind: 'gamma' }>, s: number): number {
   if (part.kind === 'fixed') return exponentialRest(s * part.at);
   const [u, k] = [s * part.scale, part.shape];
   if (u * Math.max(1, k) > 0.01) return k * u + Math.expm1(-k * Math.log1p(u));

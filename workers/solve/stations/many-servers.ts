@@ -1,6 +1,6 @@
 /**
- * The stationary law of a queue with c exponential servers and Poisson arrivals, with or without a limit K: below c
- * the weights a^n / n!, from c on a geometric law with ratio rho = a / c. Shared by mmc.ts and mmck.ts.
+ * The stationary distribution of a queue with c exponential servers and Poisson arrivals, with or without a limit K: below c
+ * the weights a^n / n!, from c on a geometric distribution with ratio rho = a / c. Shared by mmc.ts and mmck.ts.
  *
  * Numerics: the lower weights are summed in units of the weight at n = c by the inverse Erlang B recursion
  * I_n = 1 + (n / a) I_(n-1), all of whose terms are positive. Where it overflows, P[N >= c] is 0 to double precision,

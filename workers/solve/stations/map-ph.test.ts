@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawRate } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { solveStationary } from '../../numeric/stationary.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { busyServers } from './busy-servers.ts';
 import { solveMapPh } from './map-ph.ts';
-import { arrivalMatrices, serviceMatrices } from './markov-laws.ts';
+import { arrivalMatrices, serviceMatrices } from './markov-distributions.ts';
 import { solveMg1 } from './mg1.ts';
 import { solveMmc } from './mmc.ts';
 import { solveMmck } from './mmck.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { percentilesOf } from './time-law.ts';
+import { percentilesOf } from './time-distribution.ts';
 
 function stable(queue: Queue | Saturated | undefined): Queue {
   if (!queue || isSaturated(queue)) throw new Error('no answer');
   return queue;
 }
 
-const poisson: ArrivalLaw = { law: 'exponential', rate: 1 };
-const onOff: ArrivalLaw = { law: 'onOff', peakRate: 5, meanOnTime: 2, meanOffTime: 3 };
-const erlang: ServiceLaw = { law: 'erlang', mean: 1, shape: 3 };
-const hyper: ServiceLaw = { law: 'hyperexponential', mean: 1, scv: 4 };
-const map: ArrivalLaw = {
-  law: 'map',
+const poisson: ArrivalDistribution = { distribution: 'exponential', rate: 1 };
+const onOff: ArrivalDistribution = { distribution: 'onOff', peakRate: 5, meanOnTime: 2, meanOffTime: 3 };
+const erlang: ServiceDistribution = { distribution: 'erlang', mean: 1, shape: 3 };
+const hyper: ServiceDistribution = { distribution: 'hyperexponential', mean: 1, scv: 4 };
+const map: ArrivalDistribution = {
+  distribution: 'map',
   D0: [
     [-3, 1],
     [0.2, -0.7],
@@ -43,8 +43,8 @@ function expectSamePercentiles(a: Queue, b: Queue, tolerance: number) {
 
 /** The same chain written out state by state, cut or limited at K, and solved as a whole. */
 function byFullChain(
-  arrivals: ArrivalLaw,
-  service: ServiceLaw,
+  arrivals: ArrivalDistribution,
+  service: ServiceDistribution,
   rates: [number, number],
   c: number,
   K: number,
@@ -126,7 +126,7 @@ describe('MAP/PH/c', () => {
   it('is M/G/1 for Poisson arrivals: means, occupancy, and the times that inversion finds', () => {
     for (const service of [erlang, hyper]) {
       for (const rho of [0.2, 0.8, 0.99]) {
-        const truth = stable(solveMg1({ lambda: rho, mu: 1, law: service }));
+        const truth = stable(solveMg1({ lambda: rho, mu: 1, distribution: service }));
         const found = stable(
           solveMapPh({ arrivals: poisson, lambda: rho, service, mu: 1, c: 1, K: Number.POSITIVE_INFINITY }),
         );
@@ -143,7 +143,7 @@ describe('MAP/PH/c', () => {
     for (const [arrivals, service, c] of [
       [map, erlang, 1],
       [onOff, hyper, 2],
-      [{ law: 'erlang', rate: 1, shape: 2 }, hyper, 3],
+      [{ distribution: 'erlang', rate: 1, shape: 2 }, hyper, 3],
     ] as const) {
       const truth = byFullChain(arrivals, service, [0.5 * c, 1], c, 200);
       const found = stable(
@@ -157,7 +157,7 @@ describe('MAP/PH/c', () => {
   });
 
   it('has the root of E_2/M/1: sigma = (2 lambda / (2 lambda + mu (1 - sigma)))^2', () => {
-    const arrivals = { law: 'erlang', rate: 0.8, shape: 2 } as const;
+    const arrivals = { distribution: 'erlang', rate: 0.8, shape: 2 } as const;
     const found = stable(
       solveMapPh({ arrivals, lambda: 0.8, service: poisson, mu: 1, c: 1, K: Number.POSITIVE_INFINITY }),
     );
@@ -169,10 +169,10 @@ describe('MAP/PH/c', () => {
     );
   });
 
-  it('is saturated from lambda = c mu on, and refuses laws without phases', () => {
+  it('is saturated from lambda = c mu on, and refuses distributions without phases', () => {
     const input = { arrivals: poisson, lambda: 2, service: erlang, mu: 1, c: 2, K: Number.POSITIVE_INFINITY };
     expect(isSaturated(solveMapPh(input)!)).toBe(true);
-    expect(solveMapPh({ ...input, service: { law: 'uniform', min: 0, max: 1 } })).toBeUndefined();
+    expect(solveMapPh({ ...input, service: { distribution: 'uniform', min: 0, max: 1 } })).toBeUndefined();
   });
 });
 
@@ -202,7 +202,7 @@ describe('MAP/PH/c/K', () => {
       const found = stable(solveMapPh({ arrivals, lambda, service, mu: 1, c, K }));
       for (const [n, p] of found.distribution!()!.entries())
         expect(relativeError(p, truth[n]!)).toBeLessThan(1e-10);
-      expect(found.arrivalRate).toBeCloseTo(c * found.utilization * lawRate(service), 11);
+      expect(found.arrivalRate).toBeCloseTo(c * found.utilization * distributionRate(service), 11);
     }
   });
 });

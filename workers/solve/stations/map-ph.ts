@@ -7,23 +7,23 @@
  * by uniformization (markov-times.ts).
  * Cost: O(m^3), m = phases of the arrivals times configurations of c servers; at most `MOST_PHASES` of them.
  * Numerics: without a limit the means lose digits as (1 - rho)^-2: ten are left at rho = 0.999, six at 0.9999.
- * Refuses: saturated when lambda >= c mu without a limit. Undefined for laws without phases, or too
+ * Refuses: saturated when lambda >= c mu without a limit. Undefined for distributions without phases, or too
  * many, within 1e-5 of saturation, and for limits that would take more than about a quarter of a second.
  * Source: Neuts 1981, chapters 3 and 5; Latouche & Ramaswami 1999.
  */
-import type { ArrivalLaw, ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { type DenseMatrix, identityMatrix, kronecker, plus, rowTotals } from '../../numeric/dense-matrix.ts';
 import { busyServers, configurationCount } from './busy-servers.ts';
-import { arrivalMatrices, serviceMatrices } from './markov-laws.ts';
+import { arrivalMatrices, serviceMatrices } from './markov-distributions.ts';
 import { type MapPhProcess, type MarkovTimes, markovTimes } from './markov-times.ts';
 import { type QbdLevels, solveFiniteQbd, solveInfiniteQbd } from './qbd.ts';
 import { levelMeasures } from './qbd-measures.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 
 export interface MapPhInput {
-  readonly arrivals: ArrivalLaw;
+  readonly arrivals: ArrivalDistribution;
   readonly lambda: number;
-  readonly service: ServiceLaw;
+  readonly service: ServiceDistribution;
   readonly mu: number;
   readonly c: number;
   readonly K: number;

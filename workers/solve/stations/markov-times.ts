@@ -23,10 +23,10 @@ import {
   zeroMatrix,
 } from '../../numeric/dense-matrix.ts';
 import type { BusyServers } from './busy-servers.ts';
-import type { ServiceMatrices } from './markov-laws.ts';
+import type { ServiceMatrices } from './markov-distributions.ts';
 import { forwardLevels, type QbdSolution } from './qbd.ts';
 import { keptSequence, settlingSequence, steppedTime } from './stepped-time.ts';
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 
 export interface MapPhProcess {
   readonly service: ServiceMatrices;
@@ -39,8 +39,8 @@ export interface MapPhProcess {
 }
 
 export interface MarkovTimes {
-  readonly waiting: TimeLaw;
-  readonly sojourn: TimeLaw;
+  readonly waiting: TimeDistribution;
+  readonly sojourn: TimeDistribution;
 }
 
 /** `mean`: mean wait, s. */

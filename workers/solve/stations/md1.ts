@@ -10,14 +10,14 @@ import { solveMg1 } from './mg1.ts';
 import { mg1Transform } from './mg1-times.ts';
 import type { Mm1Input } from './mm1.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 
 export function solveMd1({ lambda, mu }: Mm1Input): Queue | Saturated {
-  const law = { law: 'deterministic', rate: mu } as const;
-  const queue = solveMg1({ lambda, mu, law });
+  const distribution = { distribution: 'deterministic', rate: mu } as const;
+  const queue = solveMg1({ lambda, mu, distribution });
   if (isSaturated(queue) || lambda === 0) return queue;
   const closed = fixedServiceTimes(queue, { mu, c: 1 });
-  const input = { law, lambda, idle: (mu - lambda) / mu };
+  const input = { distribution, lambda, idle: (mu - lambda) / mu };
   return {
     ...queue,
     waitingTime: () => withTransform(closed.waitingTime?.(), input, false) ?? queue.waitingTime?.(),
@@ -26,7 +26,8 @@ export function solveMd1({ lambda, mu }: Mm1Input): Queue | Saturated {
 }
 
 const withTransform = (
-  law: TimeLaw | undefined,
+  distribution: TimeDistribution | undefined,
   input: Parameters<typeof mg1Transform>[0],
   served: boolean,
-): TimeLaw | undefined => law && { ...law, transform: mg1Transform(input, served) };
+): TimeDistribution | undefined =>
+  distribution && { ...distribution, transform: mg1Transform(input, served) };

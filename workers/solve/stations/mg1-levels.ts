@@ -10,8 +10,8 @@
  * Source: Ramaswami 1988, Stochastic Models 4(1), 183-188.
  */
 
+import type { ArrivalCounts } from './distribution-counts.ts';
 import { GrowingLevels } from './growing-levels.ts';
-import type { ArrivalCounts } from './law-counts.ts';
 import { LONGEST_DISTRIBUTION } from './queue.ts';
 
 export interface LevelRatios {

@@ -1,24 +1,24 @@
 /**
  * Waiting and sojourn times of M/G/1, first come, first served, by inversion of their Pollaczek-Khinchine transforms.
  *
- * With D(s) = 1 - S_e(s), S_e the transform of the residual service (law-transform.ts), and U = (1 - rho) + rho D:
+ * With D(s) = 1 - S_e(s), S_e the transform of the residual service (distribution-transform.ts), and U = (1 - rho) + rho D:
  *   integral of e^(-s t) P[W > t] = rho D / (s U),   of P[W + S > t] = (rho D + (1 - rho) (1 - S)) / (s U).
  *
- * Inputs: `law` of the service; `lambda`, 1/s; `idle` = 1 - rho > 0. Outputs: tails to 1e-8 absolute; where the law has
+ * Inputs: `distribution` of the service; `lambda`, 1/s; `idle` = 1 - rho > 0. Outputs: tails to 1e-8 absolute; where the distribution has
  * jumps or corners, of which the first are taken off beforehand, to 2e-5 at least.
- * Refuses: a law without parts, and one whose kinks keep the series from settling: undefined.
+ * Refuses: a distribution without parts, and one whose kinks keep the series from settling: undefined.
  * Source: Gross & Harris 1998, section 5.1.5; Abate & Whitt 1995.
  */
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
-import { corneredTails } from './law-tails.ts';
-import { residualTransform } from './law-transform.ts';
-import type { TimeLaw } from './time-law.ts';
+import { corneredTails } from './distribution-tails.ts';
+import { residualTransform } from './distribution-transform.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 import { alongSeries, type TimeTransform } from './time-transform.ts';
 
 export interface Mg1TimesInput {
-  readonly law: ServiceLaw;
+  readonly distribution: ServiceDistribution;
   readonly lambda: number;
   readonly idle: number;
   /** Mean wait, s. */
@@ -26,13 +26,13 @@ export interface Mg1TimesInput {
 }
 
 /** The wait, or with `served` the wait and the service. */
-export function mg1Time(input: Mg1TimesInput, served: boolean): TimeLaw | undefined {
-  const { law, lambda, idle, meanWait } = input;
-  const mean = lawMean(law);
+export function mg1Time(input: Mg1TimesInput, served: boolean): TimeDistribution | undefined {
+  const { distribution, lambda, idle, meanWait } = input;
+  const mean = distributionMean(distribution);
   const expected = served ? meanWait + mean : meanWait;
-  if (!Number.isFinite(expected) || !residualTransform(law, expected, 1)) return undefined;
+  if (!Number.isFinite(expected) || !residualTransform(distribution, expected, 1)) return undefined;
   const share = served ? idle : lambda * mean * idle;
-  const corners = corneredTails(law);
+  const corners = corneredTails(distribution);
   const cornered = (t: number) =>
     corners ? share * (served ? corners.tail(t) : corners.residualTail(t)) : 0;
   const transform = (t: number, count: number): Float64Array =>
@@ -48,14 +48,14 @@ export function mg1Time(input: Mg1TimesInput, served: boolean): TimeLaw | undefi
 
 /** (1 - rho) / U of the wait, times S of wait and service. */
 export const mg1Transform =
-  ({ law, lambda, idle }: Omit<Mg1TimesInput, 'meanWait'>, served: boolean): TimeTransform =>
+  ({ distribution, lambda, idle }: Omit<Mg1TimesInput, 'meanWait'>, served: boolean): TimeTransform =>
   (t, count) => {
-    const along = residualTransform(law, t, count);
+    const along = residualTransform(distribution, t, count);
     if (!along) return undefined;
-    const rho = lambda * lawMean(law);
+    const rho = lambda * distributionMean(distribution);
     let k = 0;
     return alongSeries(t, count, () => {
-      const ended: Complex = served ? [along.lawRe[k]!, along.lawIm[k]!] : [1, 0];
+      const ended: Complex = served ? [along.distributionRe[k]!, along.distributionIm[k]!] : [1, 0];
       const found = ratio(
         [idle * ended[0], idle * ended[1]],
         [idle + rho * along.re[k]!, rho * along.im[k]!],
@@ -73,16 +73,16 @@ interface Smooth extends Mg1TimesInput {
 
 /** Real parts of the transform of the tail, less the term that holds its corners. */
 function smoothTransform(
-  { law, lambda, idle, served, cornered }: Smooth,
+  { distribution, lambda, idle, served, cornered }: Smooth,
   t: number,
   count: number,
 ): Float64Array {
-  const rho = lambda * lawMean(law);
-  const along = residualTransform(law, t, count)!;
+  const rho = lambda * distributionMean(distribution);
+  const along = residualTransform(distribution, t, count)!;
   return Float64Array.from({ length: count }, (_, k) => {
     const s: Complex = [EULER_SHIFT / (2 * t), (Math.PI * k) / t];
     const D: Complex = [along.re[k]!, along.im[k]!];
-    const ended: Complex = served ? [1 - along.lawRe[k]!, -along.lawIm[k]!] : [0, 0];
+    const ended: Complex = served ? [1 - along.distributionRe[k]!, -along.distributionIm[k]!] : [0, 0];
     const whole = ratio(
       [rho * D[0] + idle * ended[0], rho * D[1] + idle * ended[1]],
       product(s, [idle + rho * D[0], rho * D[1]]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveMapPh } from './map-ph.ts';
 import { solveMg1 } from './mg1.ts';
@@ -11,22 +11,22 @@ const there = (queue: Queue | undefined): Queue => {
   if (!queue) throw new Error('no answer');
   return queue;
 };
-const exponential: ServiceLaw = { law: 'gamma', mean: 1, scv: 1 };
-const constant: ServiceLaw = { law: 'deterministic', mean: 1 };
+const exponential: ServiceDistribution = { distribution: 'gamma', mean: 1, scv: 1 };
+const constant: ServiceDistribution = { distribution: 'deterministic', mean: 1 };
 
 describe('M/G/1/K', () => {
   it('is M/M/1/K for exponential service, from 1e-9 to 1e6 of load and up to a million places', () => {
     for (const rho of [1e-9, 0.5, 1 - 1e-12, 1, 1.5, 100, 1e6]) {
       for (const K of [1, 2, 50, 3000]) {
         const truth = solveMm1k({ lambda: rho, mu: 1, K });
-        const found = there(solveMg1k({ lambda: rho, mu: 1, law: exponential, K }));
+        const found = there(solveMg1k({ lambda: rho, mu: 1, distribution: exponential, K }));
         const label = `rho ${rho}, K ${K}`;
         expect(relativeError(found.meanOccupancy, truth.meanOccupancy), label).toBeLessThan(1e-9);
         expect(Math.abs(total(found.distribution!()!) - 1), label).toBeLessThan(2e-12);
         expect(Math.abs(found.lossProbability! - truth.tail!(K)), label).toBeLessThan(1e-10);
       }
     }
-    const long = there(solveMg1k({ lambda: 0.9, mu: 1, law: exponential, K: 1_000_000 }));
+    const long = there(solveMg1k({ lambda: 0.9, mu: 1, distribution: exponential, K: 1_000_000 }));
     expect(relativeError(long.meanOccupancy, 9)).toBeLessThan(1e-10);
   });
 
@@ -34,7 +34,7 @@ describe('M/G/1/K', () => {
     const truth = solveMm1k({ lambda: 0.3, mu: 1, K: 30 }).tail!(30);
     expect(
       relativeError(
-        there(solveMg1k({ lambda: 0.3, mu: 1, law: exponential, K: 30 })).lossProbability!,
+        there(solveMg1k({ lambda: 0.3, mu: 1, distribution: exponential, K: 30 })).lossProbability!,
         truth,
       ),
     ).toBeLessThan(1e-5);
@@ -42,12 +42,12 @@ describe('M/G/1/K', () => {
 
   it('agrees with the finite chain of phases', () => {
     for (const service of [
-      { law: 'erlang', mean: 1, shape: 4 },
-      { law: 'hyperexponential', mean: 1, scv: 6 },
+      { distribution: 'erlang', mean: 1, shape: 4 },
+      { distribution: 'hyperexponential', mean: 1, scv: 6 },
     ] as const) {
       for (const rho of [0.4, 1, 3]) {
         const truth = solveMapPh({
-          arrivals: { law: 'exponential', rate: 1 },
+          arrivals: { distribution: 'exponential', rate: 1 },
           lambda: rho,
           service,
           mu: 1,
@@ -55,7 +55,7 @@ describe('M/G/1/K', () => {
           K: 9,
         });
         if (!truth || isSaturated(truth)) throw new Error('no answer');
-        const found = there(solveMg1k({ lambda: rho, mu: 1, law: service, K: 9 }));
+        const found = there(solveMg1k({ lambda: rho, mu: 1, distribution: service, K: 9 }));
         for (const [n, p] of found.distribution!()!.entries())
           expect(relativeError(p, truth.distribution!()![n]!), `level ${n}`).toBeLessThan(1e-10);
       }
@@ -63,19 +63,19 @@ describe('M/G/1/K', () => {
   });
 
   it('is M/D/1/1 in closed form, and M/G/1 with many places', () => {
-    expect(there(solveMg1k({ lambda: 2, mu: 1, law: constant, K: 1 })).lossProbability).toBeCloseTo(
+    expect(there(solveMg1k({ lambda: 2, mu: 1, distribution: constant, K: 1 })).lossProbability).toBeCloseTo(
       2 / 3,
       14,
     );
     // K = 2: pi_0 = e^-rho, so 1 - P_2 = 1 / (e^-rho + rho).
-    expect(there(solveMg1k({ lambda: 2, mu: 1, law: constant, K: 2 })).lossProbability).toBeCloseTo(
+    expect(there(solveMg1k({ lambda: 2, mu: 1, distribution: constant, K: 2 })).lossProbability).toBeCloseTo(
       1 - 1 / (Math.exp(-2) + 2),
       14,
     );
-    const law: ServiceLaw = { law: 'lognormal', mean: 1, scv: 0.5 };
-    const limit = solveMg1({ lambda: 0.7, mu: 1, law });
+    const distribution: ServiceDistribution = { distribution: 'lognormal', mean: 1, scv: 0.5 };
+    const limit = solveMg1({ lambda: 0.7, mu: 1, distribution });
     if (isSaturated(limit)) throw new Error('saturated');
-    const found = there(solveMg1k({ lambda: 0.7, mu: 1, law, K: 500 }));
+    const found = there(solveMg1k({ lambda: 0.7, mu: 1, distribution, K: 500 }));
     expect(relativeError(found.meanOccupancy, limit.meanOccupancy)).toBeLessThan(1e-9);
     expect(relativeError(mean(found.distribution!()!), found.meanOccupancy)).toBeLessThan(1e-9);
   });

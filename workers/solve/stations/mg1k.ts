@@ -1,34 +1,34 @@
 /**
- * M/G/1/K: Poisson arrivals, any service law, one server, room for K elements, the one in service included; what finds no
+ * M/G/1/K: Poisson arrivals, any service distribution, one server, room for K elements, the one in service included; what finds no
  * room is lost. Exact; means and occupancy.
  *
- * Inputs: `lambda` offered, 1/s, >= 0; `mu`, services per second, > 0; `law` of the service, stretched to the mean
+ * Inputs: `lambda` offered, 1/s, >= 0; `mu`, services per second, > 0; `distribution` of the service, stretched to the mean
  * 1 / mu; `K`, integer >= 1.
  * Method: departures leave behind pi_j, j < K, by crossings of levels (mg1-levels.ts). A service that starts with n inside
  * is full for E(T - Erlang(K - n))^+ = B_(K-n) / lambda, with B_m = sum over i >= m of P[more than i arrivals]; hence
  *   p_K = X / (1 + X), X = pi_0 B_(K-1) + sum over j = 1..K-1 of pi_j B_(K-j), and p_j = (1 - p_K) pi_j.
  * Numerics: every term is positive, so p_K keeps its digits at light load and 1 - p_K at overload; K up to a million.
- * Refuses: undefined for laws without parts (law-parts.ts) and where the levels take too much work.
+ * Refuses: undefined for distributions without parts (distribution-parts.ts) and where the levels take too much work.
  * Source: the levels: Tijms 2003, A First Course in Stochastic Models, section 9.8; p_K is derived above.
  */
-import type { ServiceLaw } from '../../../core/distributions/law.ts';
-import { lawMean } from '../../../core/distributions/law-moments.ts';
-import { type ArrivalCounts, arrivalCounts } from './law-counts.ts';
+import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
 import { levelRatios } from './mg1-levels.ts';
 import { cumulatedFromEnd, cutTail, emptyQueue, type Queue } from './queue.ts';
 
 export interface Mg1kInput {
   readonly lambda: number;
   readonly mu: number;
-  readonly law: ServiceLaw;
+  readonly distribution: ServiceDistribution;
   readonly K: number;
 }
 
-export function solveMg1k({ lambda, mu, law, K }: Mg1kInput): Queue | undefined {
+export function solveMg1k({ lambda, mu, distribution, K }: Mg1kInput): Queue | undefined {
   const model = 'M/G/1/K';
   if (lambda === 0) return emptyQueue(model);
   const rho = lambda / mu;
-  const counts = arrivalCounts(law, rho / lawMean(law), Math.max(1024, 4 * K));
+  const counts = arrivalCounts(distribution, rho / distributionMean(distribution), Math.max(1024, 4 * K));
   const left = counts && leftBehind(counts, K);
   if (!left) return undefined;
   const full = fullRatio(left, timeFull(counts, rho), K);

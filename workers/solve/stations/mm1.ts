@@ -19,7 +19,7 @@ import {
   SMALLEST_TAIL,
   saturated,
 } from './queue.ts';
-import { exponentialTime } from './time-law.ts';
+import { exponentialTime } from './time-distribution.ts';
 
 export interface Mm1Input {
   readonly lambda: number;

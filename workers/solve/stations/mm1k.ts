@@ -27,7 +27,7 @@ import { logLoad } from './log-load.ts';
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { steppedTime } from './stepped-time.ts';
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 import { geometricStepsTransform } from './time-transform.ts';
 
 export interface Mm1kInput {
@@ -95,7 +95,7 @@ interface Services {
 }
 
 /** With rho = e^x the tail is (rho^before e^(-mu (1 - rho) t) - rho^K) / (1 - rho^K) as long as K services take longer. */
-function timeOf({ x, mu, K, before, mean }: Services): TimeLaw {
+function timeOf({ x, mu, K, before, mean }: Services): TimeDistribution {
   /** Services, if as many as it takes could be found. */
   const withoutEnd = (beyond: number): number => {
     const log = Math.log1p((1 - beyond) * Math.expm1(K * x)) - before * x;

@@ -11,7 +11,7 @@
 import { logLoad } from './log-load.ts';
 import { solveManyServers } from './many-servers.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
-import { exponentialTime, type TimeLaw } from './time-law.ts';
+import { exponentialTime, type TimeDistribution } from './time-distribution.ts';
 import { exponentialTransform, sumTransform } from './time-transform.ts';
 
 export interface MmcInput {
@@ -47,7 +47,7 @@ export function solveMmc({ lambda, mu, c }: MmcInput): Queue | Saturated {
 }
 
 /** Wait and service are independent: e^(-mu t) + C times the share of a wait that outlasts the service. */
-function sojournTime({ lambda, mu, c }: MmcInput, wait: number): TimeLaw {
+function sojournTime({ lambda, mu, c }: MmcInput, wait: number): TimeDistribution {
   const drain = c * mu - lambda;
   const gap = mu - drain;
   const rest = (t: number) =>

@@ -44,7 +44,7 @@ describe('priorities at one server', () => {
 
   it('are M/G/1 for one class, whichever the rule', () => {
     const one = [{ priority: 5, rate: 0.8, service: 1, scv: 3 }];
-    const queue = solveMg1({ lambda: 0.8, mu: 1, law: { law: 'gamma', mean: 1, scv: 3 } });
+    const queue = solveMg1({ lambda: 0.8, mu: 1, distribution: { distribution: 'gamma', mean: 1, scv: 3 } });
     if (isSaturated(queue)) throw new Error('saturated');
     for (const rule of [nonPreemptive, preemptiveResume])
       expect(relativeError(rule(one)[0]!.waiting, queue.meanQueueLength / 0.8)).toBeLessThan(1e-12);

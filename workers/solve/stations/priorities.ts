@@ -50,7 +50,7 @@ export function preemptiveResume(classes: readonly PriorityClass[]): readonly Cl
   });
 }
 
-/** All services are exponential at `mu`; the rates of the classes count, not their laws. */
+/** All services are exponential at `mu`; the rates of the classes count, not their distributions. */
 export function manyServers(
   classes: readonly PriorityClass[],
   { mu, c, preemptive }: { readonly mu: number; readonly c: number; readonly preemptive: boolean },

@@ -1,9 +1,9 @@
 /**
- * M/G/c-PS and M/G/c/K-PS: Poisson arrivals of any service law, c servers shared equally by all who are there, each by
+ * M/G/c-PS and M/G/c/K-PS: Poisson arrivals of any service distribution, c servers shared equally by all who are there, each by
  * one at most: n elements each advance at the rate min(1, c / n). What finds K inside is lost. Exact.
  *
  * Inputs: `lambda` offered, 1/s, >= 0; `mu` of one server, 1/s, > 0; `c`; `K` >= c or Infinity.
- * Outputs: the occupancy of M/M/c[/K], which does not depend on the service law; `slowdown`: an element that needs x
+ * Outputs: the occupancy of M/M/c[/K], which does not depend on the service distribution; `slowdown`: an element that needs x
  * seconds alone stays slowdown * x on average. Nobody waits apart from service.
  * Refuses: saturated when lambda >= c mu without a limit.
  * Source: Kelly 1979, Reversibility and Stochastic Networks, section 3.3 (symmetric queues); Cohen 1979, Acta Informatica

@@ -1,7 +1,7 @@
 /** The percentiles of a queue's times, as an answer has them. A time that is not known, or not well enough, is absent. */
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import type { Queue } from './queue.ts';
-import { percentilesOf, type TimeLaw } from './time-law.ts';
+import { percentilesOf, type TimeDistribution } from './time-distribution.ts';
 
 export interface QueuePercentiles {
   readonly waitingPercentiles?: TimePercentiles;
@@ -18,8 +18,8 @@ export function queuePercentiles({ waitingTime, sojournTime }: Queue): QueuePerc
 }
 
 /** An inversion that does not settle at some time gives NaN there. */
-function known(law: TimeLaw | undefined): TimePercentiles | undefined {
-  if (!law || !Number.isFinite(law.mean)) return undefined;
-  const percentiles = percentilesOf(law);
+function known(distribution: TimeDistribution | undefined): TimePercentiles | undefined {
+  if (!distribution || !Number.isFinite(distribution.mean)) return undefined;
+  const percentiles = percentilesOf(distribution);
   return Object.values(percentiles).every(Number.isFinite) ? percentiles : undefined;
 }

@@ -1,5 +1,5 @@
 /** What every station model gives: one queue alone, in steady state. */
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 
 export interface Queue {
   /** Kendall name. */
@@ -21,9 +21,9 @@ export interface Queue {
   /** P[N = n], n = 0, 1, ..., up to where the rest is below {@link SMALLEST_TAIL}. Absent where only means are known, undefined where it would be longer than {@link LONGEST_DISTRIBUTION}. */
   readonly distribution?: () => number[] | undefined;
   /** Time from entering to the start of service, first come, first served. Absent where only means are known. */
-  readonly waitingTime?: () => TimeLaw | undefined;
+  readonly waitingTime?: () => TimeDistribution | undefined;
   /** Time from entering to the end of service, first come, first served. Absent where only means are known. */
-  readonly sojournTime?: () => TimeLaw | undefined;
+  readonly sojournTime?: () => TimeDistribution | undefined;
 }
 
 /** A model without an answer: the servers receive at least what they can do. */

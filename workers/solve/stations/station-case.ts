@@ -1,6 +1,6 @@
 /** What is known of a stage alone, and what a fit says of it. */
-import type { ArrivalLaw } from '../../../core/distributions/law.ts';
-import { isPoisson } from '../../../core/distributions/law-moments.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { Admission, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';
 
@@ -11,7 +11,7 @@ export interface StationCase {
   /** Services of one server, 1/s. */
   readonly mu: number;
   readonly stream?: {
-    readonly law: ArrivalLaw;
+    readonly distribution: ArrivalDistribution;
     /** Elements that come at once, native unit, integer >= 1. */
     readonly batch: number;
   };
@@ -24,7 +24,7 @@ export interface Facts extends StationCase {
   readonly a: number;
   /** Most elements of a service. */
   readonly b: number;
-  readonly arrivals: ArrivalLaw;
+  readonly arrivals: ArrivalDistribution;
   readonly batch: number;
   readonly admission: Admission;
   /** Full means lost, not held back. */
@@ -56,14 +56,14 @@ export function factsOf(stationCase: StationCase): Facts {
     K: stage.capacity ?? Number.POSITIVE_INFINITY,
     a: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.min,
     b: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max,
-    arrivals: stream && !isPoisson(stream.law) ? stream.law : POISSON,
+    arrivals: stream && !isPoisson(stream.distribution) ? stream.distribution : POISSON,
     batch: stream?.batch ?? 1,
     admission: stage.admission ?? 'partial',
     loses: stage.capacity === undefined || stage.whenFull === 'drop',
   };
 }
 
-const POISSON: ArrivalLaw = { law: 'exponential', rate: 1 };
+const POISSON: ArrivalDistribution = { distribution: 'exponential', rate: 1 };
 
 export const isPoissonStream = ({ arrivals }: Facts): boolean => arrivals === POISSON;
 

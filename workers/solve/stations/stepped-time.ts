@@ -7,7 +7,7 @@
  * cost is some 20 sqrt(rate t) terms, above 1e7 a few hundred spaced ones, on whose scale P[N > k] is smooth.
  * Source: uniformization, Jensen 1953; Tijms 2003, A First Course in Stochastic Models, section 4.5.
  */
-import type { TimeLaw } from './time-law.ts';
+import type { TimeDistribution } from './time-distribution.ts';
 import { steppedTransform } from './time-transform.ts';
 
 export interface Steps {
@@ -17,7 +17,7 @@ export interface Steps {
   readonly mean: number;
 }
 
-export function steppedTime({ rate, more, mean }: Steps): TimeLaw {
+export function steppedTime({ rate, more, mean }: Steps): TimeDistribution {
   const known = remembered(more);
   return {
     tail: (t) => poissonAverage(known, rate * t),
@@ -90,7 +90,7 @@ export function keptSequence(next: () => number): (k: number) => number {
 }
 
 /**
- * P[N > k] by one step after another, kept, and continued as a geometric law once the ratio of neighbours has settled:
+ * P[N > k] by one step after another, kept, and continued as a geometric distribution once the ratio of neighbours has settled:
  * `next()` gives the value at k = 0, 1, ... in turn.
  */
 export function settlingSequence(next: () => number): (k: number) => number {

@@ -1,5 +1,9 @@
 /** What a nearest model takes for granted, in words, with the direction and size of what that does where they are known. */
-import { isCorrelated, isPoisson, lawScv } from '../../../core/distributions/law-moments.ts';
+import {
+  distributionScv,
+  isCorrelated,
+  isPoisson,
+} from '../../../core/distributions/distribution-moments.ts';
 import { digits, percent, times } from '../verdict-words.ts';
 import { variabilityFactor } from './mg1.ts';
 import { type Assumed, type Facts, isPoissonStream } from './station-case.ts';
@@ -14,8 +18,8 @@ function queueOff(words: string, factor: number): Assumed {
   return { text: `${words}; the real queue is ${direction}, about ${times(factor)} the one shown`, doubtful };
 }
 
-/** Laws with phases in place of those drawn, the sums of their squared coefficients of variation given. */
-export const lawsAsPhases = (words: string, drawn: number, taken: number): Assumed =>
+/** Distributions with phases in place of those drawn, the sums of their squared coefficients of variation given. */
+export const distributionsAsPhases = (words: string, drawn: number, taken: number): Assumed =>
   queueOff(words, taken > drawn ? drawn / taken : 1);
 
 export function arrivalsAsPoisson(facts: Facts): Assumed | undefined {
@@ -27,8 +31,8 @@ export function arrivalsAsPoisson(facts: Facts): Assumed | undefined {
       text: `${words}, without their bursts; the real queue can be many times longer`,
       doubtful: true,
     };
-  const service = stage.discipline === 'PS' ? 1 : lawScv(stage.service);
-  return queueOff(words, (lawScv(arrivals) + service) / (1 + service));
+  const service = stage.discipline === 'PS' ? 1 : distributionScv(stage.service);
+  return queueOff(words, (distributionScv(arrivals) + service) / (1 + service));
 }
 
 export function batchesAsSingles({ batch }: Facts): Assumed | undefined {
@@ -39,7 +43,7 @@ export function batchesAsSingles({ batch }: Facts): Assumed | undefined {
 
 export function serviceAsExponential({ stage: { service } }: Facts): Assumed | undefined {
   if (isPoisson(service)) return undefined;
-  return queueOff('its service times are taken as exponential', variabilityFactor(lawScv(service)));
+  return queueOff('its service times are taken as exponential', variabilityFactor(distributionScv(service)));
 }
 
 /** A batch that fills before the timeout is not touched by it. */
@@ -55,7 +59,7 @@ export function timeoutIgnored({ stage: { bulk }, lambda, a }: Facts): Assumed |
 /** Of stages that serve in bulk (bulk-moments.ts). Regular arrivals may keep step with groups and timeouts. */
 export function bulkByMoments(facts: Facts, isFlushed: boolean): Assumed {
   const { arrivals, batch } = facts;
-  const keepsStep = batch > 1 || isFlushed || lawScv(arrivals) < NOTICED;
+  const keepsStep = batch > 1 || isFlushed || distributionScv(arrivals) < NOTICED;
   const text = 'only the means and variances of its arrivals and services are used';
   return !isPoissonStream(facts) && !isCorrelated(arrivals) && keepsStep
     ? { text: `${text}, not how its arrivals keep step with its batches`, doubtful: true }

@@ -13,7 +13,7 @@ export interface ComplexSeries {
   readonly im: Float64Array;
 }
 
-/** Undefined where the law has no transform that can be worked out. */
+/** Undefined where the distribution has no transform that can be worked out. */
 export type TimeTransform = (t: number, count: number) => ComplexSeries | undefined;
 
 type Complex = readonly [re: number, im: number];

@@ -1,0 +1,184 @@
+/**
+ * DistributionFunctions functions of distributions of times: P[X <= x], P[X > x] and the logarithm of the density, x >= 0 in s. Tails are
+ * computed as such, so that a value far out keeps its likelihood. Closed forms, but for phaseType (phase-distribution.ts).
+ */
+import { assertUnreachable } from '../../core/base/assert.ts';
+import { logGamma } from '../../core/base/log-gamma.ts';
+import type {
+  EmpiricalDistribution,
+  ServiceDistribution,
+  TraceDistribution,
+} from '../../core/distributions/distribution.ts';
+import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { gammaP, gammaQ, normalTail } from '../numeric/incomplete-gamma.ts';
+import type { DistributionFunctions } from './distribution.ts';
+import { phaseDistribution } from './phase-distribution.ts';
+
+export function functionsOf(distribution: ServiceDistribution): DistributionFunctions {
+  switch (distribution.distribution) {
+    case 'exponential':
+      return erlangMixture([{ share: 1, shape: 1, rate: 1 / distributionMean(distribution) }]);
+    case 'erlang':
+      return erlangMixture([
+        { share: 1, shape: distribution.shape, rate: distribution.shape / distributionMean(distribution) },
+      ]);
+    case 'gamma':
+      return erlangMixture([
+        {
+          share: 1,
+          shape: 1 / distribution.scv,
+          rate: 1 / (distribution.scv * distributionMean(distribution)),
+        },
+      ]);
+    case 'hyperexponential':
+      return erlangMixture(
+        'rates' in distribution
+          ? branchesOf(distribution)
+          : balancedBranches(distributionMean(distribution), distribution.scv),
+      );
+    case 'lognormal':
+      return lognormal(distributionMean(distribution), distribution.scv);
+    case 'weibull':
+      return weibull(
+        distributionMean(distribution) / Math.exp(logGamma(1 + 1 / distribution.shape)),
+        distribution.shape,
+      );
+    case 'pareto':
+      return pareto(distribution.scale, distribution.shape);
+    case 'uniform':
+      return histogram({
+        distribution: 'empirical',
+        edges: [distribution.min, distribution.max],
+        weights: [1],
+      });
+    case 'empirical':
+      return histogram(distribution);
+    case 'deterministic':
+      return steps({ distribution: 'trace', values: [distributionMean(distribution)] });
+    case 'trace':
+      return steps(distribution);
+    case 'phaseType':
+      return phaseDistribution(distribution);
+    default:
+      return assertUnreachable(distribution);
+  }
+}
+
+/** One branch of a mixture of gamma distributions: shape > 0, rate in 1/s. */
+export interface Branch {
+  readonly share: number;
+  readonly shape: number;
+  readonly rate: number;
+}
+
+export function erlangMixture(branches: readonly Branch[]): DistributionFunctions {
+  const sum = (of: (branch: Branch) => number): number =>
+    branches.reduce((total, branch) => total + branch.share * of(branch), 0);
+  const densities = branches.map(gammaDensity);
+  const [only] = densities;
+  return {
+    cdf: (x) => sum(({ shape, rate }) => gammaP(shape, rate * x)),
+    tail: (x) => sum(({ shape, rate }) => gammaQ(shape, rate * Math.max(0, x))),
+    logDensity: (x) => {
+      if (only && densities.length === 1) return only(x);
+      const logs = densities.map((density) => density(x));
+      const most = Math.max(...logs);
+      if (!Number.isFinite(most)) return most;
+      return (
+        most + Math.log(branches.reduce((all, { share }, i) => all + share * Math.exp(logs[i]! - most), 0))
+      );
+    },
+  };
+}
+
+/** Logarithm of the density of one branch. */
+export function gammaDensity({ shape, rate }: Branch): (x: number) => number {
+  const constant = Math.log(rate) - logGamma(shape);
+  const logRate = Math.log(rate);
+  return (x) => {
+    if (x < 0) return Number.NEGATIVE_INFINITY;
+    return constant - rate * x + (shape === 1 ? 0 : (shape - 1) * (logRate + Math.log(x)));
+  };
+}
+
+/** Two exponential branches with balanced means (Whitt 1982, Oper. Res. 30, section 3). */
+function balancedBranches(mean: number, scv: number): readonly Branch[] {
+  const p = (1 + Math.sqrt((scv - 1) / (scv + 1))) / 2;
+  return [p, 1 - p].map((share) => ({ share, shape: 1, rate: (2 * share) / mean }));
+}
+
+const branchesOf = ({
+  probabilities,
+  rates,
+}: {
+  probabilities: readonly number[];
+  rates: readonly number[];
+}) => rates.map((rate, i) => ({ share: probabilities[i]!, shape: 1, rate }));
+
+function lognormal(mean: number, scv: number): DistributionFunctions {
+  const sigma = Math.sqrt(Math.log1p(scv));
+  const mu = Math.log(mean) - sigma ** 2 / 2;
+  const score = (x: number) => (Math.log(x) - mu) / sigma;
+  return {
+    cdf: (x) => (x <= 0 ? 0 : normalTail(-score(x))),
+    tail: (x) => (x <= 0 ? 1 : normalTail(score(x))),
+    logDensity: (x) =>
+      x <= 0
+        ? Number.NEGATIVE_INFINITY
+        : -(score(x) ** 2) / 2 - Math.log(x * sigma) - Math.log(2 * Math.PI) / 2,
+  };
+}
+
+function weibull(scale: number, shape: number): DistributionFunctions {
+  const hazard = (x: number) => (Math.max(0, x) / scale) ** shape;
+  return {
+    cdf: (x) => -Math.expm1(-hazard(x)),
+    tail: (x) => Math.exp(-hazard(x)),
+    logDensity: (x) => Math.log(shape / scale) + (shape - 1) * Math.log(x / scale) - hazard(x),
+  };
+}
+
+function pareto(scale: number, shape: number): DistributionFunctions {
+  const tail = (x: number) => (x <= scale ? 1 : (scale / x) ** shape);
+  return {
+    cdf: (x) => (x <= scale ? 0 : -Math.expm1(shape * Math.log(scale / x))),
+    tail,
+    logDensity: (x) =>
+      x < scale ? Number.NEGATIVE_INFINITY : Math.log(shape / x) + shape * Math.log(scale / x),
+  };
+}
+
+function histogram({ edges, weights }: EmpiricalDistribution): DistributionFunctions {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const cdf = (x: number): number => {
+    let below = 0;
+    for (let i = 0; i < weights.length && edges[i]! < x; i += 1) {
+      const part = Math.min(1, (x - edges[i]!) / (edges[i + 1]! - edges[i]!));
+      below += (weights[i]! / total) * part;
+    }
+    return Math.min(1, below);
+  };
+  return {
+    cdf,
+    tail: (x) => 1 - cdf(x),
+    logDensity: (x) => {
+      const last = weights.length - 1;
+      const i = x === edges[last + 1] ? last : edges.findIndex((edge) => edge > x) - 1;
+      return i < 0 ? Number.NEGATIVE_INFINITY : Math.log(weights[i]! / total / (edges[i + 1]! - edges[i]!));
+    },
+  };
+}
+
+function steps({ values }: TraceDistribution): DistributionFunctions {
+  const sorted = Float64Array.from(values).sort();
+  const cdf = (x: number): number => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (sorted[middle]! <= x) from = middle + 1;
+      else to = middle;
+    }
+    return from / sorted.length;
+  };
+  return { cdf, tail: (x) => 1 - cdf(x), logDensity: () => Number.NEGATIVE_INFINITY };
+}

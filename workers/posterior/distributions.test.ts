@@ -1,0 +1,136 @@
+/** Distributions: densities that integrate to 1, parameters recovered from complete data, and what chains make of them. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { openStream } from '../random/random-stream.ts';
+import { samplerOf } from '../random/sampler.ts';
+import { type DistributionFamily, LAW_FAMILIES } from './contract.ts';
+import { agreementOf } from './convergence.ts';
+import {
+  drawComponent,
+  drawExponential,
+  drawGammaDistribution,
+  drawLognormal,
+  drawMixture,
+  drawRouting,
+  startDistribution,
+} from './draw-distributions.ts';
+import { parametersOfDistribution, setDistribution } from './known-chain.test-support.ts';
+import { FAMILIES, ServiceDistributions } from './service-distributions.ts';
+
+const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
+const LAWS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {
+  exponential: { distribution: 'exponential', mean: 2 },
+  gamma: { distribution: 'gamma', mean: 2, scv: 0.4 },
+  lognormal: { distribution: 'lognormal', mean: 2, scv: 0.7 },
+  mixture: { distribution: 'hyperexponential', probabilities: [0.25, 0.75], rates: [0.2, 1] },
+};
+
+describe.each(LAW_FAMILIES)('distribution %s', (family) => {
+  it('has a density of integral 1, with the mean and scv that it says', () => {
+    const distributions = new ServiceDistributions(1, 2, 1e-9);
+    setDistribution(distributions, 0, family, parametersOfDistribution(LAWS[family]));
+    const [step, end] = [2e-3, 120];
+    let [total, first, second] = [0, 0, 0];
+    for (let s = step / 2; s < end; s += step) {
+      const density = Math.exp(distributions.logDensity(0, s)) * step;
+      total += density;
+      first += density * s;
+      second += density * s * s;
+    }
+    expect(total).toBeCloseTo(1, 3);
+    expect(distributions.mean(0)).toBeCloseTo(first, 2);
+    expect(distributions.scv(0)).toBeCloseTo(second / first ** 2 - 1, 2);
+    expect(distributions.logDensity(0, -1e-9)).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  it('is recovered from complete data', () => {
+    const distributions = new ServiceDistributions(1, 2, 1e-9);
+    const draws = samplerOf(
+      LAWS[family],
+      openStream({ seed: 8, replication: 0, node: family, purpose: 'service' }),
+    );
+    const services = Float64Array.from({ length: 5000 }, () => draws.next());
+    const sums = { n: services.length, sum: 0, logs: 0, squares: 0 };
+    for (const s of services) {
+      sums.sum += s;
+      sums.logs += Math.log(s);
+      sums.squares += Math.log(s) ** 2;
+    }
+    const prior = { observations: 1e-3, mean: 1 };
+    startDistribution(distributions, 0, FAMILIES.indexOf(family), 1);
+    let [mean, scv, rounds] = [0, 0, 0];
+    for (let round = 0; round < 300; round += 1) {
+      if (family === 'exponential') drawExponential(distributions, 0, sums, prior, stream);
+      else if (family === 'gamma') drawGammaDistribution(distributions, 0, sums, prior, stream);
+      else if (family === 'lognormal') drawLognormal(distributions, 0, sums, prior, stream);
+      else {
+        const parts = { n: new Float64Array(2), sum: new Float64Array(2) };
+        for (const s of services) {
+          const j = drawComponent(distributions, 0, s, stream);
+          parts.n[j]! += 1;
+          parts.sum[j]! += s;
+        }
+        drawMixture(distributions, 0, parts, prior, stream);
+      }
+      if (round < 100) continue;
+      mean += distributions.mean(0);
+      scv += distributions.scv(0);
+      rounds += 1;
+    }
+    const known = { exponential: 1, gamma: 0.4, lognormal: 0.7, mixture: scvOfMixture() }[family];
+    expect(Math.abs(mean / rounds / 2 - 1)).toBeLessThan(0.06);
+    expect(Math.abs(scv / rounds / known - 1)).toBeLessThan(0.15);
+  });
+});
+
+/** 2 Σ p/μ² / m² - 1 with m = 2. */
+const scvOfMixture = (): number => (2 * (0.25 / 0.2 ** 2 + 0.75)) / 4 - 1;
+
+describe('drawRouting', () => {
+  it('has the mean of a Dirichlet distribution', () => {
+    const counts = Float64Array.from([3, 0, 7]);
+    const probability = new Float64Array(3);
+    const sums = new Float64Array(3);
+    for (let i = 0; i < 4000; i += 1) {
+      drawRouting(probability, counts, stream);
+      for (let j = 0; j < 3; j += 1) sums[j]! += probability[j]! / 4000;
+    }
+    for (const [j, count] of counts.entries()) expect(sums[j]).toBeCloseTo((1 + count) / 13, 1.7);
+  });
+});
+
+describe('agreementOf', () => {
+  const noise = (length: number, mean = 0): Float64Array =>
+    Float64Array.from({ length }, () => mean + stream.uniform() - 0.5);
+
+  it('finds independent draws in agreement, each worth one', () => {
+    const { rHat, effectiveSize } = agreementOf([noise(500), noise(500), noise(500), noise(500)]);
+    expect(rHat).toBeCloseTo(1, 1);
+    expect(effectiveSize).toBeGreaterThan(1400);
+  });
+
+  it('finds chains that stay apart in disagreement, however well each mixes', () => {
+    expect(agreementOf([noise(500), noise(500), noise(500, 2), noise(500)]).rHat).toBeGreaterThan(1.5);
+  });
+
+  it('counts fewer draws where they hang together: AR(1), (1 - φ) / (1 + φ)', () => {
+    const chains = Array.from({ length: 4 }, () => {
+      let x = 0;
+      return Float64Array.from({ length: 2000 }, () => {
+        x = 0.8 * x + stream.uniform() - 0.5;
+        return x;
+      });
+    });
+    expect(agreementOf(chains).effectiveSize / (8000 / 9)).toBeGreaterThan(0.7);
+    expect(agreementOf(chains).effectiveSize / (8000 / 9)).toBeLessThan(1.4);
+  });
+
+  it('takes what never changes for agreed, and constants that differ for not', () => {
+    const constant = (value: number): Float64Array => new Float64Array(20).fill(value);
+    expect(agreementOf([constant(1), constant(1)]).rHat).toBe(1);
+    expect(agreementOf([constant(1), constant(2)]).rHat).toBe(Number.POSITIVE_INFINITY);
+    const rounded = Float64Array.from({ length: 20 }, (_, i) => 0.1 + (i % 3) * 2 ** -56);
+    expect(agreementOf([rounded, rounded.slice().reverse()])).toEqual({ rHat: 1, effectiveSize: 40 });
+    expect(agreementOf([rounded, rounded.map((value) => 3 * value)]).rHat).toBe(Number.POSITIVE_INFINITY);
+  });
+});
