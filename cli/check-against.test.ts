@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { checkAgainst } from './check-against.ts';
+import { checkAgainst } from './check.ts';
 import { looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
 import { reduceOptionsOf } from './measurement-options.ts';
 

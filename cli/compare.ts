@@ -1,29 +1,30 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
 import { type Command, Option } from 'commander';
+import type { Query } from '../core/measurement/query.ts';
+import { parseQuery, queryText } from '../core/measurement/query-text.ts';
 import type { NoAnswer } from '../core/measures/measures.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { isStage } from '../core/scenario/scenario.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
 import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
 import type { Comparison, PredictionSource } from '../workers/compare/contract.ts';
+import { LEVEL_DISTANCES } from '../workers/compare/contract.ts';
 import { estimateMeans } from '../workers/compare/estimate-means.ts';
+import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
+import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
+import { readReduced } from '../workers/measure/reduce-measurement.ts';
+import { REPLAY_QUANTITIES, type ReplayFeed } from '../workers/replay/contract.ts';
 import { METHOD_NAMES, type MethodName } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
-import {
-  assertionExit,
-  assertionRows,
-  assertionsOf,
-  assertionsText,
-  checkAssertions,
-  reducedForAssertions,
-} from './assertions.ts';
 import { readSoundScenario } from './input.ts';
-import { type ReadFile, readMeasurementFile } from './measurement-input.ts';
+import { byteSource, type ReadFile, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import type { ToldReplay } from './replay.ts';
 import { replayArrivals } from './replay.ts';
-import { replaysJson, replaysText } from './replay-text.ts';
 import { formatTable } from './table.ts';
 
 type Method = MethodName | 'simulation';
@@ -148,4 +149,130 @@ function comparisonText({ rows }: Comparison): string {
       ],
     ]),
   );
+}
+
+/** Replays in words and tables, and as JSON. */
+
+const FEEDS: Readonly<Record<ReplayFeed, string>> = {
+  measuredArrivals: 'measured arrivals',
+  drawnArrivals: 'drawn arrivals',
+  measuredServices: 'drawn arrivals, measured services',
+  allMeasured: 'both measured',
+};
+
+const replaysText = (replays: readonly ToldReplay[]): string => replays.map(replayText).join('\n\n');
+
+function replayText({ replay, levels }: ToldReplay): string {
+  const { predictions, traced, sentences, notes, arrivals, queue, within } = replay;
+  const heads = predictions.map(({ feed }) => FEEDS[feed]);
+  const quantities = REPLAY_QUANTITIES.filter((name) => predictions.some((one) => one.quantities[name]));
+  const rows = quantities.map((name) => [
+    name,
+    short(traced.quantities[name]),
+    ...predictions.map(({ quantities: { [name]: range } }) =>
+      range ? `${short(range.mean)} (${short(range.low)} … ${short(range.high)})` : '–',
+    ),
+  ]);
+  const distances = LEVEL_DISTANCES.map((name) => [
+    name,
+    '',
+    ...predictions.map(({ feed }) => {
+      const { value, low, high } = levels[feed]?.[name] ?? {};
+      return `${short(value)}${low === undefined || high === undefined ? '' : ` (${short(low)} … ${short(high)})`}`;
+    }),
+  ]);
+  const how = within === 'network' ? 'in the place of its source' : 'alone';
+  return [
+    `replay of stage ${replay.stage}: ${arrivals} arrivals of queue ${queue}, ${how}, ${predictions[0]!.runs} runs`,
+    formatTable(['quantity', 'measured', ...heads], [...rows, ...(traced.shares ? distances : [])]),
+    ...sentences,
+    ...notes.map((note) => `note: ${note}`),
+  ].join('\n');
+}
+
+const short = (value: number | undefined): string =>
+  value === undefined ? '–' : String(Number(value.toPrecision(3)));
+
+/** Without the curves by level and frame of the trace itself, which the file has. */
+const replaysJson = (replays: readonly ToldReplay[]) =>
+  replays.map(({ replay: { traced, frames, predictions, ...rest }, levels }) => ({
+    ...rest,
+    measured: {
+      ...traced.quantities,
+      ...(traced.services && { services: traced.services }),
+      ...(traced.shares && { occupancyDistribution: Array.from(traced.shares) }),
+    },
+    frames: { start: Array.from(frames.start), end: Array.from(frames.end) },
+    ...(traced.meanByFrame && { measuredMeanByFrame: Array.from(traced.meanByFrame) }),
+    predictions: predictions.map(({ shares, meanByFrame, lowByFrame, highByFrame, ...prediction }) => ({
+      ...prediction,
+      ...(levels[prediction.feed] && { distances: levels[prediction.feed] }),
+      occupancyDistribution: Array.from(shares),
+      meanByFrame: Array.from(meanByFrame),
+      lowByFrame: Array.from(lowByFrame),
+      highByFrame: Array.from(highByFrame),
+    })),
+  }));
+
+/** What must hold of a measurement: the scenario's queries and those of `--assert`, checked one line each. */
+
+/** Those of the scenario that require something, then those of the command line. */
+function assertionsOf({ queries = [] }: Scenario, texts: readonly string[]): readonly Query[] {
+  const asked = texts.map((text): Query => {
+    const query = parseQuery(text);
+    if (!query.ok) throw new BadInput([`--assert "${text}": ${query.error}`]);
+    if (!query.value.require)
+      throw new BadInput([`--assert "${text}": nothing is required; add a limit such as < 100.`]);
+    return { id: text, ...query.value };
+  });
+  return [...queries.filter(({ require }) => require !== undefined), ...asked];
+}
+
+function checkAssertions(
+  scenario: Scenario,
+  reduced: ReducedMeasurement,
+  assertions: readonly Query[],
+): readonly CheckedQuery[] {
+  return studyMeasurement(reduced, scenario, assertions).queries;
+}
+
+/** With its frames, also of a file whose means were read without them. */
+async function reducedForAssertions(
+  scenario: Scenario,
+  file: string | undefined,
+  read: ReadFile,
+  options: ReduceOptions,
+): Promise<ReducedMeasurement> {
+  if (read.reduced) return read.reduced;
+  if (file !== undefined && file !== '-') {
+    const context = { fileName: read.measurement.name, options };
+    const again = await readReduced(await byteSource(file), context, scenario.nodes.filter(isStage));
+    if (again.ok && again.value.reduced.queues.length > 0) return again.value.reduced;
+  }
+  return reducedOfMeasurement(read.measurement);
+}
+
+const MARKS = { holds: 'ok   ', fails: 'FAIL ', unknown: '?    ', asked: '     ' } as const;
+
+const assertionsText = (checked: readonly CheckedQuery[]): string =>
+  checked
+    .map(({ query, outcome, sentence }) => {
+      const why = outcome === 'unknown' ? 'cannot be told: ' : '';
+      return `${MARKS[outcome]} ${queryText(query)}: ${why}${sentence}`;
+    })
+    .join('\n');
+
+/** For the JSON document. */
+const assertionRows = (checked: readonly CheckedQuery[]) =>
+  checked.map(({ query, outcome, sentence, frame, answer }) => ({
+    text: queryText(query),
+    ...{ outcome, sentence },
+    ...(answer.kind === 'value' && { value: answer.value, bound: answer.bound }),
+    ...(frame !== undefined && { frame }),
+  }));
+
+/** 1 when one fails; 2 when none fails but the measurement does not tell one: that must not pass for success. */
+function assertionExit(checked: readonly CheckedQuery[]): number {
+  if (checked.some(({ outcome }) => outcome === 'fails')) return EXIT.noAnswer;
+  return checked.some(({ outcome }) => outcome === 'unknown') ? EXIT.badInput : EXIT.answered;
 }

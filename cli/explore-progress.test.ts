@@ -1,6 +1,6 @@
 /** What a terminal shows while points and goals are answered. */
 import { describe, expect, it } from 'vitest';
-import { tryingText } from './explore-goals.ts';
+import { tryingText } from './explore.ts';
 import { progressText } from './explore-progress.ts';
 
 describe('the line of progress', () => {

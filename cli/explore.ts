@@ -4,13 +4,14 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
-import type { StudyTable } from '../workers/explore/contract.ts';
+import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyTable } from '../workers/explore/contract.ts';
+import { columnsOf } from '../workers/explore/point-rows.ts';
+import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
 import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import type { PointExecutor } from './explore-executor.ts';
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
-import { seekGoals } from './explore-goals.ts';
 import {
   collected,
   integerFrom,
@@ -25,11 +26,11 @@ import {
   shardScript,
 } from './explore-options.ts';
 import { threadExecutor } from './explore-pool.ts';
-import { showProgress } from './explore-progress.ts';
+import { showProgress, speedText, terminalLine, timeText } from './explore-progress.ts';
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf, type StudyOptions } from './explore-study.ts';
-import { pointsText } from './explore-text.ts';
-import { BadInput, printJson } from './outcome.ts';
+import { BadInput, EXIT, printJson } from './outcome.ts';
+import { formatTable } from './table.ts';
 
 interface Options extends StudyOptions {
   readonly out?: string;
@@ -168,3 +169,99 @@ async function write(work: Work, out: string, options: Options): Promise<void> {
   await exportPoints(journal, out);
   await rm(journal);
 }
+
+/** Goals of a study on the command line: answered one by one, with what is being tried on the terminal. */
+
+function seekGoals(study: Study, json: boolean): void {
+  const answers = study.goals!.map((goal) => {
+    const progress = showTrying();
+    const answer = seekGoal(study, goal, progress.look);
+    progress.end();
+    if (answer.kind === 'faults') throw new BadInput(answer.faults.map((fault) => `explore: ${fault}`));
+    return answer;
+  });
+  if (json) printJson(answers.length === 1 ? answers[0] : answers);
+  else process.stdout.write(`${answers.map(goalText).join('\n')}\n`);
+  if (answers.some(({ found }) => !found)) process.exitCode = EXIT.noAnswer;
+}
+
+/** How many designs a search will need, it knows itself only at the end. */
+function showTrying() {
+  const line = terminalLine();
+  const started = performance.now();
+  return {
+    look: (progress: GoalProgress): void =>
+      line?.write(tryingText(progress, (performance.now() - started) / 1000)),
+    end: () => line?.clear(),
+  };
+}
+
+export function tryingText({ looks, design }: GoalProgress, seconds: number): string {
+  const values = design.map(
+    ({ path, value }) => `${path} = ${typeof value === 'number' ? Number(value.toPrecision(6)) : value}`,
+  );
+  const parts = [
+    `${looks.toLocaleString('en')} design${looks === 1 ? '' : 's'} answered`,
+    ...(looks > 0 ? [speedText(looks / seconds), timeText(seconds)] : []),
+    `trying ${values.join(', ')}`,
+  ];
+  return parts.join(', ');
+}
+
+/** Points and answers to goals for people who read the terminal. */
+
+/** Rows on a terminal; all of them are in files. */
+const MOST_ROWS = 100;
+
+function pointsText(table: StudyTable, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const columns = columnsOf(table).filter(
+    (name) => name !== 'reason' || rows.some((row) => row.reason !== undefined),
+  );
+  const shown = rows.slice(0, MOST_ROWS).map((row) => columns.map((name) => cell(row[name])));
+  const rest = rows.length - shown.length;
+  return [
+    formatTable(columns, shown),
+    ...(rest > 0 ? [`… and ${rest.toLocaleString('en')} more points; write all with --out FILE`] : []),
+  ].join('\n');
+}
+
+const cell = (value: unknown): string =>
+  value === undefined ? '–' : typeof value === 'number' ? digits(value) : String(value);
+
+const digits = (value: number): string => String(Number(value.toPrecision(5)));
+
+function goalText(answer: GoalAnswer): string {
+  const { goal, found, design, value, measures, method, proven, neighbours, looks, remark } = answer;
+  const designText = design.map(({ path, value: each }) => `${path} = ${exact(each)}`).join(', ');
+  const sought =
+    design.length === 1 && design[0]!.path === goal.of
+      ? ''
+      : ` (${goal.of} = ${value === undefined ? '–' : digits(value)})`;
+  const constraints = goal.subjectTo.map(
+    ({ measure, is, value: bound }, i) =>
+      `  ${measure} = ${cell(measures[i])}, wanted ${is} ${digits(bound)}`,
+  );
+  const head = found
+    ? `${goal.find} ${goal.of}: ${designText}${sought}`
+    : `${goal.find} ${goal.of}: nothing in the range meets all constraints; nearest: ${designText}${sought}`;
+  return [
+    head,
+    ...constraints,
+    ...neighbours.map((neighbour) => `  ${neighbourText(neighbour)}`),
+    `  ${method}, ${looks} designs answered${proven ? '' : ', not proven'}`,
+    ...(remark === undefined ? [] : [`  note: ${remark}`]),
+  ].join('\n');
+}
+
+function neighbourText({ design, fails, isOutside }: GoalNeighbour): string {
+  const text = design.map(({ path, value }) => `${path} = ${exact(value)}`).join(', ');
+  if (fails) return `beside it ${text} fails: ${fails.measure} = ${foundText(fails)}`;
+  return isOutside ? `it is the end of the range that was searched` : `beside it ${text} holds as well`;
+}
+
+/** A near miss is told from the bound. */
+const foundText = ({ found, value }: NonNullable<GoalNeighbour['fails']>): string =>
+  found !== undefined && digits(found) === digits(value) ? exact(found) : cell(found);
+
+const exact = (value: number | string): string =>
+  typeof value === 'number' ? String(Number(value.toPrecision(10))) : value;

@@ -1,17 +1,28 @@
 /** `stagegraph fit`: distributions of times, and models of stations, from what was measured at queues. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { assertUnreachable } from '../core/base/assert.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/distribution.ts';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
+import type {
+  DistributionFit,
+  DistributionReport,
+  FittedParameter,
+  StageFitReport,
+} from '../workers/fit/contract.ts';
 import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/fit/contract.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
-import { applyFits } from './apply-fits.ts';
+import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
-import { type FittedQueue, fitText } from './fit-text.ts';
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
+import { formatTable } from './table.ts';
 
 interface Options extends MeasurementOptions {
   readonly queue?: string;
@@ -120,3 +131,187 @@ function count(text: string): number {
   if (Number.isInteger(value) && value >= 0 && value <= 10_000) return value;
   throw new InvalidArgumentError('expected an integer from 0 to 10000');
 }
+
+/** A scenario with the fitted distributions: service distributions at the stages that queues feed, distributions of arrivals at the sources before them. */
+
+interface AppliedFits {
+  readonly scenario: Scenario;
+  /** Ids of the nodes that were changed. */
+  readonly applied: readonly string[];
+  /** Why others were not: a sentence each. */
+  readonly left: readonly string[];
+}
+
+function applyFits(scenario: Scenario, queues: readonly FittedQueue[]): AppliedFits {
+  let changed = scenario;
+  const applied: string[] = [];
+  const left: string[] = [];
+  for (const queue of queues) {
+    const change = changeOf(scenario, queue);
+    const again = typeof change === 'string' ? undefined : applied.find((id) => id === change.node.id);
+    if (typeof change === 'string') left.push(`${queue.input.name} is not applied: ${change}`);
+    else if (again !== undefined)
+      left.push(`${queue.input.name} is not applied: ${again} got its distribution from another queue`);
+    else {
+      changed = updateNode(changed, change.node.id, change.patch);
+      applied.push(change.node.id);
+    }
+  }
+  return { scenario: changed, applied, left };
+}
+
+type Change =
+  | { readonly node: StageNode; readonly patch: Partial<StageNode> }
+  | { readonly node: SourceNode; readonly patch: Partial<SourceNode> };
+
+function changeOf(scenario: Scenario, { input, ...fitted }: FittedQueue): Change | string {
+  if (fitted.kind === 'refused') return fitted.reason;
+  const stages = scenario.nodes.filter(isStage);
+  const id = input.queue
+    ? stageOfQueue(input.queue, stages)?.id
+    : stages.length === 1
+      ? stages[0]!.id
+      : undefined;
+  const stage = stages.find((one) => one.id === id);
+  if (!stage) return 'no stage of the scenario has its dest, name or id';
+  if (fitted.kind === 'stage') return stationChange(stage, fitted.report.fits[0]!);
+  if (input.of === 'interInsertion') return sourceChange(scenario, stage, fitted.report);
+  if (input.of === 'service') return serviceChange(stage, fitted.report.fits[0]!, input);
+  return `${input.of} is no distribution of the scenario`;
+}
+
+function stationChange(
+  stage: StageNode,
+  {
+    service,
+    serverCount,
+    capacity,
+    model,
+  }: { service: ServiceDistribution; serverCount: number; capacity?: number; model: string },
+): Change | string {
+  if (model.startsWith('G/')) return 'the best model changes the arrivals, not the stage';
+  return { node: stage, patch: { service, serverCount, ...(capacity !== undefined && { capacity }) } };
+}
+
+function serviceChange(
+  stage: StageNode,
+  { distribution }: DistributionFit,
+  { queue }: FitInput,
+): Change | string {
+  const { id, serverCount = 1, bulk, schedule, byClass } = stage;
+  if (schedule) return `stage ${id} has a schedule of rates`;
+  if (Object.values(byClass ?? {}).some(({ service }) => service))
+    return `stage ${id} serves its classes by distributions of their own`;
+  // Gaps between departures are one server's times only where it is alone and takes one element at a time.
+  const fromDepartures = queue !== undefined && queue.service === undefined;
+  if (fromDepartures && (serverCount > 1 || bulk)) {
+    return `the gaps between departures of stage ${id} come from ${bulk ? 'batches' : `${serverCount} servers`}: measure the service times themselves`;
+  }
+  return { node: stage, patch: { service: distribution } };
+}
+
+function sourceChange(
+  { links, nodes }: Scenario,
+  stage: StageNode,
+  { fits, correlated }: DistributionReport,
+): Change | string {
+  const before = links.filter(({ to }) => to === stage.id);
+  const source = nodes.filter(isSource).find(({ id }) => id === before[0]?.from);
+  const only = before.length === 1 && source && links.filter(({ from }) => from === source.id).length === 1;
+  if (!only) return `stage ${stage.id} does not have a source of its own, whose distribution this would be`;
+  if (source.schedule) return `source ${source.id} has a schedule of rates`;
+  if ((source.batchSize ?? 1) !== 1)
+    return `source ${source.id} emits batches, and the gaps are those of single elements`;
+  const distribution: ArrivalDistribution = correlated[0]?.distribution ?? fits[0]!.distribution;
+  return { node: source, patch: { interarrival: distribution } };
+}
+
+/** What `stagegraph fit` prints for people. */
+
+type FittedQueue =
+  | { readonly input: FitInput; readonly kind: 'distribution'; readonly report: DistributionReport }
+  | { readonly input: FitInput; readonly kind: 'stage'; readonly report: StageFitReport }
+  | { readonly input: FitInput; readonly kind: 'refused'; readonly reason: string };
+
+const fitText = (queues: readonly FittedQueue[]): string => queues.map(textOf).join('\n\n');
+
+function textOf(queue: FittedQueue): string {
+  const { name, of } = queue.input;
+  switch (queue.kind) {
+    case 'refused':
+      return `${name}, ${of}: ${queue.reason}`;
+    case 'distribution':
+      return [
+        `${name}, ${of}: ${facts(queue.report)}`,
+        distributionRows(queue.report),
+        '',
+        ...queue.report.sentences,
+        ...streams(queue.report),
+      ].join('\n');
+    case 'stage':
+      return [`${name}, ${of}`, stationTable(queue.report), '', ...queue.report.sentences].join('\n');
+    default:
+      return assertUnreachable(queue);
+  }
+}
+
+const facts = ({ count, mean, scv }: DistributionReport): string =>
+  `${count} values, mean ${formatQuantity(mean, 'time')}, scv ${number(scv)}`;
+
+function distributionRows({ fits, refused }: DistributionReport): string {
+  const rows = fits.map(({ family, free, bic, aic, kolmogorovSmirnov, andersonDarling, p }) => [
+    family,
+    String(free),
+    number(bic - fits[0]!.bic),
+    number(aic - Math.min(...fits.map((fit) => fit.aic))),
+    number(kolmogorovSmirnov),
+    andersonDarling === undefined ? '' : number(andersonDarling),
+    p === undefined ? '' : number(p),
+  ]);
+  return [
+    formatTable(['distribution', 'numbers', 'BIC', 'AIC', 'KS', 'A²', 'p'], rows),
+    '',
+    ...fits
+      .slice(0, MOST_SHOWN)
+      .map(({ family, parameters }) => `${family}: ${parameters.map(parameterText).join(', ')}`),
+    ...refused.map(({ family, reason }) => `no ${family}: ${reason}`),
+  ].join('\n');
+}
+
+/** Distributions whose parameters are printed. */
+const MOST_SHOWN = 3;
+
+function parameterText({ name, value, low, high }: FittedParameter): string {
+  const show = (x: number): string =>
+    name === 'mean' || name === 'min' || name === 'max' || name === 'scale'
+      ? formatQuantity(x, 'time')
+      : number(x);
+  return low === undefined || high === undefined
+    ? `${name} ${show(value)}`
+    : `${name} ${show(value)} (${show(low)} … ${show(high)})`;
+}
+
+function streams({ correlated }: DistributionReport): readonly string[] {
+  return correlated.flatMap(({ distribution, scv, autocorrelation, notes }) => [
+    '',
+    `As a correlated stream (${distribution.distribution}): scv ${number(scv)}, neighbours correlated by ${number(autocorrelation[1]!)}.`,
+    JSON.stringify(distribution),
+    ...notes,
+  ]);
+}
+
+function stationTable({ fits }: StageFitReport): string {
+  const rows = fits.map(({ model, capacity, load, scv, service, bic, kolmogorovSmirnov, wasserstein }) => [
+    model,
+    capacity === undefined ? '' : String(capacity),
+    number(load),
+    number(scv),
+    'mean' in service && service.mean !== undefined ? formatQuantity(service.mean, 'time') : '',
+    number(bic - fits[0]!.bic),
+    number(kolmogorovSmirnov),
+    number(wasserstein),
+  ]);
+  return formatTable(['model', 'K', 'load', 'scv', 'service', 'BIC', 'KS', 'elements off'], rows);
+}
+
+const number = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,12 +1,14 @@
 /** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatQuantity } from '../core/quantities/quantity.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import type { Interval, ShareOfTime } from '../workers/posterior/contract.ts';
 import {
   type ChainProgress,
   type DistributionFamily,
@@ -20,8 +22,8 @@ import { nameOf } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
-import { posteriorText } from './posterior-text.ts';
 import { chainRunner } from './posterior-threads.ts';
+import { formatTable } from './table.ts';
 
 export interface PosteriorOptions extends MeasurementOptions {
   readonly distribution?: DistributionFamily;
@@ -211,3 +213,67 @@ function integer(least: number): (text: string) => number {
     throw new InvalidArgumentError(`Expected an integer >= ${least}.`);
   };
 }
+
+/** What `stagegraph estimate --posterior` prints for people. */
+
+/** Of the convergence. */
+const MOST_ROWS = 5;
+
+function posteriorText(report: PosteriorReport): string {
+  const answer = report.kind === 'answer' ? answerText(report) : [];
+  return [...answer, convergenceText(report)].join('\n');
+}
+
+function answerText({ sentences, queues, whole, windows, slowest }: PosteriorAnswer): readonly string[] {
+  return [
+    ...sentences,
+    '',
+    formatTable(
+      ['queue', 'servers', 'distribution', 'mean service', '95 %', 'waiting', '95 %', 'more servers'],
+      queues.map(({ id, servers, discipline, family, meanService, waitingTime, moreServers }) => [
+        ...[id, discipline === 'RSS' ? '1, random' : String(servers), family],
+        ...[
+          time(meanService.mean),
+          range(meanService, time),
+          time(waitingTime.mean),
+          range(waitingTime, time),
+        ],
+        moreServers,
+      ]),
+    ),
+    '',
+    'Shares of the time of a task:',
+    formatTable(
+      ['', ...headOf(whole.states)],
+      [
+        ['all', ...cellsOf(whole.states)],
+        ['slowest 1 %', ...cellsOf(slowest)],
+        ...windows.map(({ from, to, states }) => [`${time(from)} to ${time(to)}`, ...cellsOf(states)]),
+      ],
+    ),
+    '',
+  ];
+}
+
+const headOf = (shares: readonly ShareOfTime[]): readonly string[] =>
+  shares.flatMap(({ name }) => [`${name} waits`, `${name} serves`]);
+
+const cellsOf = (shares: readonly ShareOfTime[]): readonly string[] =>
+  shares.flatMap(({ waiting, service }) => [share(waiting), share(service)]);
+
+const share = (interval: Interval): string => `${percent(interval.mean)} (${range(interval, percent)})`;
+
+function convergenceText({ convergence, chains, sweeps, events }: PosteriorReport): string {
+  const rows = convergence
+    .slice(0, MOST_ROWS)
+    .map(({ what, rHat, effectiveSize }) => [what, rHat.toFixed(3), effectiveSize.toFixed(0)]);
+  return [
+    `${chains} chains of ${sweeps} sweeps over ${events} events; the worst of ${convergence.length}:`,
+    formatTable(['of', 'R-hat', 'effective draws'], rows),
+  ].join('\n');
+}
+
+const range = ({ low, high }: Interval, write: (value: number) => string): string =>
+  `${write(low)} … ${write(high)}`;
+const time = (seconds: number): string => formatQuantity(seconds, 'time');
+const percent = (value: number): string => `${Number((100 * value).toFixed(1))} %`;

@@ -3,13 +3,13 @@ import { type Command, Option } from 'commander';
 import type { Rung } from '../core/measures/measures.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
+import type { StageAnswer } from '../workers/solve/contract.ts';
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/solve/contract.ts';
-import { isUndetermined } from '../workers/solve/determined.ts';
+import { isOpen, isUndetermined, openSpan } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
-import { doubtLines, groupLines, number, openNumber } from './solved-numbers.ts';
 import { formatTable } from './table.ts';
 
 interface Options {
@@ -156,3 +156,68 @@ function remarks({ stages, verdicts }: SolveAnswer): SolveAnswer['verdicts'] {
 
 const growth = ({ saturationFactor: factor }: SolveAnswer): string =>
   factor === undefined ? '' : `, at ${Number(factor.toPrecision(4))} times the present input`;
+
+/** Solved numbers in words: three digits, or the interval where the inputs do not determine them. */
+
+const number = (value: number | undefined, digits = 3): string =>
+  value === undefined ? '–' : String(Number(value.toPrecision(digits)));
+
+/** A measure, or the interval where the inputs do not determine it: any number in it is one of many then. */
+function openNumber(
+  stage: StageAnswer,
+  key: Doubted,
+  text: (value: number) => string = (value) => number(value),
+): string {
+  const [value, span] = [stage[key], openSpan(stage, key)];
+  if (value === undefined) return '–';
+  return span ? `◌ ${text(span[0])} … ${text(span[1])}` : text(value);
+}
+
+type Doubted =
+  | 'utilization'
+  | 'meanQueueLength'
+  | 'meanOccupancy'
+  | 'backPressureProbability'
+  | 'meanSojournTime';
+
+/** Virtual queues. */
+function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly string[] {
+  return groups.flatMap(({ id, stages }) => {
+    const { meanOccupancy, span } = answer.groups?.[id] ?? {};
+    if (meanOccupancy === undefined) return [];
+    const interval = span && `${number(span[0])} … ${number(span[1])}`;
+    const value =
+      span && isOpen('meanOccupancy', span)
+        ? `◌ ${interval}`
+        : `${number(meanOccupancy)}${interval ? ` (${interval})` : ''}`;
+    return [`${id} (${stages.join(' + ')}): N_G ${value}`];
+  });
+}
+
+/** Between what the measures of a stage lie as well as the inputs are known; first those that are not determined. */
+function doubtLines({ stages }: SolveAnswer): readonly string[] {
+  return Object.entries(stages).flatMap(([id, stage]) => [
+    ...doubtLine(`not determined at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
+    ...doubtLine(`interval at ${id}`, stage, (key) => openSpan(stage, key) === undefined),
+  ]);
+}
+
+function doubtLine(
+  words: string,
+  { spans = {}, dominatedBy }: StageAnswer,
+  isMeant: (key: Doubted) => boolean,
+): readonly string[] {
+  const parts = DOUBTED.flatMap(([key, symbol]) => {
+    const span = spans[key];
+    return span && isMeant(key) ? [`${symbol} ${number(span[0])} … ${number(span[1])}`] : [];
+  });
+  const by = dominatedBy ? `, mostly by ${dominatedBy.words}` : '';
+  return parts.length === 0 ? [] : [`${words}: ${parts.join(', ')}${by}`];
+}
+
+const DOUBTED = [
+  ['meanQueueLength', 'N_Q'],
+  ['meanOccupancy', 'N_G'],
+  ['utilization', 'rho'],
+  ['backPressureProbability', 'P_BP'],
+] as const;

@@ -1,7 +1,7 @@
 /** Random runs of a queue between two platforms of which the truth is known, half of them with an assumption of the model broken. */
 import type { ArrivalDistribution } from '../core/distributions/distribution.ts';
 import type { VirtualQueueQuestion } from '../workers/virtual-queue/contract.ts';
-import type { BenchmarkPlan } from '../workers/virtual-queue/generate-trace.ts';
+import type { BenchmarkPlan } from '../workers/virtual-queue/generate-benchmarks.ts';
 import { Dice } from './dice.ts';
 
 export const RIGHT_KINDS = ['independent', 'load that drifts', 'one platform'] as const;

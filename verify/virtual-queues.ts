@@ -2,8 +2,7 @@
 import type { Bins, GapBins, ReducedMeasurement } from '../workers/measure/contract.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import type { VerdictOutcome } from '../workers/virtual-queue/contract.ts';
-import { writeEvents } from '../workers/virtual-queue/generate-measurement.ts';
-import { generateTrace } from '../workers/virtual-queue/generate-trace.ts';
+import { generateTrace, writeEvents } from '../workers/virtual-queue/generate-benchmarks.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
 import {
   BROKEN_KINDS,

@@ -2,16 +2,22 @@
  * What keeps a drawn scenario from having an answer (errors), or makes its answer doubtful (warnings). The scenario is
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
+
+import type { ClassFlow } from './class-flows.ts';
 import { classFlows } from './class-flows.ts';
+import { classesOf, conversionFactorOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
+import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
-import { drawingFaults } from './drawing-faults.ts';
+import { distributionFindings } from './distribution-faults.ts';
 import type { Fault } from './fault.ts';
-import { flowFaults } from './flow-faults.ts';
-import { forkFaults } from './fork-faults.ts';
-import { type Graph, graphOf } from './graph.ts';
-import { nodeFaults } from './node-faults.ts';
-import type { Scenario } from './scenario.ts';
+import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
+import { forkRegions, idsOf } from './fork-regions.ts';
+import { findUnbalanced } from './gain.ts';
+import { type Graph, graphOf, reachableFrom, routingRule, takesNoTime } from './graph.ts';
+import type { ClassId, Link, NodeId, Scenario, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
+import { isStage } from './scenario.ts';
+import { stageFindings } from './stage-faults.ts';
 import { wiringFaults } from './wiring-faults.ts';
 
 export type { Fault };
@@ -28,4 +34,233 @@ export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario))
     ...flowFaults(flows),
     ...deadlockFaults(graph, flows),
   ];
+}
+
+/** Faults of one node: what its fields are to each other and to the links that leave it. */
+
+function nodeFaults(node: ScenarioNode, scenario: Pick<Scenario, 'classes'>, graph: Graph): readonly Fault[] {
+  const findings = [
+    ...probabilityFindings(node, graph),
+    ...distributionFindings(node),
+    ...(node.kind === 'stage' ? stageFindings(node, scenario, graph) : []),
+    ...(node.kind === 'stage' ? overdriveFindings(node, scenario) : []),
+    ...(node.kind === 'source' ? sourceFindings(node, scenario, graph) : []),
+  ];
+  return findings.map((finding) => faultAt(node, finding));
+}
+
+/** Faults of what enters the network: by sources, and by the overdrive of stages. */
+
+type Classes = Pick<Scenario, 'classes'>;
+
+function sourceFindings(source: SourceNode, scenario: Classes, graph: Graph): readonly Finding[] {
+  return [...emittedClosed(source, scenario), ...batchFindings(source, scenario, graph)];
+}
+
+function emittedClosed(source: SourceNode, scenario: Classes): readonly Finding[] {
+  const id = sourceClass(scenario, source);
+  if (!classesOf(scenario).some((jobClass) => jobClass.id === id && isClosed(jobClass))) return [];
+  const text = `class "${id}" is closed, so its jobs cannot come from a source; choose an open class.`;
+  return [error('closed-class-emitted', text)];
+}
+
+/** An overdrive is a source of the first class. */
+function overdriveFindings(stage: StageNode, scenario: Classes): readonly Finding[] {
+  const first = classesOf(scenario)[0]!;
+  if (!stage.overdriveRate || !isClosed(first)) return [];
+  const text = `its overdrive adds jobs of the first class, and "${first.id}" is closed; put an open class first.`;
+  return [error('closed-class-emitted', text)];
+}
+
+/** A batch that goes as a whole to one stage which takes groups only whole. */
+function batchFindings(source: SourceNode, scenario: Classes, graph: Graph): readonly Finding[] {
+  const { id, batchSize = 1 } = source;
+  const links = graph.outgoing.get(id)!;
+  const stage = links.length === 1 ? graph.nodes.get(links[0]!.to) : undefined;
+  if (batchSize === 1 || stage?.kind !== 'stage' || stage.admission !== 'whole' || !stage.capacity) return [];
+  const group = Math.ceil(batchSize * conversionFactorOf(stage, sourceClass(scenario, source)));
+  if (group <= stage.capacity) return [];
+  const text = `its batch arrives at "${stage.id}" as ${group} elements, which takes groups only whole and has capacity ${stage.capacity}.`;
+  return [warning('batch-never-fits', text)];
+}
+
+/** Faults of the drawing as a whole: kinds of nodes that are missing, classes and resources that nothing uses. */
+
+function drawingFaults(scenario: Scenario, flows: readonly ClassFlow[]): readonly Fault[] {
+  return [...missingKinds(scenario), ...silentClasses(scenario, flows), ...unusedResources(scenario)];
+}
+
+/** Jobs of closed classes are there from the start and never leave. */
+function missingKinds({ nodes, classes = [] }: Scenario): readonly Fault[] {
+  const kinds = new Set(nodes.map((node) => node.kind));
+  const isClosedOnly = classes.some(isClosed) && !kinds.has('source');
+  const missing: Fault[] = [];
+  const report = (code: string, message: string) => missing.push({ severity: 'error', code, message });
+  if (!kinds.has('source') && !isClosedOnly) report('no-source', 'There is no source: nothing ever arrives.');
+  if (!kinds.has('stage') && !kinds.has('delay')) {
+    report('no-stage', 'There is no stage yet, so there is nothing to solve.');
+  }
+  if (!kinds.has('sink') && !isClosedOnly) report('no-sink', 'There is no sink: elements cannot leave.');
+  return missing;
+}
+
+/** In a drawing without any source the missing source is the fault. */
+function silentClasses({ classes, nodes }: Scenario, flows: readonly ClassFlow[]): readonly Fault[] {
+  if (classes === undefined || (!classes.some(isClosed) && !nodes.some(({ kind }) => kind === 'source')))
+    return [];
+  return flows
+    .filter(({ starts }) => starts.length === 0)
+    .map(({ jobClass: { id } }) => warningOf('class-unused', `No source emits class "${id}".`));
+}
+
+function unusedResources({ nodes, resources = [] }: Scenario): readonly Fault[] {
+  const used = new Set(nodes.filter(isStage).map(({ resource }) => resource));
+  return resources
+    .filter(({ id }) => !used.has(id))
+    .map(({ id }) => warningOf('resource-unused', `No stage uses shared resource "${id}".`));
+}
+
+const warningOf = (code: string, message: string): Fault => ({ severity: 'warning', code, message });
+
+/** Faults of the probabilities on the links of one sender, for all its elements and for single classes. */
+
+/** Probabilities typed with six digits sum to 1 within this. */
+const SUM_TOLERANCE = 1e-6;
+
+function probabilityFindings(node: ScenarioNode, graph: Graph): readonly Finding[] {
+  const links = graph.outgoing.get(node.id)!;
+  const classes = classesOnLinks(links);
+  const isWritten = links.some(({ probability }) => probability !== undefined);
+  if (!isWritten && classes.length === 0) return [];
+  const rule = routingRule(node);
+  if (rule !== 'probabilistic') {
+    const reason = node.kind === 'fork' ? 'it sends a task along every link' : `its rule is ${rule}`;
+    return [warning('probability-ignored', `${reason}; the probabilities on its links are not used.`)];
+  }
+  return [...(isWritten ? sharesOfAll(links) : []), ...classes.flatMap((id) => sharesOfClass(links, id))];
+}
+
+const classesOnLinks = (links: readonly Link[]): readonly ClassId[] => [
+  ...new Set(links.flatMap(({ byClass }) => Object.keys(byClass ?? {}))),
+];
+
+function sharesOfAll(links: readonly Link[]): readonly Finding[] {
+  const missing = links.find(({ probability }) => probability === undefined);
+  if (missing) {
+    const text = `some of its links have a probability, the one to "${missing.to}" has none.`;
+    return [error('probability-missing', text)];
+  }
+  const sum = links.reduce((total, { probability }) => total + probability!, 0);
+  if (isOne(sum)) return [];
+  return [
+    error('probability-sum', `the probabilities on its links sum to ${shortNumber(sum)} instead of 1.`),
+  ];
+}
+
+function sharesOfClass(links: readonly Link[], id: ClassId): readonly Finding[] {
+  const sum = links.reduce((total, { byClass }) => total + (byClass?.[id] ?? 0), 0);
+  if (isOne(sum)) return [];
+  const text = `the probabilities of class "${id}" on its links sum to ${shortNumber(sum)} instead of 1.`;
+  return [error('class-probability-sum', text)];
+}
+
+const isOne = (sum: number): boolean => Math.abs(sum - 1) <= SUM_TOLERANCE;
+const shortNumber = (value: number): string => String(Number(value.toPrecision(9)));
+
+/** Faults of forks and joins: joins that wait for nothing, and what would make tasks indistinguishable. */
+
+function forkFaults(graph: Graph, flows: readonly ClassFlow[]): readonly Fault[] {
+  const forks = idsOf(graph, 'fork');
+  const afterForks = reachableFrom(graph, forks);
+  return [
+    ...forks
+      .map((id) => graph.nodes.get(id)!)
+      .filter((fork) => graph.outgoing.get(fork.id)!.length === 1)
+      .map(loneTask),
+    ...idsOf(graph, 'join')
+      .filter((id) => !afterForks.has(id))
+      .map((id) => joinWithoutFork(graph.nodes.get(id)!)),
+    ...multipliedTasks(graph, flows),
+  ];
+}
+
+const loneTask = (fork: ScenarioNode): Fault =>
+  faultAt(fork, warning('fork-single', 'it has one link, so nothing is split.'));
+
+const joinWithoutFork = (join: ScenarioNode): Fault =>
+  faultAt(join, error('join-without-fork', 'no fork leads to it, so there are no tasks to put together.'));
+
+/** A join counts the tasks of its fork: on the way one must not become several, nor several one. */
+function multipliedTasks(graph: Graph, flows: readonly ClassFlow[]): readonly Fault[] {
+  const { between } = forkRegions(graph);
+  return [...between].flatMap((id) => {
+    const node = graph.nodes.get(id)!;
+    const classes = flows.filter((flow) => flow.graph.nodes.has(id)).map(({ jobClass }) => jobClass.id);
+    const converts = node.kind === 'stage' && classes.some((each) => conversionFactorOf(node, each) !== 1);
+    const copies = routingRule(node) === 'broadcast' && graph.outgoing.get(id)!.length > 1;
+    return [
+      ...(converts ? [faultAt(node, error('fork-converted', convertedText))] : []),
+      ...(copies ? [faultAt(node, error('fork-copied', copiedText))] : []),
+    ];
+  });
+}
+
+const convertedText =
+  'it stands between a fork and its join and has a conversion factor other than 1; the join could not tell the tasks apart.';
+const copiedText =
+  'it stands between a fork and its join and sends copies along its links; the join could not tell the tasks apart.';
+
+/** Faults of cycles: flows that grow without end, loops that take no time. */
+
+function flowFaults(flows: readonly ClassFlow[]): readonly Fault[] {
+  const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
+  return [
+    ...open.flatMap((flow) => flow.cycles.flatMap((part) => unbalancedFault(flow, part))),
+    ...timelessFaults(flows),
+  ];
+}
+
+function unbalancedFault({ graph, jobClass }: ClassFlow, part: ReadonlySet<NodeId>): readonly Fault[] {
+  // Where no sink can be reached that is the fault, and it is told already.
+  if (!hasExit(graph, part)) return [];
+  const found = findUnbalanced(graph, part, jobClass.id);
+  if (!found) return [];
+  const { node, gain } = found;
+  const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
+  const cycle = arrows(shortestCycle(linksAsSuccessors(graph), node, part));
+  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(node, gain)} (${cycle}), and the flow grows without end.`;
+  return [{ severity: isGuess ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
+}
+
+const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class "${id}"`);
+
+function returnsText(node: NodeId, gain: number | undefined): string {
+  if (gain === undefined) return `no less comes back to "${node}" than leaves it`;
+  const returns = Number(gain.toPrecision(3));
+  return `for each element that leaves "${node}", ${returns} come${returns === 1 ? 's' : ''} back`;
+}
+
+function hasExit(graph: Graph, part: ReadonlySet<NodeId>): boolean {
+  const reached = reachableFrom(graph, part);
+  return [...reached].some((id) => !part.has(id));
+}
+
+/** Rings that several classes go around are told once. */
+function timelessFaults(flows: readonly ClassFlow[]): readonly Fault[] {
+  const faults = flows.flatMap(({ graph, cycles }) => (cycles.length > 0 ? timelessRings(graph) : []));
+  return faults.filter(({ message }, i) => faults.findIndex((other) => other.message === message) === i);
+}
+
+function timelessRings(graph: Graph): readonly Fault[] {
+  const next = linksAsSuccessors(graph, takesNoTime);
+  // The link of a router, fork or join to itself is told with it.
+  const rings = cyclicParts(next).filter((part) => part.size > 1);
+  return rings.map((part) => {
+    const [node] = part;
+    const cycle = arrows(shortestCycle(next, node!, part));
+    const isOfRouters = [...part].every((id) => graph.nodes.get(id)!.kind === 'router');
+    const who = isOfRouters ? 'Routers' : 'Routers, forks and joins';
+    const message = `${who} pass elements around without any stage between them (${cycle}); this takes no time and has no order.`;
+    return errorAt('zero-time-cycle', node!, message);
+  });
 }

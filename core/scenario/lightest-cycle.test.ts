@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lightestCycle } from './lightest-cycle.ts';
+import { lightestCycle } from './deadlock-faults.ts';
 
 /** All simple cycles, by walking every path. */
 function byEnumeration(

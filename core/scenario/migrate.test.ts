@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from './faults.ts';
-import { assertContiguous, MIGRATIONS, migrateScenario } from './migrate.ts';
-import { parseScenario, readScenarioText } from './read-scenario.ts';
+import {
+  assertContiguous,
+  MIGRATIONS,
+  migrateScenario,
+  parseScenario,
+  readScenarioText,
+} from './read-scenario.ts';
 import { SCHEMA_VERSION } from './scenario.ts';
 
 /** One file per old version, written when that version was current. */

@@ -100,7 +100,7 @@ describe('parseScenario', () => {
       'format: expected "stagegraph-scenario", got "other"',
     ]);
     expect(messages({ ...sound, schemaVersion: '1' })).toEqual([
-      'schemaVersion: expected an integer from 0 to 2, got "1"',
+      'schemaVersion: expected an integer from 0 to 3, got "1"',
     ]);
     expect(messages({ ...sound, nodes: undefined })).toEqual([
       'nodes: expected a list of at most 2000 entries, got nothing',

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from '../scenario/read-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { parseGoal } from './goal-text.ts';
-import { goalLine, readGoal } from './goal-words.ts';
+import { goalLine, parseGoal, readGoal } from './goal-words.ts';
 
 function example(name: string): Scenario {
   const text = readFileSync(new URL(`../../public/examples/${name}.json`, import.meta.url), 'utf8');

@@ -4,16 +4,24 @@
  * `inputs`, which is all external input times a factor. Setting one gives a new scenario, that may have faults.
  */
 import { err, ok, type Result } from '../base/result.ts';
+import { graphOf, linkShares, routingRule } from '../scenario/graph.ts';
 import { nearestName } from '../scenario/near-name.ts';
 import { moveToPlatform } from '../scenario/platform-edits.ts';
-import type { Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
-import { type Parameter, type ParameterHandle, type ParameterValue, RANK, valueFault } from './parameter.ts';
+import type { Link, NodeId, Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
+import {
+  type Parameter,
+  type ParameterHandle,
+  type ParameterValue,
+  POSITIVE,
+  PROBABILITY,
+  RANK,
+  valueFault,
+} from './parameter.ts';
+import { faster } from './parameter-distributions.ts';
 import { handle, type Unit } from './parameter-handle.ts';
-import { inputHandle } from './parameter-inputs.ts';
 import { listedHandles } from './parameter-lists.ts';
 import { nodeFields } from './parameter-nodes.ts';
 import { pathText, readPath } from './parameter-path.ts';
-import { shareHandles, withShares } from './parameter-shares.ts';
 
 export type {
   NumberParameter,
@@ -136,4 +144,89 @@ function platformHandle(node: ScenarioNode): readonly ParameterHandle[] {
         ),
     },
   ];
+}
+
+/** The whole input as one parameter. */
+
+/** All that comes from outside, as a multiple of what is drawn. */
+function inputHandle(scenario: Scenario): readonly ParameterHandle[] {
+  if (!scenario.nodes.some(({ kind }) => kind === 'source')) return [];
+  return [
+    {
+      parameter: {
+        kind: 'number',
+        path: 'inputs',
+        words: 'input factor',
+        value: 1,
+        dimension: 'number',
+        domain: POSITIVE,
+      },
+      rank: RANK.all,
+      write: (now, factor) => ({
+        ...now,
+        nodes: now.nodes.map((node) => withInput(node, Number(factor))),
+      }),
+    },
+  ];
+}
+
+function withInput(node: ScenarioNode, factor: number): ScenarioNode {
+  if (node.kind === 'stage')
+    return node.overdriveRate ? { ...node, overdriveRate: node.overdriveRate * factor } : node;
+  if (node.kind !== 'source') return node;
+  const { interarrival, schedule } = node;
+  const frames = schedule?.frames.map((frame) =>
+    frame.interarrival ? { ...frame, interarrival: faster(frame.interarrival, factor) } : frame,
+  );
+  return {
+    ...node,
+    interarrival: faster(interarrival, factor),
+    ...(schedule && frames && { schedule: { ...schedule, frames } }),
+  };
+}
+
+/** Probabilities of links as parameters: what one link gets, the other links of the sender have less, each in proportion. */
+
+/** Of senders that choose among several links by chance. */
+function shareHandles(scenario: Scenario): readonly ParameterHandle[] {
+  const graph = graphOf(scenario);
+  return scenario.nodes.flatMap((node): readonly ParameterHandle[] => {
+    const links = graph.outgoing.get(node.id)!;
+    if (links.length < 2 || routingRule(node) !== 'probabilistic') return [];
+    const shares = linkShares('probabilistic', links);
+    return links.map(({ from, to }, i) => ({
+      parameter: {
+        kind: 'number',
+        path: pathText({ kind: 'link', from, to }, ['probability']),
+        words: `${from} to ${to}: probability`,
+        value: shares[i]!,
+        dimension: 'probability',
+        domain: PROBABILITY,
+      },
+      rank: RANK.shape,
+      share: { from, to },
+      write: (now, value) => withShares(now, from, new Map([[to, Number(value)]])),
+    }));
+  });
+}
+
+/**
+ * Gives links of a sender these shares; the rest goes to its other links, in proportion to what they had, equally where
+ * they had nothing. Where every link is given, or they take more than 1, they stay as given: a fault of the drawing.
+ */
+function withShares(scenario: Scenario, from: NodeId, given: ReadonlyMap<NodeId, number>): Scenario {
+  const links = scenario.links.filter((link) => link.from === from);
+  const shares = linkShares('probabilistic', links);
+  const others = links.flatMap(({ to }, i) => (given.has(to) ? [] : [shares[i]!]));
+  const rest = Math.max(0, 1 - [...given.values()].reduce((sum, share) => sum + share, 0));
+  const before = others.reduce((sum, share) => sum + share, 0);
+  const shareOf = (link: Link, share: number): number =>
+    given.get(link.to) ?? (before > 0 ? (rest * share) / before : rest / others.length);
+  const place = new Map(links.map((link, i) => [link, i]));
+  return {
+    ...scenario,
+    links: scenario.links.map((link) =>
+      link.from === from ? { ...link, probability: shareOf(link, shares[place.get(link)!]!) } : link,
+    ),
+  };
 }

@@ -32,7 +32,9 @@ describe('baselines in a study', () => {
 
   it('are not needed: a file of before opens as it is', () => {
     const text = readFileSync(new URL('./fixtures/study-1.json', import.meta.url), 'utf8');
-    const current = text.replaceAll('"law"', '"distribution"').replaceAll('"schemaVersion": 2', '"schemaVersion": 3');
+    const current = text
+      .replaceAll('"law"', '"distribution"')
+      .replaceAll('"schemaVersion": 2', '"schemaVersion": 3');
     expect(readStudyText(text)).toEqual({ ok: true, value: JSON.parse(current) });
   });
 

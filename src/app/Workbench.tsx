@@ -1,27 +1,130 @@
 /** The open scenario: graph in the middle, palette left, inspector right, answers below. */
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
 import { livePictureOf } from '../features/animate/live-picture.ts';
+import { useDifferences } from '../features/explore/difference-store.ts';
+import { usePreview } from '../features/explore/preview-store.ts';
 import { Inspector } from '../features/inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { useAnswer, useFaults } from '../features/results/answers.ts';
 import { useDrawn } from '../features/results/drawn.ts';
+import { warmSimulators } from '../features/simulate/simulating.ts';
+import { Overview } from '../features/solve/Overview.tsx';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
-import { clearSelection, setSelection, setSheet, useSession } from '../state/session-store.ts';
+import {
+  clearSelection,
+  DRAWER_TABS,
+  type DrawerTab,
+  setSelection,
+  setSheet,
+  showTab,
+  TAB_TITLES,
+  useSession,
+} from '../state/session-store.ts';
 import { MiniDistribution } from '../ui/charts/MiniDistribution.tsx';
 import { GraphEditor } from '../ui/editor/GraphEditor.tsx';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { Palette } from '../ui/editor/Palette.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../ui/widgets/icons.tsx';
+import { preloadable } from '../ui/widgets/preloadable.tsx';
 import { SplitPane } from '../ui/widgets/SplitPane.tsx';
+import { Tabs } from '../ui/widgets/Tabs.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
-import { Drawer } from './Drawer.tsx';
-import { DrawingNote } from './DrawingNote.tsx';
+import { Waiting } from '../ui/widgets/Waiting.tsx';
 import { TopBar } from './TopBar.tsx';
+
+/** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
+
+const Occupancy = lazy(() => import('../features/results/Occupancy.tsx'));
+const Time = lazy(() => import('../features/results/Time.tsx'));
+const Latency = lazy(() => import('../features/results/Latency.tsx'));
+const Transient = lazy(() => import('../features/transient/Transient.tsx'));
+const WorstCase = lazy(() => import('../features/bounds/Bounds.tsx'));
+const Measured = lazy(() => import('../features/measure/Measured.tsx'));
+const Compare = lazy(() => import('../features/compare/Compare.tsx'));
+const VirtualQueue = lazy(() => import('../features/virtual-queue/VirtualQueue.tsx'));
+const Estimate = lazy(() => import('../features/estimate/Estimate.tsx'));
+const Explore = lazy(() => import('../features/explore/Explore.tsx'));
+const { Part: Simulate, load: loadSimulate } = preloadable(() => import('../features/simulate/Simulate.tsx'));
+
+/** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
+const WARM_AFTER = 800;
+
+const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
+  overview: <Overview />,
+  occupancy: <Occupancy />,
+  time: <Time />,
+  latency: <Latency />,
+  transient: <Transient />,
+  worstCase: <WorstCase />,
+  measured: <Measured />,
+  compare: <Compare />,
+  virtualQueue: <VirtualQueue />,
+  estimate: <Estimate />,
+  explore: <Explore />,
+  simulate: <Simulate />,
+};
+
+function Drawer() {
+  const tab = useSession((session) => session.tab);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      warmSimulators();
+      void loadSimulate();
+    }, WARM_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <section className="drawer" aria-label="Answers">
+      <Tabs
+        label="Answers"
+        value={tab}
+        onChange={showTab}
+        tabs={DRAWER_TABS.map((id) => ({
+          id,
+          label: TAB_TITLES[id],
+          content: <Suspense fallback={<Waiting />}>{PANELS[id]}</Suspense>,
+        }))}
+      />
+    </section>
+  );
+}
+
+/** Says over the drawing what it shows beside the open scenario, or in its place. */
+
+function DrawingNote() {
+  const preview = usePreview((state) => state.shown);
+  const { against, stale, fault } = useDifferences();
+  if (preview)
+    return (
+      <div className="drawing__note" data-preview>
+        Preview of {preview.title}: not in the editor.
+        {preview.refusal !== undefined && ` ✕ ${preview.refusal}`}
+      </div>
+    );
+  if (against === undefined) return null;
+  return (
+    <div className="drawing__note">
+      Δ: now − {against}
+      {stale && ' …'}
+      {fault !== undefined && `: ✕ ${fault}`}
+      <IconButton
+        label="Draw no differences"
+        size="small"
+        icon={<CloseIcon size={12} />}
+        onClick={() =>
+          void import('../features/explore/differencing.ts').then(({ drawDifferences }) =>
+            drawDifferences(undefined),
+          )
+        }
+      />
+    </div>
+  );
+}
 
 const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 

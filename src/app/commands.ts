@@ -24,8 +24,10 @@ import {
   TAB_TITLES,
   useSession,
 } from '../state/session-store.ts';
+import { downloadBlob, svgToPng } from '../ui/charts/export-chart.ts';
 import type { Command } from '../ui/command.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
+import { fileName, saveText } from '../ui/saving.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
 import {
   copySelected,
@@ -35,7 +37,20 @@ import {
   pasteCopied,
   selectAll,
 } from './clipboard.ts';
-import { exportGraphPng, exportGraphSvg } from './graph-export.ts';
+
+/** The drawing as a picture file. */
+
+function exportGraphSvg(): void {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) saveText(`${pictureName()}.svg`, svg, 'image/svg+xml');
+}
+
+async function exportGraphPng(): Promise<void> {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) downloadBlob(fileName(`${pictureName()}.png`), await svgToPng(svg));
+}
+
+const pictureName = (): string => selectScenario(useDocument.getState())?.name ?? 'graph';
 
 const add = (kind: NodeKind, key?: string): Command => ({
   id: `add-${kind}`,

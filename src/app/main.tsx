@@ -7,9 +7,134 @@ import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import '../ui/widgets/theme.css';
 import '../ui/widgets/widgets.css';
 import './app.css';
-import { followAddress } from '../features/files/opening.ts';
-import { App } from './App.tsx';
-import { exposeIdle } from './idle.ts';
+import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { openFiles } from '../features/files/files.ts';
+import { autosave, followAddress, isOpeningIdle } from '../features/files/opening.ts';
+import { droppedFiles } from '../features/measure/dropped-files.ts';
+import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
+import { refuse } from '../features/measure/reading-words.ts';
+import { isSolvingIdle } from '../features/solve/solving.ts';
+import { useDocument } from '../state/document-store.ts';
+import { useRuns } from '../state/runs-store.ts';
+import { Toaster } from '../ui/widgets/Toaster.tsx';
+import { handleKey } from './keys.ts';
+
+/** The gallery, or the open scenario; and what lies over both. */
+
+/** The whole window takes files: scenarios open, measurements are laid over the open scenario. */
+
+function openDropped(transfer: DataTransfer): void {
+  const { files, folders } = droppedFiles(transfer.items);
+  for (const name of folders) refuse({ name }, ['It is a folder. Drop the files that are in it.']);
+  if (files.length > 0) void openFiles(files);
+}
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+
+function FileDrop({ children }: { readonly children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  return (
+    <section
+      className="file-drop"
+      aria-label="Stagegraph"
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target || event.relatedTarget === null) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        openDropped(event.dataTransfer);
+      }}
+    >
+      {children}
+      {over && (
+        <div className="file-drop__veil">Drop a scenario to open it, or measurements to compare with</div>
+      )}
+    </section>
+  );
+}
+
+const GalleryPage = lazy(() => import('./GalleryPage.tsx'));
+/** Milliseconds after the first picture. */
+const PREFETCH_AFTER = 1500;
+
+const loadWorkbench = () => import('./Workbench.tsx');
+const Workbench = lazy(loadWorkbench);
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
+const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
+const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
+const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
+
+function App() {
+  const isOpen = useDocument((state) => state.id !== undefined);
+  const dialog = useSession((session) => session.dialog);
+  const ready = useSession((session) => session.ready);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => void handleKey(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  // The gallery comes up first; the workbench is fetched when it rests, before a card is pressed.
+  useEffect(() => {
+    if (!ready) return;
+    const timer = setTimeout(() => void loadWorkbench(), PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [ready]);
+  return (
+    <FileDrop>
+      <Suspense>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
+      <Suspense>
+        {dialog === 'commands' && <CommandPalette />}
+        {dialog === 'shortcuts' && <ShortcutSheet />}
+        {dialog === 'share' && isOpen && <ShareDialog />}
+        {dialog === 'report' && isOpen && <ReportDialog />}
+        {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}
+      </Suspense>
+      <Toaster />
+    </FileDrop>
+  );
+}
+
+/** `window.waitForIdle()`: resolves when nothing is being fetched, computed, drawn or saved. For tests and for scripts. */
+
+declare global {
+  interface Window {
+    waitForIdle(): Promise<void>;
+  }
+}
+
+const isFetched = (): boolean => document.querySelector('.w-waiting') === null;
+
+/** Something is open, or the page knows that nothing will be. */
+const isOpened = (): boolean => useSession.getState().ready || useDocument.getState().id !== undefined;
+
+const isIdle = (): boolean =>
+  isFetched() &&
+  isOpened() &&
+  isOpeningIdle() &&
+  isMeasuredIdle() &&
+  isSolvingIdle() &&
+  useRuns.getState().simulation.status !== 'running' &&
+  autosave.isIdle();
+
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+function exposeIdle(): void {
+  window.waitForIdle = async () => {
+    for (let quietFrames = 0; quietFrames < 3; ) {
+      await nextFrame();
+      quietFrames = isIdle() ? quietFrames + 1 : 0;
+    }
+  };
+}
 
 setTheme(useSession.getState().theme);
 const root = document.getElementById('root');

@@ -1,13 +1,12 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
-import { flowOrder } from '../../core/scenario/graph.ts';
+import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import { isStage } from '../../core/scenario/scenario.ts';
-import { isClose, QUANTITIES, QUANTITY_ORDER } from './agreement.ts';
-import { compareDistributions } from './compare-distributions.ts';
-import type { Comparison, ComparisonRow, Prediction } from './contract.ts';
-import { feedbackSource } from './feedback.ts';
+import { isStage, type StageNode } from '../../core/scenario/scenario.ts';
+import { levelDistances, meanLevel } from '../measure/distances.ts';
+import { CLOSE_FRACTION, isClose, QUANTITIES, QUANTITY_ORDER } from './agreement.ts';
+import type { Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
  * Predictions of any solver, or of a simulation by its means (`estimateMeans`). Stages follow the flow; a measured stage
@@ -72,4 +71,79 @@ function rowOf(input: RowInput): ComparisonRow[] {
       ...(feedbackFrom !== undefined && { feedbackFrom }),
     },
   ];
+}
+
+/** Who may hold a stage back: the stages that its output goes to. */
+
+/** The next stage with the largest measured back-pressure above noise; routers are looked through. */
+function feedbackSource(
+  scenario: Pick<Scenario, 'nodes' | 'links'>,
+  measured: ReadonlyMap<NodeId, StageMeasurement>,
+  stage: NodeId,
+): NodeId | undefined {
+  const pressureOf = (id: NodeId) => measured.get(id)?.backPressureProbability ?? 0;
+  return nextStages(graphOf(scenario), stage)
+    .filter((id) => pressureOf(id) > CLOSE_FRACTION)
+    .sort((a, b) => pressureOf(b) - pressureOf(a))[0];
+}
+
+function nextStages(graph: Graph, from: NodeId): NodeId[] {
+  const seen = new Set<NodeId>([from]);
+  const queue = [from];
+  const stages: NodeId[] = [];
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    for (const { to } of graph.outgoing.get(id) ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      const kind = graph.nodes.get(to)?.kind;
+      if (kind === 'stage') stages.push(to);
+      else if (kind === 'router') queue.push(to);
+    }
+  }
+  return stages;
+}
+
+/** Predicted and measured histograms of one stage, and how far they are apart. */
+
+function compareDistributions(
+  scenario: Pick<Scenario, 'nodes' | 'links'>,
+  prediction: Prediction,
+  measured: ReadonlyMap<NodeId, StageMeasurement>,
+): DistributionComparison[] {
+  return scenario.nodes.filter(isStage).flatMap((node) => {
+    const stage = node.id;
+    const occupancy = prediction[stage]?.occupancyDistribution;
+    const waiting =
+      occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, node.serverCount ?? 1) : undefined;
+    return [
+      ...compared({ stage, of: 'occupancy' }, occupancy, measured.get(stage)?.occupancyDistribution),
+      ...compared({ stage, of: 'queueLength' }, waiting, measured.get(stage)?.queueLengthDistribution),
+    ];
+  });
+}
+
+function compared(
+  head: Pick<DistributionComparison, 'stage' | 'of'>,
+  predicted: readonly number[] | undefined,
+  measured: readonly number[] | undefined,
+): DistributionComparison[] {
+  if (!predicted || !measured) return [];
+  const means = { predictedMean: meanLevel(predicted), measuredMean: meanLevel(measured) };
+  return [{ ...head, predicted, measured, ...means, ...levelDistances(predicted, measured) }];
+}
+
+/** True when no server is free while elements wait, so that max(0, n - c) of n elements wait. */
+function servesWhenever(scenario: Pick<Scenario, 'nodes' | 'links'>, node: StageNode): boolean {
+  if (node.bulk || node.discipline === 'PS') return false;
+  const graph = graphOf(scenario);
+  return (graph.outgoing.get(node.id) ?? []).every(({ to }) => {
+    const next = graph.nodes.get(to);
+    return next?.kind === 'sink' || (next?.kind === 'stage' && next.whenFull !== 'blockBefore');
+  });
+}
+
+/** P[waiting = 0] = sum of P[n] up to n = c, P[waiting = k] = P[k + c]. */
+function waitingOf(occupancy: readonly number[], serverCount: number): number[] {
+  const noneWaits = occupancy.slice(0, serverCount + 1).reduce((sum, probability) => sum + probability, 0);
+  return [noneWaits, ...occupancy.slice(serverCount + 1)];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_METHODS } from './contract.ts';
-import { distributionAtRate } from './distribution-at-rate.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { runTwoThreads, saturatedCounts } from './micro-benchmark.ts';
 import {
@@ -10,6 +9,7 @@ import {
   probabilityOfUnblockedWrite,
   shareOfUnblockedReads,
 } from './observable-period.ts';
+import { distributionAtRate } from './service-at-rate.ts';
 
 const MU = 5e5;
 const starved = (rho: number, items: number, later?: { at: number; rate: number }) =>

@@ -2,23 +2,29 @@
 import { ok } from '../../core/base/result.ts';
 import type { MeasuredStage } from '../measure/contract.ts';
 import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
-import { BENCHMARK_CAPACITY, benchmarkSamples, benchmarkTruth } from './benchmark-samples.ts';
+import { sum } from './columns.ts';
 import type {
   EstimatorService,
+  KnownRate,
+  MicroBenchmark,
   PeriodQuestion,
   PeriodShares,
+  RateColumns,
+  RateCourse,
   RatePicture,
   RateSettings,
   SampledEnd,
 } from './contract.ts';
 import { estimateRate } from './estimate-rate.ts';
+import { runTwoThreads, saturatedCounts, type Thread } from './micro-benchmark.ts';
 import {
   isAffordable,
   probabilityOfUnblockedRead,
   probabilityOfUnblockedWrite,
   sharesOfUnblockedReads,
 } from './observable-period.ts';
-import { rateCourse } from './rate-course.ts';
+import { estimatePublished } from './published.ts';
+import { TOLERANCE } from './rate-heuristic.ts';
 import type { RateRows, SampledQueueEnd } from './rate-rows.ts';
 import { readSampledEnds } from './sampled-file.ts';
 import { serviceAtRate } from './service-at-rate.ts';
@@ -141,4 +147,141 @@ function periodShares({ rate, utilization, capacity, periods }: PeriodQuestion):
     }),
     ...(exactly.has(period) && { exact: exactly.get(period)! }),
   }));
+}
+
+/** The samples of a micro-benchmark, and the rates that they should give. */
+
+/** Places of the queue between the two threads. */
+const BENCHMARK_CAPACITY = 64;
+
+function benchmarkSamples(benchmark: MicroBenchmark): RateColumns {
+  const { times, rate, laterRate, utilization, period, periods, seed } = benchmark;
+  const at = halfTime(benchmark);
+  const thread = (scale: number, distribution: Thread['times']): Thread => ({
+    times: distribution,
+    rate: scale * rate,
+    ...(laterRate !== undefined && { later: { at, rate: scale * laterRate } }),
+  });
+  const server = thread(1, times);
+  if (utilization >= 1) return saturatedCounts({ server, period, periods, seed });
+  const producer = thread(utilization, 'exponential');
+  return runTwoThreads({ producer, consumer: server, capacity: BENCHMARK_CAPACITY, period, periods, seed })
+    .head;
+}
+
+function benchmarkTruth(benchmark: MicroBenchmark): readonly KnownRate[] {
+  const { rate, laterRate, period, periods } = benchmark;
+  const end = period * periods;
+  if (laterRate === undefined) return [{ from: 0, to: end, rate }];
+  const middle = halfTime(benchmark);
+  return [
+    { from: 0, to: middle, rate },
+    { from: middle, to: end, rate: laterRate },
+  ];
+}
+
+const halfTime = ({ period, periods }: MicroBenchmark): number => period * Math.floor(periods / 2);
+
+/** What is drawn of the samples of one end and of the published method over them (figures 1 and 3 to 6 of its paper). */
+
+/** More points than this do not get to the page. */
+const MOST_DRAWN = 100_000;
+
+export function rateCourse(columns: RateColumns, most = MOST_DRAWN): RateCourse {
+  return {
+    samples: drawnSamples(columns, most),
+    blocked: blockedShares(columns),
+    heuristic: drawnSteps(columns, most),
+    tolerance: TOLERANCE,
+  };
+}
+
+const STRETCHES = 120;
+
+function blockedShares({ time, period, blocked }: RateColumns): RateCourse['blocked'] {
+  const stretches = Math.min(STRETCHES, time.length);
+  const edge = (s: number): number => Math.floor((s * time.length) / stretches);
+  const stretch = (of: (from: number, to: number) => number): Float64Array =>
+    Float64Array.from({ length: stretches }, (_, s) => of(edge(s), edge(s + 1)));
+  return {
+    from: stretch((from) => time[from]! - period[from]!),
+    to: stretch((_, to) => time[to - 1]!),
+    share: stretch((from, to) => sum(blocked.subarray(from, to)) / (to - from)),
+  };
+}
+
+/** Those with and without blocking are thinned apart, so that the few do not vanish among the many. */
+function drawnSamples({ time, period, count, blocked }: RateColumns, most: number): RateCourse['samples'] {
+  const rate = count.map((items, i) => items / period[i]!);
+  const indexes = Int32Array.from(time.keys());
+  const half = time.length > most ? most / 2 : most;
+  const kept = [0, 1]
+    .flatMap((kind) => [
+      ...extremes(
+        rate,
+        indexes.filter((i) => blocked[i] === kind),
+        half,
+      ),
+    ])
+    .sort((a, b) => a - b);
+  return {
+    time: Float64Array.from(kept, (i) => time[i]!),
+    rate: Float64Array.from(kept, (i) => rate[i]!),
+    blocked: Uint8Array.from(kept, (i) => blocked[i]!),
+  };
+}
+
+function drawnSteps(columns: RateColumns, most: number): RateCourse['heuristic'] {
+  const room = columns.time.length;
+  const [time, q, meanQ, change] = [0, 1, 2, 3].map(() => new Float64Array(room)) as [
+    Steps,
+    Steps,
+    Steps,
+    Steps,
+  ];
+  let steps = 0;
+  estimatePublished(columns, {
+    onStep(at, heuristic, period) {
+      time[steps] = at;
+      q[steps] = heuristic.q / period;
+      meanQ[steps] = heuristic.meanQ / period;
+      change[steps] = heuristic.change;
+      steps += 1;
+    },
+  });
+  const kept = extremes(
+    q,
+    Int32Array.from({ length: steps }, (_, i) => i),
+    most,
+  );
+  const drawn = (column: Steps): Steps => Float64Array.from(kept, (i) => column[i]!);
+  return { time: drawn(time), q: drawn(q), meanQ: drawn(meanQ), change: drawn(change) };
+}
+
+type Steps = Float64Array<ArrayBuffer>;
+
+/** Fewer points of a long series for a picture: what stands out stays. */
+
+/**
+ * Indexes, rising, of at most about `most` of the values at `among`: the smallest and the largest of each of `most / 2`
+ * stretches of equally many. All of them when there are no more. NaN is kept only where a stretch has nothing else.
+ */
+export function extremes(values: ArrayLike<number>, among: Int32Array, most: number): Int32Array {
+  if (among.length <= most) return among;
+  const stretches = Math.max(1, Math.floor(most / 2));
+  const kept = new Int32Array(2 * stretches);
+  let length = 0;
+  for (let s = 0; s < stretches; s += 1) {
+    const from = Math.floor((s * among.length) / stretches);
+    const to = Math.floor(((s + 1) * among.length) / stretches);
+    let [low, high] = [from, from];
+    for (let i = from + 1; i < to; i += 1) {
+      const value = values[among[i]!]!;
+      if (!(value >= values[among[low]!]!) && !Number.isNaN(value)) low = i;
+      if (!(value <= values[among[high]!]!) && !Number.isNaN(value)) high = i;
+    }
+    kept[length++] = among[Math.min(low, high)]!;
+    if (low !== high) kept[length++] = among[Math.max(low, high)]!;
+  }
+  return kept.subarray(0, length);
 }

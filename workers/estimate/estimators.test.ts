@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { student975 } from '../numeric/student-t.ts';
-import { estimateBusyTime } from './busy-time.ts';
 import { estimateCensored } from './censored.ts';
 import type { RateColumns, RateOutcome } from './contract.ts';
+import { estimateBusyTime, estimateMedian, estimateRobust } from './estimate-rate.ts';
 import { runTwoThreads, saturatedCounts, type Times } from './micro-benchmark.ts';
-import { estimateMedian, estimateRobust } from './robust.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 
 const MU = 5e5;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logGamma } from '../../core/base/log-gamma.ts';
 import { GammaDraws } from '../random/gamma-draws.ts';
-import { GammaCount } from './gamma-count.ts';
+import { GammaCount } from './censored.ts';
 import { streamOf } from './micro-benchmark.ts';
 
 const poisson = (n: number, mean: number): number => Math.exp(n * Math.log(mean) - mean - logGamma(n + 1));

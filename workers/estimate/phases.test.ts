@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateBusyTime } from './busy-time.ts';
 import { between } from './columns.ts';
+import { estimateBusyTime } from './estimate-rate.ts';
 import { runTwoThreads, saturatedCounts, streamOf } from './micro-benchmark.ts';
 import { findPhases, segment } from './phases.ts';
 

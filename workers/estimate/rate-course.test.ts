@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateRate } from './estimate-rate.ts';
-import { extremes } from './extremes.ts';
+import { extremes, rateCourse } from './estimator-service.ts';
 import { runTwoThreads } from './micro-benchmark.ts';
-import { rateCourse } from './rate-course.ts';
 
 const columns = runTwoThreads({
   producer: { times: 'exponential', rate: 9e5 },

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NormalDraws } from '../random/normal.ts';
 import { drawPoisson, saturatedCounts, streamOf } from './micro-benchmark.ts';
 import { estimatePublished, publishedBias } from './published.ts';
-import { GAUSSIAN_FILTER, LAPLACIAN_FILTER, laplacianGaussian } from './rate-filters.ts';
-import { RateHeuristic } from './rate-heuristic.ts';
+import { GAUSSIAN_FILTER, LAPLACIAN_FILTER, laplacianGaussian, RateHeuristic } from './rate-heuristic.ts';
 
 /** Algorithm 1 as it is printed: every window filtered anew, mean and deviation from their definitions. */
 function printedQuantiles(tcs: readonly number[]): readonly number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawExponential } from '../random/exponential.ts';
-import { estimateBusyTime } from './busy-time.ts';
+import { estimateBusyTime } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { PeriodBins } from './period-bins.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';

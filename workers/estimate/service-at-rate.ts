@@ -1,9 +1,8 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { LocatedDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { RateEstimate } from './contract.ts';
-import { distributionAtRate } from './distribution-at-rate.ts';
 
 /** The distribution of one server, or of one batch where batches are full; else why one rate does not tell it. */
 export function serviceAtRate(
@@ -21,4 +20,31 @@ export function serviceAtRate(
   if (schedule) return err(`stage ${id} has a schedule of rates; take its phases from the list`);
   const batch = bulk?.rule === 'full' ? bulk.size : 1;
   return ok(distributionAtRate(service, rate / serverCount / batch, scv));
+}
+
+/** A distribution of service with the rate that was estimated: its shape stays as the model has it. */
+
+/**
+ * A distribution without a free place, such as a histogram, is replaced by one with the estimated variability: gamma, or constant
+ * where `scv` is 0, or exponential where it is not known.
+ */
+export function distributionAtRate(
+  distribution: ServiceDistribution,
+  rate: number,
+  scv?: number,
+): ServiceDistribution {
+  if (!isLocated(distribution)) return distributionOfScv(rate, scv);
+  const { rate: _rate, mean, factors: _factors, ...shape } = distribution;
+  return mean === undefined ? { ...shape, rate } : { ...shape, mean: 1 / rate };
+}
+
+const isLocated = (distribution: ServiceDistribution): distribution is LocatedDistribution =>
+  'rate' in distribution || 'mean' in distribution || 'factors' in distribution;
+
+/** Below this a service is as good as constant. */
+const CONSTANT = 1e-3;
+
+function distributionOfScv(rate: number, scv: number | undefined): ServiceDistribution {
+  if (scv === undefined) return { distribution: 'exponential', rate };
+  return scv < CONSTANT ? { distribution: 'deterministic', rate } : { distribution: 'gamma', rate, scv };
 }

@@ -5,9 +5,8 @@ import type { Scenario } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { compareDesigns } from './compare-designs.ts';
 import { exploreMapping } from './explore-mapping.ts';
+import { paretoFront, sensitivities } from './explorer-service.ts';
 import { growthLadder } from './growth-ladder.ts';
-import { paretoFront } from './pareto-front.ts';
-import { sensitivities } from './sensitivities.ts';
 import { evaluatorOf, example, rowsOf, set, studyOf, tandem } from './study.test-support.ts';
 
 describe('a Pareto front', () => {

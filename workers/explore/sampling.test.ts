@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Parameter } from '../../core/study/parameter.ts';
-import { keyedPermutation } from './keyed-permutation.ts';
-import { normalQuantile } from './normal-quantile.ts';
-import { placesOf } from './sampling.ts';
 import { MOST_SOBOL_DIMENSIONS, sobolSequence } from './sobol.ts';
-import { gridValues, quantileOf } from './variation-values.ts';
+import { keyedPermutation, placesOf } from './study-plan.ts';
+import { gridValues, normalQuantile, quantileOf } from './variation-values.ts';
 
 const number: Parameter = {
   kind: 'number',

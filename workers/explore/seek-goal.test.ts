@@ -2,7 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { parseGoal } from '../../core/study/goal-text.ts';
+import { parseGoal } from '../../core/study/goal-words.ts';
 import type { Goal, Study } from '../../core/study/study.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { GoalAnswer, GoalProgress } from './contract.ts';

@@ -5,12 +5,12 @@ import {
   type ParameterValue,
   type Setting,
 } from '../../core/study/parameters.ts';
-import type { Study, Variation } from '../../core/study/study.ts';
+import type { Sampling, Study, Variation } from '../../core/study/study.ts';
 import { findMeasure, type StudyMeasure } from '../../core/study/study-measures.ts';
+import { philox4x32 } from '../random/philox.ts';
 import { METHOD_NAMES, type MethodName } from '../solve/contract.ts';
 import type { InputColumn, StudyFaults, StudyTable } from './contract.ts';
-import { placesOf } from './sampling.ts';
-import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS } from './sobol.ts';
+import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS, sobolSequence } from './sobol.ts';
 import { studyKey } from './study-key.ts';
 import { gridValues, quantileOf } from './variation-values.ts';
 
@@ -161,3 +161,78 @@ export const settingsOf = (
   handles: readonly ParameterHandle[],
   values: readonly ParameterValue[],
 ): readonly Setting[] => handles.map((handle, i) => ({ handle, value: values[i]! }));
+
+/**
+ * The points of a study: how many there are, and the place of each in every variation. A point is a function of the
+ * study and its number alone, so any worker anywhere makes the same one. Places lie in (0, 1), of grids they are numbers
+ * of values.
+ *
+ * Latin hypercube (M. McKay, R. Beckman, W. Conover 1979): of n points one in each n-th of every variation, which of them
+ * by a keyed permutation, where inside it by chance. Sobol: sobol.ts. Monte Carlo: independent places.
+ */
+
+/** The place of a point in a variation. */
+type PlaceOf = (point: number, variation: number) => number;
+
+const DEFAULT_SEED = 1;
+
+export function placesOf(sampling: Exclude<Sampling, { kind: 'grid' }>, variations: number): PlaceOf {
+  const { seed = DEFAULT_SEED } = sampling;
+  switch (sampling.kind) {
+    case 'sobol': {
+      const shift =
+        sampling.seed === undefined
+          ? []
+          : Array.from({ length: variations }, (_, d) => philox4x32([d, 0, 0, SHIFT], [seed, 0])[0]);
+      return sobolSequence(variations, shift);
+    }
+    case 'latinHypercube': {
+      const { points } = sampling;
+      const strata = Array.from({ length: variations }, (_, d) =>
+        keyedPermutation(points, philox4x32([d, 0, 0, STRATA], [seed, 0])),
+      );
+      return (point, variation) => (strata[variation]!(point) + uniform(seed, point, variation)) / points;
+    }
+    case 'monteCarlo':
+      return (point, variation) => uniform(seed, point, variation);
+  }
+}
+
+/** What the counter's last word says that the bits are for: never renumber. */
+const [PLACE, SHIFT, STRATA] = [0, 1, 2];
+
+/** 52 bits, inside (0, 1): of one block of bits for each pair of variations. */
+function uniform(seed: number, point: number, variation: number): number {
+  const block = philox4x32([point >>> 0, Math.floor(point / 2 ** 32), variation >>> 1, PLACE], [seed, 0]);
+  const at = (variation & 1) * 2;
+  return ((block[at as 0 | 2]! >>> 6) * 0x4000000 + (block[(at + 1) as 1 | 3]! >>> 6) + 0.5) * 2 ** -52;
+}
+
+/**
+ * A permutation of 0 ... size - 1 that is not stored: any value of it by its place, at once, for sizes up to 2^48. Four
+ * rounds of a Feistel network (M. Luby, C. Rackoff 1988) over the next even number of bits, gone around until the value
+ * lies inside (J. Black, P. Rogaway, Ciphers with arbitrary finite domains, 2002).
+ */
+export function keyedPermutation(size: number, keys: readonly [number, number, number, number]) {
+  const half = Math.max(1, Math.ceil(Math.log2(Math.max(2, size)) / 2));
+  const side = 2 ** half;
+  const once = (value: number): number => {
+    let [left, right] = [Math.floor(value / side), value % side];
+    for (const key of keys) [left, right] = [right, (left ^ (mixed(right ^ key) % side)) >>> 0];
+    return left * side + right;
+  };
+  return (place: number): number => {
+    let value = once(place);
+    while (value >= size) value = once(value);
+    return value;
+  };
+}
+
+/** All bits of a word into all others (A. Appleby's finalizer of MurmurHash3). */
+function mixed(word: number): number {
+  let x = word ^ (word >>> 16);
+  x = Math.imul(x, 0x85ebca6b);
+  x ^= x >>> 13;
+  x = Math.imul(x, 0xc2b2ae35);
+  return (x ^ (x >>> 16)) >>> 0;
+}

@@ -15,12 +15,34 @@ import type {
 import type { RunningReplication } from '../simulate/run-in-slices.ts';
 import type { SimulationModel } from '../simulate/simulation-model.ts';
 import { Streams } from '../simulate/streams.ts';
-import { giveBack, takeKernel } from './kept-kernels.ts';
+import { Kernel } from './kernel.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readStage } from './read-measures.ts';
 import { type Windows, windowsOf } from './windows.ts';
+
+/**
+ * Kernels that wait for the next replication of this thread. To open one costs more than a short replication, and memories
+ * that are opened one after the other make the whole thread stop to look for those that are gone.
+ */
+
+/** As many as usually run side by side in one thread. */
+export const MOST_KEPT = 2;
+/** Larger memories go with their replication, bytes. */
+export const LARGEST_KEPT = 8 * 2 ** 20;
+
+const kept: Kernel[] = [];
+
+/** One in which nothing is open. */
+export const takeKernel = (): Kernel => kept.pop() ?? new Kernel();
+
+/** Nobody looks at it any more. */
+export function giveBack(kernel: Kernel): void {
+  if (kept.length === MOST_KEPT || kernel.call.memory.buffer.byteLength > LARGEST_KEPT) return;
+  kernel.reset();
+  kept.push(kernel);
+}
 
 export class FastReplication implements RunningReplication {
   readonly eventsPerLook = 100_000;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
-import { giveBack, LARGEST_KEPT, MOST_KEPT, takeKernel } from './kept-kernels.ts';
+import { giveBack, LARGEST_KEPT, MOST_KEPT, takeKernel } from './fast-replication.ts';
 import { Kernel } from './kernel.ts';
 import { runReplicationNow } from './run-replication.ts';
 

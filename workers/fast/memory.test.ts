@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { expectNoLarger, runUntil } from '../simulate/memory.test-support.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
-import { FastReplication } from './fast-replication.ts';
-import { MOST_KEPT, takeKernel } from './kept-kernels.ts';
+import { FastReplication, MOST_KEPT, takeKernel } from './fast-replication.ts';
 import { runReplicationNow } from './run-replication.ts';
 
 const HORIZON = 50;

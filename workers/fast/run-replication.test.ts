@@ -4,8 +4,7 @@ import { compileModel } from '../simulate/compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
-import { chooseEngine } from './choose-engine.ts';
-import { runReplication, runReplicationNow } from './run-replication.ts';
+import { chooseEngine, runReplication, runReplicationNow } from './run-replication.ts';
 
 const plan: SimulationPlan = { seed: 3, replications: 2, horizon: 2000, warmup: 100 };
 const tandem = line(source('in', 0.8), stage('a', 1), stage('b', 1, { capacity: 3 }));

@@ -8,19 +8,143 @@ import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
 import { doubts, overloads, runSentences } from './calibration-model.ts';
 import { type CalibrationProblem, calibrationProblem } from './calibration-problem.ts';
-import { calibrationSentences } from './calibration-sentences.ts';
 import type {
+  CalibratedParameter,
   CalibrationAnswer,
   CalibrationProgress,
   CalibrationRequest,
   CalibrationResidual,
 } from './contract.ts';
-import { followed } from './follow-intervals.ts';
+import type { Blind } from './identify.ts';
 import { type Identified, identify } from './identify.ts';
 import { type LeastSquares, leastSquares, squares } from './least-squares.ts';
 import { residualsOf } from './measured-residuals.ts';
-import { otherAnswers, withoutOthers } from './other-answers.ts';
 import type { Asking } from './profile.ts';
+import { isBent, profileInterval } from './profile.ts';
+
+/** What a calibration found, in words: what the data cannot tell first. */
+
+const FAR = 3;
+
+function calibrationSentences(
+  answer: Omit<CalibrationAnswer, 'sentences'>,
+  { blind, other }: Pick<Identified, 'blind'> & { readonly other: LeastSquares | undefined },
+  { knobs }: CalibrationProblem,
+): readonly string[] {
+  const wordsOf = (path: string): string => {
+    const knob = knobs.find(({ parameter }) => parameter.path === path);
+    return knob ? ownersLast(knob.parameter.words) : path;
+  };
+  return [
+    ...blind.map((one) => blindSentence(one, wordsOf)),
+    ...answer.parameters.flatMap(({ path, value, bound }) =>
+      bound
+        ? [
+            `${capital(wordsOf(path))} ended at its ${bound === 'low' ? 'lowest' : 'highest'} possible value ${number(value)}: widen the bounds, or something else in the model is wrong.`,
+          ]
+        : [],
+    ),
+    agreement(answer),
+    ...(other ? [elsewhere(answer, other)] : []),
+  ];
+}
+
+function blindSentence({ paths, slopes }: Blind, wordsOf: (path: string) => string): string {
+  const names = paths.map(wordsOf);
+  if (names.length === 1)
+    return `${capital(names[0]!)} cannot be told from this data: nothing that was measured depends on it.`;
+  const last = names[names.length - 1];
+  const which = `${capital(names.slice(0, -1).join(', '))} and ${last} cannot be told apart from this data`;
+  if (names.length > 2) return `${which}: other combinations of them predict the same.`;
+  const change = slopes[1]! > 0 ? 'raised' : 'lowered';
+  return `${which}: the first raised by 10 % and the second ${change} by ${number(10 * Math.abs(slopes[1]!))} % predict the same.`;
+}
+
+function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'sentences'>): string {
+  const worst = residuals[0]!;
+  const where = `the ${quantityWords(worst.quantity)} of ${worst.stage} is ${number(Math.abs(worst.errors))} standard errors off`;
+  if (Math.abs(worst.errors) > FAR) return `The model does not agree with the data even so: ${where}.`;
+  if (degrees <= 0)
+    return 'As many parameters as measured quantities: that they agree says nothing of the model.';
+  return `Model and data agree within the errors (${number(cost)} for ${degrees} degree${degrees === 1 ? '' : 's'} of freedom).`;
+}
+
+/** Another place that fits as well is another answer. */
+function elsewhere({ parameters }: Omit<CalibrationAnswer, 'sentences'>, { at }: LeastSquares): string {
+  const values = parameters.map(({ path }, i) => `${path} = ${number(Math.exp(at[i]!))}`).join(', ');
+  return `There is another answer that fits as well: ${values}. What differs between the two is not determined.`;
+}
+
+/** `1a: service: rate` is the service rate of 1a. */
+function ownersLast(words: string): string {
+  const [owner, ...what] = words.split(': ');
+  return what.length === 0 ? words : `the ${what.join(' ')} of ${owner}`;
+}
+
+/** `meanQueueLength` is the mean queue length. */
+const quantityWords = (quantity: string): string =>
+  quantity.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+const number = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** Searches from several starts may end in places that fit as well: which of them is the answer, and what is sure of it then. */
+
+/** Ends of searches with a cost within this fit as well. */
+const SAME_COST = 0.1;
+
+/** Those that fit as well as the first, with a value outside of its intervals. */
+function otherAnswers(
+  [best, ...others]: readonly LeastSquares[],
+  parameters: readonly CalibratedParameter[],
+): readonly LeastSquares[] {
+  return others.filter(
+    (end) => fitsAsWell(end, best!) && parameters.some((parameter, i) => !holds(parameter, end.at[i]!)),
+  );
+}
+
+/** An interval that leaves out what fits as well is none. */
+const withoutOthers = (
+  parameters: readonly CalibratedParameter[],
+  others: readonly LeastSquares[],
+): readonly CalibratedParameter[] =>
+  parameters.map((parameter, i) => {
+    if (others.every(({ at }) => holds(parameter, at[i]!))) return parameter;
+    const { low: _low, high: _high, profiled: _profiled, ...rest } = parameter;
+    return rest;
+  });
+
+const fitsAsWell = (end: LeastSquares, best: LeastSquares): boolean => end.cost < best.cost + SAME_COST;
+
+const holds = ({ low, high }: CalibratedParameter, logarithm: number): boolean =>
+  low === undefined || high === undefined || (Math.exp(logarithm) >= low && Math.exp(logarithm) <= high);
+
+/** Intervals of a calibration that slopes do not tell, followed along the profile of the sum of squares instead. */
+
+/** A simulated model is too slow for that, and its sum of squares too rough: there they stay as the slopes have them. */
+function* followed(
+  { knobs, box, model }: CalibrationProblem,
+  { at, cost }: LeastSquares,
+  { parameters, directions, rise }: Identified,
+): Asking<readonly CalibratedParameter[]> {
+  if (model.simulated) return parameters;
+  const profiled = { box, at, cost, rise };
+  const all: CalibratedParameter[] = [];
+  for (const [i, parameter] of parameters.entries()) {
+    const direction = directions[i];
+    if (!direction || !(yield* isBent(profiled, direction))) {
+      all.push(parameter);
+      continue;
+    }
+    const [low, high] = (yield* profileInterval(profiled, i, direction[i]!)).map(Math.exp) as [
+      number,
+      number,
+    ];
+    const { most } = knobs[i]!.parameter.domain;
+    all.push({ ...parameter, low, high: Math.min(most, high), profiled: true });
+  }
+  return all;
+}
 
 export interface CalibrationControl {
   readonly onProgress?: (progress: CalibrationProgress) => void;

@@ -1,7 +1,7 @@
 /** Values drawn from distributions that are known, and counted in bins. */
 import type { Bins } from '../measure/contract.ts';
 
-export { drawn } from './drawn.ts';
+export { drawn } from './fit-service.ts';
 
 /** Counts between the edges, with the moments and extremes of the values themselves. */
 export function binned(values: Float64Array, edges: readonly number[]): Bins {

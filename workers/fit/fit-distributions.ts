@@ -1,6 +1,8 @@
 /** All distributions that may describe some times, fitted, judged and ranked. */
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import { effectiveCount, isCorrelated, seriesOf } from './autocorrelation.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import {
@@ -12,15 +14,114 @@ import {
   type FitRequest,
   type FittedFamily,
 } from './contract.ts';
-import { distributionSentences } from './distribution-sentences.ts';
-import { fitPareto, fitUniform } from './edge-families.ts';
+import { functionsOf } from './distribution-functions.ts';
 import { fitCorrelated } from './fit-correlated.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { bootstrapShare, distancesTo } from './goodness.ts';
+import { logLikelihood } from './likelihood.ts';
+import { maximize } from './maximize.ts';
 import { fitHyperexponential, fitPhaseType } from './mixture-families.ts';
 import { penalty } from './penalty.ts';
 import { fitDeterministic, fitEmpirical } from './plain-families.ts';
 import { fitErlang, fitSmooth } from './smooth-families.ts';
+
+/** What a ranking of distributions says in words, for people who did not study statistics. */
+
+const NAMES: Readonly<Record<FittedFamily, string>> = {
+  exponential: 'exponential',
+  deterministic: 'constant',
+  erlang: 'Erlang',
+  gamma: 'gamma',
+  lognormal: 'log-normal',
+  weibull: 'Weibull',
+  pareto: 'Pareto',
+  uniform: 'uniform',
+  hyperexponential: 'hyper-exponential',
+  phaseType: 'phase-type',
+  empirical: 'empirical',
+};
+
+/** Kass & Raftery, J. Am. Stat. Assoc. 90 (1995) 773: a difference below 2 is not worth a mention, above 10 very strong. */
+const NOTHING = 2;
+const VERY_STRONG = 10;
+const REJECTED = 0.05;
+/** Fewer values than this tell families apart by luck. */
+const FEW = 100;
+
+function distributionSentences(
+  report: Omit<DistributionReport, 'sentences'>,
+  cells: Cells,
+  refusal: string | undefined,
+): readonly string[] {
+  const { fits, effectiveCount, autocorrelation, count } = report;
+  const isCorrelated = report.correlated.length > 0 || refusal !== undefined;
+  return [
+    whyBest(fits),
+    ...judgement(fits[0]!, isCorrelated),
+    ...(isCorrelated && effectiveCount !== undefined
+      ? [
+          `The times are correlated (${number(autocorrelation![1]!)} between neighbours): for their mean the ${count} values are worth ${Math.max(1, Math.round(effectiveCount))} independent ones, the intervals are too narrow and p is too small. A distribution of independent times leaves the correlation out.`,
+        ]
+      : []),
+    ...(refusal === undefined ? [] : [`No correlated stream is fitted: ${refusal}.`]),
+    ...(count < FEW ? [`${number(count)} values are few: other distributions may be as right.`] : []),
+    ...(isCoarse(cells)
+      ? [
+          `Only ${cells.low.length} of the ${count} values differ: the clock is coarse. Give them as a histogram whose bins are its ticks.`,
+        ]
+      : []),
+    ...tailNote(cells),
+  ];
+}
+
+function whyBest([best, next]: readonly DistributionFit[]): string {
+  const name = capital(NAMES[best!.family]);
+  if (best!.family === 'deterministic') return `${name}: the values differ by less than 1 % of their mean.`;
+  const free = `${best!.free} free number${best!.free === 1 ? '' : 's'}`;
+  if (!next) return `${name}: the only distribution that was fitted, with ${free}.`;
+  const ahead = next.bic - best!.bic;
+  const other = NAMES[next.family];
+  if (ahead < NOTHING)
+    return `${name} is best with ${free}, but ${other} is as good (BIC ${number(ahead)} apart).`;
+  const strength = ahead > VERY_STRONG ? 'clearly' : 'probably';
+  const how = comparison(best!, next);
+  return `${name} is ${strength} best with ${free}: ${how} (BIC ${number(ahead)} lower).`;
+}
+
+function comparison(best: DistributionFit, next: DistributionFit): string {
+  const other = NAMES[next.family];
+  const nearer = next.logLikelihood - best.logLikelihood;
+  if (nearer < -0.01)
+    return `it comes nearer to the data than ${other}${next.free > best.free ? ', with fewer numbers' : ''}`;
+  if (nearer < 0.01) return `${other} comes no nearer to the data with ${next.free}`;
+  if (next.free === best.free)
+    return `${other} comes nearer to the data, though not by what a real number costs more than a whole one`;
+  return `${other} comes nearer to the data, though not by what its ${next.free} free numbers cost`;
+}
+
+function judgement({ family, p }: DistributionFit, isCorrelated: boolean): readonly string[] {
+  if (p === undefined) return [];
+  const name = NAMES[family];
+  if (p >= REJECTED) return [`The data do not contradict it (p = ${number(p)}).`];
+  const caution = isCorrelated ? ', as far as correlated times can tell' : '';
+  return [
+    `Even so the data are further from the ${name} distribution than chance explains (p = ${number(p)})${caution}; take the empirical distribution where details matter.`,
+  ];
+}
+
+const isCoarse = ({ kind, low, total }: Cells): boolean =>
+  kind === 'points' && low.length > 1 && low.length < total / 5 && low.length < 1000;
+
+function tailNote({ kind, high, weight, total }: Cells): readonly string[] {
+  const last = high.length - 1;
+  if (kind === 'points' || high[last] !== Number.POSITIVE_INFINITY) return [];
+  return [
+    `${number((100 * weight[last]!) / total)} % of the values are in the open last bin: how long they are is taken from the distribution, not from the data.`,
+  ];
+}
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+const number = (value: number): string => String(Number(value.toPrecision(3)));
 
 const BOOTSTRAPS = 99;
 
@@ -146,4 +247,65 @@ function judge(fit: Candidate, behind: number, cells: Cells, request: FitRequest
         p: bootstrapShare(cells, distances, { distribution: fit.distribution, again, samples, seed }),
       }),
   };
+}
+
+/**
+ * Distributions that begin or end at a value of their own, where the likelihood jumps: uniform and Pareto. Their largest likelihood
+ * is at the extreme values of the data; the intervals of those ends come from the distribution of extremes, which is one-sided:
+ * n (end - extreme) / width is nearly exponential. Closed forms for points (Johnson, Kotz & Balakrishnan, Continuous
+ * Univariate Distributions 1, 1994, chapter 20, and 2, 1995, chapter 26); from bins the shape of the Pareto distribution by climbing.
+ */
+
+/** -ln 0.05: nineteen of twenty values of an exponential distribution of mean 1 are below. */
+const E_95 = Math.log(20);
+
+function fitUniform(cells: Cells): FitOutcome {
+  const { min, max, total } = cells;
+  if (max === Number.POSITIVE_INFINITY) return err('the largest value is not known: the last bin is open');
+  const distribution: ServiceDistribution = { distribution: 'uniform', min, max };
+  const slack = ((max - min) * E_95) / total;
+  const functions = functionsOf(distribution);
+  return ok({
+    distribution,
+    functions,
+    logLikelihood: logLikelihood(cells, functions),
+    parameters: [
+      { name: 'min', value: min, low: Math.max(0, min - slack), high: min },
+      { name: 'max', value: max, low: max, high: max + slack },
+    ],
+    real: 2,
+    whole: 0,
+    again: (other) => functionsOf({ distribution: 'uniform', min: other.min, max: other.max }),
+  });
+}
+
+function fitPareto(cells: Cells): FitOutcome {
+  const { min: scale, total } = cells;
+  if (scale === 0) return err('it has a smallest value above 0, and the data begin at 0');
+  const shape = paretoShape(cells);
+  if (!Number.isFinite(shape)) return err('its likelihood has no largest value here');
+  const distribution: ServiceDistribution = { distribution: 'pareto', scale, shape };
+  const functions = functionsOf(distribution);
+  const factor = Math.exp(Z_975 / Math.sqrt(total));
+  return ok({
+    distribution,
+    functions,
+    logLikelihood: logLikelihood(cells, functions),
+    parameters: [
+      { name: 'scale', value: scale, low: scale * Math.exp(-E_95 / (total * shape)), high: scale },
+      { name: 'shape', value: shape, low: shape / factor, high: shape * factor },
+    ],
+    real: 2,
+    whole: 0,
+    again: (other) => functionsOf({ distribution: 'pareto', scale: other.min, shape: paretoShape(other) }),
+  });
+}
+
+function paretoShape(cells: Cells): number {
+  const { kind, low, weight, min: scale, total } = cells;
+  const logs = low.reduce((sum, x, i) => sum + weight[i]! * Math.log(Math.max(x, scale) / scale), 0);
+  if (kind === 'points') return total / logs;
+  const likelihood = ([logShape]: readonly number[]): number =>
+    logLikelihood(cells, functionsOf({ distribution: 'pareto', scale, shape: Math.exp(logShape!) }));
+  return Math.exp(maximize(likelihood, [Math.log(total / (logs || total))]).at[0]!);
 }

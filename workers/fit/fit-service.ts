@@ -1,9 +1,10 @@
 /** What the worker of fits answers. Calibrations stop when asked to. */
 import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { openStream } from '../random/random-stream.ts';
+import { samplerOf } from '../random/sampler.ts';
 import { calibrate } from './calibrate.ts';
 import type { DistributionCurve, FitService } from './contract.ts';
 import { functionsOf } from './distribution-functions.ts';
-import { drawn } from './drawn.ts';
 import { fitDistributions } from './fit-distributions.ts';
 import { fitStage } from './fit-stage.ts';
 import { matchMoments } from './match-moments.ts';
@@ -49,4 +50,14 @@ export function curveOf(
     cdf: points.map((x) => functions.cdf(x)),
     density: points.map((x) => Math.exp(functions.logDensity(x))),
   };
+}
+
+/** Times drawn from a distribution that is known, by seed: examples, and what tests recover. */
+
+export function drawn(distribution: ArrivalDistribution, count: number, seed: number): Float64Array {
+  const sampler = samplerOf(
+    distribution,
+    openStream({ seed, replication: 0, node: 'drawn', purpose: 'service' }),
+  );
+  return Float64Array.from({ length: count }, () => sampler.next());
 }

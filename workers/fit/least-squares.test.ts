@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { symmetricEigen } from './identify.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { maximize } from './maximize.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
 
 const WIDE = { low: [-10, -10], high: [10, 10] };
 

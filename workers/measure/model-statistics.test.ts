@@ -1,9 +1,8 @@
 /** Quantile pairs, effective sample size, distances with intervals: against closed forms and what is known by construction. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapDistance, LEAST_FRAMES } from '../compare/block-bootstrap.ts';
-import { effectiveSampleSize } from '../compare/effective-sample-size.ts';
-import { levelQuantiles, quantilePairs, quantilesOf } from '../compare/quantile-pairs.ts';
+import { bootstrapDistance, effectiveSampleSize, LEAST_FRAMES } from '../compare/block-bootstrap.ts';
+import { levelQuantiles, quantilePairs, quantilesOf } from '../compare/compare-levels.ts';
 import { openStream } from '../random/random-stream.ts';
 import { jensenShannonDistance, levelDistances } from './distances.ts';
 

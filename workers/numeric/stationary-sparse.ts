@@ -1,6 +1,5 @@
-import { aggregate } from './aggregation.ts';
 import { solveBicgstab } from './bicgstab.ts';
-import { IncompleteLu } from './incomplete-lu.ts';
+import { solveGth } from './gth.ts';
 import { rowSums, type SparseMatrix, transposed } from './sparse-matrix.ts';
 
 export interface IterativeAnswer {
@@ -153,4 +152,132 @@ function normalize(x: Float64Array, order: Int32Array, leaving: Float64Array): v
   let total = 0;
   for (let i = 0; i < x.length; i++) total += x[i]! / leaving[order[i]!]!;
   for (let i = 0; i < x.length; i++) x[i]! /= total;
+}
+
+/**
+ * Incomplete factors L U of a matrix, with entries only where the matrix has some: ILU(0), a preconditioner. For
+ * M-matrices it exists (J. Meijerink and H. van der Vorst 1977). Every row must have its diagonal, columns ascending.
+ * Source: Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed. (2003), algorithm 10.4.
+ */
+class IncompleteLu {
+  private readonly matrix: SparseMatrix;
+  private readonly factors: Float64Array;
+  private readonly diagonalAt: Int32Array;
+
+  constructor(matrix: SparseMatrix) {
+    this.matrix = matrix;
+    this.factors = matrix.values.slice();
+    this.diagonalAt = diagonals(matrix);
+    this.factorize();
+  }
+
+  private factorize(): void {
+    const { size, starts, columns } = this.matrix;
+    const { factors, diagonalAt } = this;
+    const placeOf = new Int32Array(size).fill(-1);
+    for (let i = 0; i < size; i++) {
+      for (let k = starts[i]!; k < starts[i + 1]!; k++) placeOf[columns[k]!] = k;
+      for (let k = starts[i]!; k < diagonalAt[i]!; k++) {
+        const j = columns[k]!;
+        const share = factors[k]! / factors[diagonalAt[j]!]!;
+        factors[k] = share;
+        for (let m = diagonalAt[j]! + 1; m < starts[j + 1]!; m++) {
+          const place = placeOf[columns[m]!]!;
+          if (place >= 0) factors[place]! -= share * factors[m]!;
+        }
+      }
+      // A singular matrix may fold to an empty pivot; the row then passes unchanged.
+      if (!(factors[diagonalAt[i]!]! > 1e-12)) factors[diagonalAt[i]!] = 1;
+      for (let k = starts[i]!; k < starts[i + 1]!; k++) placeOf[columns[k]!] = -1;
+    }
+  }
+
+  /** x = U^-1 L^-1 b. */
+  solve(b: Float64Array, x: Float64Array): void {
+    const { size, starts, columns } = this.matrix;
+    const { factors, diagonalAt } = this;
+    for (let i = 0; i < size; i++) {
+      let rest = b[i]!;
+      for (let k = starts[i]!; k < diagonalAt[i]!; k++) rest -= factors[k]! * x[columns[k]!]!;
+      x[i] = rest;
+    }
+    for (let i = size - 1; i >= 0; i--) {
+      let rest = x[i]!;
+      for (let k = diagonalAt[i]! + 1; k < starts[i + 1]!; k++) rest -= factors[k]! * x[columns[k]!]!;
+      x[i] = rest / factors[diagonalAt[i]!]!;
+    }
+  }
+}
+
+function diagonals({ size, starts, columns }: SparseMatrix): Int32Array {
+  const at = new Int32Array(size);
+  for (let i = 0; i < size; i++) {
+    for (let k = starts[i]!; k < starts[i + 1]!; k++) if (columns[k] === i) at[i] = k;
+  }
+  return at;
+}
+
+/**
+ * Aggregation and disaggregation: the chain between groups of neighbouring states is solved exactly and the groups are
+ * given the weights found; inside a group the proportions stay. One such step carries mass across the whole chain, for
+ * which sweeps would take as many steps as the chain is long.
+ * `balance`: I - P transposed, P the jumps; `x`: flow through each state, changed in place.
+ * Source: H. Simon and A. Ando, Econometrica 29 (1961); R. Koury, D. McAllister and W. Stewart, SIAM J. Alg. Disc. Meth. 5
+ * (1984).
+ */
+function aggregate(balance: SparseMatrix, x: Float64Array, groupCount: number): void {
+  const n = balance.size;
+  const groups = Math.min(groupCount, n);
+  const groupOf = (i: number): number => Math.floor((i * groups) / n);
+  const weights = new Float64Array(groups);
+  for (let i = 0; i < n; i++) {
+    x[i] = Math.max(x[i]!, LEAST);
+    weights[groupOf(i)]! += x[i]!;
+  }
+  const flows = groupFlows(balance, x, groups);
+  const rates = coarseRates(flows, weights);
+  const order = Int32Array.from({ length: groups }, (_, group) => group);
+  const found = solveGth(rates, { order, bandwidth: widest(rates) });
+  const factors = found.map((p, group) => p / weights[group]!);
+  for (let i = 0; i < n; i++) x[i]! *= factors[groupOf(i)]!;
+}
+
+/** Keeps every state in play, so that the chain of groups is irreducible too. */
+const LEAST = 1e-290;
+
+/** [from * groups + to]: flow between different groups. */
+function groupFlows({ size, starts, columns, values }: SparseMatrix, x: Float64Array, groups: number) {
+  const flows = new Float64Array(groups * groups);
+  for (let i = 0; i < size; i++) {
+    const to = Math.floor((i * groups) / size);
+    for (let k = starts[i]!; k < starts[i + 1]!; k++) {
+      const from = Math.floor((columns[k]! * groups) / size);
+      if (from !== to) flows[from * groups + to]! -= values[k]! * x[columns[k]!]!;
+    }
+  }
+  return flows;
+}
+
+function coarseRates(flows: Float64Array, weights: Float64Array): SparseMatrix {
+  const groups = weights.length;
+  const starts = new Int32Array(groups + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  for (let from = 0; from < groups; from++) {
+    for (let to = 0; to < groups; to++) {
+      const flow = flows[from * groups + to]!;
+      if (flow === 0) continue;
+      columns.push(to);
+      values.push(flow / weights[from]!);
+    }
+    starts[from + 1] = columns.length;
+  }
+  return { size: groups, starts, columns: Int32Array.from(columns), values: Float64Array.from(values) };
+}
+
+function widest({ size, starts, columns }: SparseMatrix): number {
+  let most = 0;
+  for (let row = 0; row < size; row++)
+    for (let k = starts[row]!; k < starts[row + 1]!; k++) most = Math.max(most, Math.abs(columns[k]! - row));
+  return most;
 }

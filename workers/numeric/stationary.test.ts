@@ -2,13 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandOrder, bandwidthOf } from './band-order.ts';
 import { closedClasses } from './closed-classes.ts';
-import { planElimination } from './elimination-plan.ts';
 import { solveGth } from './gth.ts';
 import { neighboursOf } from './neighbours.ts';
 import { dissect } from './nested-dissection.ts';
-import { solveSparseGth } from './sparse-gth.ts';
 import { type SparseMatrix, submatrix, transposed } from './sparse-matrix.ts';
-import { balanceError, solveStationary } from './stationary.ts';
+import { balanceError, planElimination, solveSparseGth, solveStationary } from './stationary.ts';
 import { solveStationaryIteratively } from './stationary-sparse.ts';
 
 function sparse(size: number, entries: readonly (readonly [number, number, number])[]): SparseMatrix {

@@ -1,8 +1,8 @@
 /** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
 import { err, ok, type Result } from '../../core/base/result.ts';
-import { checkOrders } from './check-order.ts';
+
 import type { PosteriorProblem, PosteriorRequest, ProblemQueue, QueueOfTasks, TaskPath } from './contract.ts';
-import { knownShares } from './known-shares.ts';
+
 import { MOST_SERVERS } from './many-servers.ts';
 import { orderEntries } from './order-entries.ts';
 import { type ReadTask, readTasks } from './read-tasks.ts';
@@ -184,4 +184,76 @@ function meanResponseOf(observed: readonly ReadTask[]): number {
     steps += task.steps.length;
   }
   return Math.max(sum / steps, Number.MIN_VALUE * 2 ** 60);
+}
+
+/** How likely tasks choose each queue of a state, where the weights of the queues say it. */
+
+/** Null where the queues of a state have no weights; `choices` are numbers of queues, their places plus 1. */
+function knownShares(
+  { states, choices }: Pick<PosteriorProblem, 'states' | 'choices'>,
+  queues: readonly { readonly id: string }[],
+  known: readonly QueueOfTasks[],
+  faults: string[],
+): readonly (Float64Array | null)[] {
+  const stated = new Map(known.map(({ id, weight }) => [id, weight]));
+  for (const [id, weight] of stated)
+    if (weight !== undefined && !(weight > 0 && weight < Number.POSITIVE_INFINITY))
+      faults.push(`queue ${id}: expected a weight > 0, got ${weight}`);
+  return choices.map((numbers, s) => {
+    const ids = Array.from(numbers, (number) => queues[number - 1]!.id);
+    const weights = ids.flatMap((id) => stated.get(id) ?? []);
+    if (weights.length === 0) return null;
+    if (weights.length < ids.length) {
+      const without = ids.find((id) => stated.get(id) === undefined);
+      faults.push(
+        `queue ${without} has no weight, but others of state ${states[s]} have; expected one for each of them or for none`,
+      );
+    }
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return Float64Array.from(weights, (weight) => weight / total);
+  });
+}
+
+/** Orders of observed visits that no queue of its kind can produce (first come first served with K servers). */
+
+interface Visit {
+  readonly task: string;
+  readonly arrival: number;
+  readonly departure: number;
+}
+
+/**
+ * A job leaves only when all but K - 1 of those before it have left: with K others that leave later it cannot be. Names the
+ * task and the first one that it overtakes; undefined where all is well.
+ */
+function orderFault(tasks: readonly ReadTask[], queue: string, servers: number): string | undefined {
+  const visits: Visit[] = [];
+  for (const { name, steps } of tasks)
+    for (const step of steps)
+      if (step.queue === queue && step.departure >= step.arrival)
+        visits.push({ task: name, arrival: step.arrival, departure: step.departure });
+  visits.sort((one, other) => one.arrival - other.arrival || one.departure - other.departure);
+  // The K that leave last among those before, the first to leave in front.
+  const last: Visit[] = [];
+  for (const visit of visits) {
+    const overtaken = last[0];
+    if (last.length === servers && overtaken && overtaken.departure > visit.departure) {
+      const of = servers === 1 ? 'one server' : `${servers} servers`;
+      return `queue ${queue}: task ${visit.task} overtakes task ${overtaken.task}; with ${of}, first come first served, that cannot be. Try random selection (RSS) or more servers`;
+    }
+    const place = last.findIndex(({ departure }) => departure > visit.departure);
+    last.splice(place < 0 ? last.length : place, 0, visit);
+    if (last.length > servers) last.shift();
+  }
+  return undefined;
+}
+
+function checkOrders(
+  tasks: readonly ReadTask[],
+  queues: readonly { readonly id: string; readonly servers: number; readonly discipline: string }[],
+): string[] {
+  return queues.flatMap(({ id, servers, discipline }) => {
+    const fault = discipline === 'FCFS' ? orderFault(tasks, id, servers) : undefined;
+    return fault === undefined ? [] : [fault];
+  });
 }

@@ -4,7 +4,6 @@ import type { ServiceDistribution } from '../../core/distributions/distribution.
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { type DistributionFamily, LAW_FAMILIES } from './contract.ts';
-import { agreementOf } from './convergence.ts';
 import {
   drawComponent,
   drawExponential,
@@ -16,6 +15,7 @@ import {
 } from './draw-distributions.ts';
 import { parametersOfDistribution, setDistribution } from './known-chain.test-support.ts';
 import { FAMILIES, ServiceDistributions } from './service-distributions.ts';
+import { agreementOf } from './summarize-posterior.ts';
 
 const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
 const LAWS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {

@@ -1,15 +1,16 @@
 /** From what all chains have drawn to answers; or, where the chains do not agree, to that fact alone. */
+
+import { formatQuantity } from '../../core/quantities/quantity.ts';
 import type {
   ChainRecord,
   Convergence,
+  Interval,
   PosteriorAnswer,
   PosteriorProblem,
   PosteriorReport,
   QueuePosterior,
 } from './contract.ts';
-import { agreementOf, isKnown } from './convergence.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
-import { posteriorSentences } from './posterior-sentences.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
 import { FAMILIES, MIXTURE } from './service-distributions.ts';
 import { slowestShares, windowPosterior } from './summarize-windows.ts';
@@ -117,4 +118,130 @@ function componentsOf({ components }: PosteriorProblem, draws: PooledDraws, i: n
       mean(draws.valuesOf(draws.distributionColumn(i, 2 * j + 1)).map((rate) => 1 / rate)),
     ),
   };
+}
+
+/** The answers in words. */
+
+/** `known`: queues of which the waiting is the same in every draw. */
+function posteriorSentences(
+  answer: Omit<PosteriorAnswer, 'sentences'>,
+  known: readonly string[],
+): readonly string[] {
+  const { whole, windows, slowest, queues, tasks, observedTasks } = answer;
+  const worst = windows.reduce(
+    (most, window) => (waitingOf(window.states) > waitingOf(most.states) ? window : most),
+    windows[0]!,
+  );
+  const slow = slowest
+    .flatMap(({ name, waiting, service }) => [
+      { what: `waiting in ${name}`, share: waiting },
+      { what: `service in ${name}`, share: service },
+    ])
+    .sort((one, other) => other.share.mean - one.share.mean)[0]!;
+  return [
+    `${observedTasks} of ${tasks} tasks were observed; ${percent(waitingOf(whole.states))} of the time of all was waiting.`,
+    ...(whole.bottleneck
+      ? [
+          `Tasks waited longest in ${whole.bottleneck.state} (probability ${percent(whole.bottleneck.probability)}).`,
+        ]
+      : []),
+    ...(worst.bottleneck
+      ? [
+          `From ${time(worst.from)} to ${time(worst.to)} waiting took most: ${percent(waitingOf(worst.states))}; the bottleneck was ${worst.bottleneck.state} (probability ${percent(worst.bottleneck.probability)}).`,
+        ]
+      : []),
+    `The slowest 1 % of the tasks spent most of their time ${slow.what}: ${interval(slow.share)}.`,
+    ...queues.map(serverSentence),
+    ...(known.length === 0
+      ? []
+      : [
+          `Waiting is known, and not estimated, in ${known.length === queues.length ? 'all queues' : known.join(', ')}.`,
+        ]),
+    'Intervals come from the chains; with few effective draws they are somewhat too narrow.',
+  ];
+}
+
+function serverSentence({ id, moreServers, meanService, waitingTime }: QueuePosterior): string {
+  const times = `service takes ${time(meanService.mean)}, waiting ${time(waitingTime.mean)}`;
+  if (moreServers === 'help') return `${id}: more servers will help; ${times}.`;
+  if (moreServers === 'no help') return `${id}: more servers will not help much; ${times}.`;
+  return `${id}: whether more servers help is not known; ${times}.`;
+}
+
+const waitingOf = (shares: PosteriorAnswer['slowest']): number =>
+  shares.reduce((sum, { waiting }) => sum + waiting.mean, 0);
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
+const interval = ({ mean, low, high }: Interval): string =>
+  `${percent(mean)} (${percent(low)} to ${percent(high)})`;
+const time = (seconds: number): string => formatQuantity(seconds, 'time');
+
+/**
+ * Do chains from starts apart agree, and what are their draws worth? Split R-hat and effective sample size as in Gelman et al.,
+ * Bayesian Data Analysis (3rd ed. 2013), sections 11.4 and 11.5, the sum of correlations cut where Geyer's initial monotone
+ * sequence (Stat. Sci. 7 (1992) 473) ends. All chains are equally long, four draws or more.
+ */
+interface Agreement {
+  /** 1 when the halves of all chains agree; also where nothing varies. */
+  readonly rHat: number;
+  readonly effectiveSize: number;
+}
+
+/** Relative: sums of the same times differ no more, in whatever order they are added. */
+const ROUNDING = 1e-10;
+
+/** Is it the same in all draws of all chains, up to rounding? Then it is known, and there is nothing to agree on. */
+function isKnown(chains: readonly Float64Array[]): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const chain of chains)
+    for (const value of chain) {
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  return most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most));
+}
+
+export function agreementOf(chains: readonly Float64Array[]): Agreement {
+  const halves = chains.flatMap((chain) => {
+    const half = chain.length >> 1;
+    return [chain.subarray(0, half), chain.subarray(chain.length - half)];
+  });
+  const n = halves[0]!.length;
+  const means = halves.map(meanOf);
+  const within =
+    meanOf(Float64Array.from(halves, (half, i) => autocovariance(half, means[i]!, 0))) * (n / (n - 1));
+  const grand = meanOf(Float64Array.from(means));
+  const between = means.reduce((sum, mean) => sum + (mean - grand) ** 2, 0) / (means.length - 1);
+  const pooled = ((n - 1) / n) * within + between;
+  const draws = halves.length * n;
+  if (isKnown(chains)) return { rHat: 1, effectiveSize: draws };
+  if (halves.every((half) => isKnown([half]))) return { rHat: Number.POSITIVE_INFINITY, effectiveSize: 1 };
+  const correlation = (lag: number): number =>
+    1 -
+    (within - meanOf(Float64Array.from(halves, (half, i) => autocovariance(half, means[i]!, lag)))) / pooled;
+  let sum = -1;
+  let last = Number.POSITIVE_INFINITY;
+  for (let lag = 0; lag + 1 < n; lag += 2) {
+    const pair = Math.min(last, (lag === 0 ? 1 : correlation(lag)) + correlation(lag + 1));
+    if (pair <= 0) break;
+    sum += 2 * pair;
+    last = pair;
+  }
+  return {
+    rHat: Math.sqrt(pooled / within),
+    effectiveSize: Math.min(draws, draws / Math.max(sum, 1 / draws)),
+  };
+}
+
+function meanOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}
+
+function autocovariance(values: Float64Array, mean: number, lag: number): number {
+  let sum = 0;
+  for (let i = lag; i < values.length; i += 1) sum += (values[i]! - mean) * (values[i - lag]! - mean);
+  return sum / values.length;
 }

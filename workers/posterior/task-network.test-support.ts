@@ -3,7 +3,7 @@ import type { ServiceDistribution } from '../../core/distributions/distribution.
 import type { TaskTable } from '../measure/contract.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
-import { EventHeap } from './event-heap.ts';
+import { EventHeap } from './start.ts';
 
 export interface KnownQueue {
   readonly id: string;

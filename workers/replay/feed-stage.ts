@@ -7,6 +7,7 @@
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/distribution.ts';
+import { classesOf, priorityOf } from '../../core/scenario/classes.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type SourceNode,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import { notesOnCut, notesOnGroups, unknownClass, whyAlone } from './feed-notes.ts';
 
 export interface FedStage {
   readonly scenario: Scenario;
@@ -183,4 +183,56 @@ export function withServices(scenario: Scenario, stage: NodeId, service: Service
     return { ...kept, service };
   });
   return { ...scenario, nodes };
+}
+
+/** What is otherwise than drawn when a stage is fed with measured arrivals, and what a trace does not say of them. */
+
+/** Why a stage that is cut out cannot be replayed. */
+function unknownClass(scenario: Scenario, { id, byClass, discipline }: StageNode): string | undefined {
+  const classes = classesOf(scenario);
+  if (classes.length < 2) return undefined;
+  const served = Object.entries(byClass ?? {}).some(([, own]) => own.service !== undefined);
+  const ranked = discipline === 'priority' && new Set(classes.map(priorityOf)).size > 1;
+  if (!served && !ranked) return undefined;
+  const how = served ? 'has service times by class' : 'serves classes by priority';
+  return `stage ${id} ${how}, and the trace does not say of which class each element is: it can only be replayed where one source feeds it`;
+}
+
+function whyAlone(scenario: Scenario, stage: StageNode): string {
+  const inputs = scenario.links.filter(({ to }) => to === stage.id).map(({ from }) => from);
+  const from =
+    inputs.length > 1 ? `${inputs.length} inputs (${inputs.join(', ')})` : `its input ${inputs[0]}`;
+  return `Stage ${stage.id} is replayed alone, since the measured insertions are all that came from ${from}, which is no source of its own`;
+}
+
+/** A full stage behind it, also through nodes that take no time. */
+function mayBlock(scenario: Scenario, stage: NodeId): boolean {
+  const { nodes, outgoing } = graphOf(scenario);
+  const seen = new Set<NodeId>();
+  const blocks = (id: NodeId): boolean => {
+    const node = nodes.get(id)!;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    if (isStage(node)) return node.capacity !== undefined && node.whenFull !== 'drop';
+    return node.kind !== 'sink' && (outgoing.get(id) ?? []).some(({ to }) => blocks(to));
+  };
+  return (outgoing.get(stage) ?? []).some(({ to }) => blocks(to));
+}
+
+function notesOnGroups(stage: StageNode, groupsDiffer: boolean): readonly string[] {
+  if (!groupsDiffer || (stage.bulk === undefined && stage.admission !== 'whole')) return [];
+  return [
+    `Insertions bring different numbers of elements, which are replayed one by one at the same instant, while stage ${stage.id} takes groups`,
+  ];
+}
+
+function notesOnCut(scenario: Scenario, { id, resource }: StageNode): readonly string[] {
+  return [
+    ...(mayBlock(scenario, id)
+      ? [`Stage ${id} is cut out: nothing behind it holds it up, as full stages do in the drawing`]
+      : []),
+    ...(resource === undefined
+      ? []
+      : [`Stage ${id} is cut out: it does not wait for ${resource}, which it shares`]),
+  ];
 }

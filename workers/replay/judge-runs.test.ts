@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { equalFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { feedStage } from './feed-stage.ts';
-import { judgeRuns } from './judge-runs.ts';
-import { measuredArrivals } from './measured-distributions.ts';
 import { readTrace } from './read-trace.ts';
 import { exponential, knownQueue, lineOf } from './replay.test-support.ts';
+import { judgeRuns, measuredArrivals } from './replay-stage.ts';
 import { runFed } from './run-fed.ts';
 
 const of = (...shares: readonly number[]): Float64Array => Float64Array.from(shares);

@@ -4,11 +4,17 @@
  * **Cost**: about 0.06 s per million arrivals and run for a stage that the compiled engine takes; several times that for others, and for a whole
  * network by its number of stages.
  */
+
+import { plural } from '../../core/base/plural.ts';
+import type { TraceDistribution } from '../../core/distributions/distribution.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';
 import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
 import { equalFrames } from '../measure/trace/traced-levels.ts';
-import type { ReplayProgress } from '../virtual-queue/contract.ts';
+import type { ModelVerdict, ReplayProgress } from '../virtual-queue/contract.ts';
+import { meanShares, shareDistances, testExchangeability } from '../virtual-queue/exchangeability.ts';
+import { meanOfShares } from '../virtual-queue/level-record.ts';
+import { judgeModel } from '../virtual-queue/model-verdict.ts';
 import { conclude } from './conclude.ts';
 import type {
   FedPrediction,
@@ -18,12 +24,10 @@ import type {
   StageReplayReport,
   TracedStage,
 } from './contract.ts';
+import type { MeasuredArrivals } from './feed-stage.ts';
 import { feedStage, withServices } from './feed-stage.ts';
-import { judgeRuns } from './judge-runs.ts';
-import { drawnServices, measuredArrivals, measuredServices } from './measured-distributions.ts';
-import { readTrace, type StageTrace } from './read-trace.ts';
+import { readTrace, type StageTrace, servicesOf } from './read-trace.ts';
 import { type FedOutcome, type FedRuns, runFed } from './run-fed.ts';
-import { traceFault, traceNotes } from './trace-faults.ts';
 import { tracedStage } from './traced-stage.ts';
 
 const RUNS = 39;
@@ -166,3 +170,116 @@ function tellerOf(runs: number, onProgress: ReplayOptions['onProgress']): () => 
     onProgress?.({ phase: 'running', done, runs });
   };
 }
+
+/** Whether the measured occupancy looks like one more run of a fed stage. */
+
+/** Elements: runs that are no farther from each other have no chance in them but rounding. */
+const SAME = 1e-6;
+/** Where there is no chance a difference matters from here on, as it does where there is some. */
+const MATTERS = { kolmogorovSmirnov: 0.05, relative: 0.1 };
+
+/** Shares of time by level; `gapCount` gaps between arrivals were replayed. */
+export function judgeRuns(
+  measured: Float64Array,
+  runs: readonly Float64Array[],
+  gapCount: number,
+): ModelVerdict {
+  const [first, ...others] = runs;
+  if (others.every((run) => shareDistances(first!, run).wasserstein <= SAME))
+    return judgeOne(measured, first!);
+  return judgeModel({
+    compared: [{ part: 'whole', measured, replicated: runs }],
+    wholeMean: meanOfShares(meanShares(runs)),
+    ...{ gapCount, openShare: 0 },
+  });
+}
+
+/** By its size alone. The only test is that of two runs, which are as far from each other as the other way round. */
+function judgeOne(measured: Float64Array, run: Float64Array): ModelVerdict {
+  const { wasserstein, kolmogorovSmirnov } = shareDistances(measured, run);
+  const relative = wasserstein / Math.max(1, meanOfShares(run));
+  const isOff = relative > MATTERS.relative || kolmogorovSmirnov > MATTERS.kolmogorovSmirnov;
+  const off = `no chance is in it, and it is off by ${Number(wasserstein.toPrecision(3))} elements`;
+  const { tests } = testExchangeability([{ part: 'whole', measured, replicated: [run] }]);
+  return {
+    ...{ outcome: isOff ? 'inconsistent' : 'consistent', p: isOff ? 0 : 1, tests },
+    sentences: [isOff ? `Do not trust the prediction: ${off}.` : `As measured: ${off}.`],
+  };
+}
+
+/** The measured arrivals and services of a stage as distributions that the simulator replays one by one. */
+
+/**
+ * By the mean gap: what comes at the very begin of a run, and what ends with it, would not be counted. So a run begins this much before the
+ * first arrival and ends as much behind the last event.
+ */
+const LEAD = 1e-6;
+
+interface ReplayedArrivals extends MeasuredArrivals {
+  /** From the begin of a run to the first arrival, s. */
+  readonly lead: number;
+}
+
+/** None comes after the last. */
+export function measuredArrivals({ arrivals, duration, groupSize = 1 }: StageTrace): ReplayedArrivals {
+  const times = groupSize > 1 ? arrivals.filter((_, i) => i % groupSize === 0) : arrivals;
+  const meanGap = duration / times.length;
+  const lead = LEAD * meanGap;
+  const gaps = Array.from(times, (time, i) => (i > 0 ? time - times[i - 1]! : lead));
+  return {
+    distribution: { distribution: 'trace', values: [...gaps, 2 * duration] },
+    ...{ meanGap, lead, groupSize },
+    groupsDiffer: groupSize === 1 && arrivals.some((time, i) => i > 0 && time === arrivals[i - 1]),
+  };
+}
+
+/** Undefined where the trace does not say when a service began: only of one server that takes one by one, first come first served. */
+function measuredServices(trace: StageTrace, stage: StageNode): Float64Array | undefined {
+  const { serverCount = 1, discipline = 'FCFS', bulk } = stage;
+  return serverCount === 1 && discipline === 'FCFS' && !bulk ? servicesOf(trace) : undefined;
+}
+
+/** In their order; `last` is that of all who come behind them. */
+const drawnServices = (services: Float64Array, last?: number): TraceDistribution => ({
+  distribution: 'trace',
+  values: last === undefined ? Array.from(services) : [...services, last],
+});
+
+/** Why a trace cannot be replayed, and what was left out of one that can. */
+
+const LEAST_ARRIVALS = 20;
+/** With more rows out of order the order is not that of time at all. */
+const MOST_OUT_OF_ORDER = 0.01;
+
+function traceFault({ arrivals, outOfOrder, duration }: StageTrace, queue: string): string | undefined {
+  const count = arrivals.length;
+  if (outOfOrder > MOST_OUT_OF_ORDER * (count + outOfOrder))
+    return `queue ${queue}: ${outOfOrder.toLocaleString('en')} of its events are older than the ones above them, so that times go backward; sort the rows by time`;
+  if (count < LEAST_ARRIVALS)
+    return `queue ${queue} has ${counted(count, 'insertion')}, at least ${LEAST_ARRIVALS} are needed`;
+  if (!(duration > 0)) return `queue ${queue}: all its events are at the same time`;
+  return undefined;
+}
+
+function traceNotes(trace: StageTrace, queue: string): readonly string[] {
+  const { arrivals, departures, outOfOrder, fromEmpty, isCut } = trace;
+  return [
+    ...(isCut
+      ? [`The file has more: the first ${arrivals.length.toLocaleString('en')} insertions are replayed`]
+      : []),
+    ...(departures.length === 0
+      ? [`Queue ${queue} has no departures: its levels are not known, and the prediction stands alone`]
+      : []),
+    ...(outOfOrder > 0
+      ? [`${counted(outOfOrder, 'event')} older than the ones above them are left out`]
+      : []),
+    ...(fromEmpty > 0
+      ? [
+          `${counted(fromEmpty, 'departure')} from an empty queue are left out: a trace begins with an empty queue`,
+        ]
+      : []),
+  ];
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? what : plural(what)}`;

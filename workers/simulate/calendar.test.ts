@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStream } from '../random/random-stream.ts';
-import { Calendar } from './calendar.ts';
+import { Calendar } from './state.ts';
 
 describe('Calendar', () => {
   it('E1: takes time first, then priority, then the order of scheduling', () => {

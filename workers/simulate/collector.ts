@@ -4,13 +4,122 @@
  */
 
 import { ClassCollector } from './class-collector.ts';
+import type { GroupCollector } from './group-collector.ts';
 import { LevelTimes } from './level-times.ts';
 import type { StageRecord } from './records.ts';
-import { StageCounts } from './stage-counts.ts';
-import type { StageLevels } from './stage-levels.ts';
 import { StageTimelines } from './stage-timelines.ts';
 import { Trips } from './trips.ts';
 import type { Watch } from './watch.ts';
+
+/** How many elements came to a stage, entered, were served, went on and were lost; also by class, where there are several. */
+
+class StageCounts {
+  offered = 0;
+  entered = 0;
+  served = 0;
+  output = 0;
+  lost = 0;
+  /** With several classes only. */
+  protected readonly classes: ClassCollector | null;
+  /** With several classes, or in a group. */
+  protected apart: CountsApart | null;
+
+  constructor(classes: ClassCollector | null) {
+    this.classes = classes;
+    this.apart = classes && new CountsApart(classes);
+  }
+
+  /** This stage is part of a group. */
+  joinGroup(group: GroupCollector): void {
+    this.apart ??= new CountsApart(null);
+    this.apart.joinGroup(group);
+  }
+
+  /** So many native elements enter. */
+  countEntered(jobClass: number, n: number): void {
+    this.entered += n;
+    if (this.classes !== null) this.classes.entered[jobClass]! += n;
+  }
+
+  /** The service of one element ends. */
+  countServed(jobClass: number): void {
+    this.served++;
+    if (this.classes !== null) this.classes.served[jobClass]!++;
+  }
+
+  /** One element goes on to the next nodes. */
+  countOutput(jobClass: number): void {
+    this.output++;
+    if (this.classes !== null) this.classes.output[jobClass]!++;
+  }
+
+  countLost(jobClass: number, n: number): void {
+    this.lost += n;
+    if (this.classes !== null) this.classes.lost[jobClass]! += n;
+  }
+
+  /** So many elements more (or fewer) are in the stage from now on. Call whenever its occupancy changes. */
+  changeClassOccupancy(jobClass: number, delta: number): void {
+    if (this.apart !== null) this.apart.changeOccupancy(jobClass, delta);
+  }
+
+  protected restartCounts(): void {
+    this.offered = this.entered = this.served = this.output = this.lost = 0;
+    this.classes?.restart();
+  }
+}
+
+/** What a stage counts apart for each class, and tells the groups it is in; present only where there is something to tell. */
+
+class CountsApart {
+  /** With several classes only. */
+  readonly classes: ClassCollector | null;
+  private readonly groups: GroupCollector[] = [];
+
+  constructor(classes: ClassCollector | null) {
+    this.classes = classes;
+  }
+
+  joinGroup(group: GroupCollector): void {
+    this.groups.push(group);
+  }
+
+  /** One element wants in and enters. */
+  countAdmission(jobClass: number): void {
+    if (this.classes !== null) {
+      this.classes.offered[jobClass]!++;
+      this.classes.entered[jobClass]!++;
+    }
+    this.changeOccupancy(jobClass, 1);
+  }
+
+  /** The service of one element ends, and it leaves at once after so much time in the stage. */
+  countDeparture(time: number, jobClass: number, passes: boolean): void {
+    if (this.classes !== null) {
+      this.classes.served[jobClass]!++;
+      if (passes) this.classes.output[jobClass]!++;
+      this.classes.countSojourn(time, jobClass);
+    }
+    this.changeOccupancy(jobClass, -1);
+  }
+
+  changeOccupancy(jobClass: number, delta: number): void {
+    this.classes?.changeOccupancy(jobClass, delta);
+    for (const group of this.groups) group.changeOccupancy(delta);
+  }
+}
+
+/** What a stage holds at this moment. */
+interface StageLevels {
+  /** Elements in the stage: waiting, in service, and finished but held. */
+  readonly occupancy: number;
+  /** Elements whose service has not begun. */
+  readonly waiting: number;
+  /** Servers that serve. */
+  readonly busy: number;
+  /** Servers that hold elements which cannot move. */
+  readonly held: number;
+}
 
 /** Places in `sums`: a typed array keeps doubles as they are, plain fields would box them. */
 const SINCE = 0;

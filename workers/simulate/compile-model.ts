@@ -1,21 +1,41 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
-import { flowOrder, type Graph, graphOf, reachableFrom } from '../../core/scenario/graph.ts';
+
+import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import {
+  flowOrder,
+  type Graph,
+  graphOf,
+  linkShares,
+  reachableFrom,
+  routingRule,
+} from '../../core/scenario/graph.ts';
 import { promisedStage } from '../../core/scenario/promised-stage.ts';
 import {
+  type DelayNode,
+  isDelay,
   isSource,
+  isStage,
   type NodeId,
   type Scenario,
   type ScenarioNode,
+  type Schedule,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import { compilePorts } from './compile-ports.ts';
-import { compileStage, isPlace, type PlaceNode, scheduleOf } from './compile-stage.ts';
+import { cumulativeShares } from '../random/cumulative.ts';
 import type {
   ClassModel,
   PortModel,
   ResourceModel,
   SimulationModel,
   SourceModel,
+} from './simulation-model.ts';
+import {
+  type ByClass,
+  CHOICE,
+  type ScheduleModel,
+  type StageModel,
+  sinkTarget,
+  UNBOUNDED,
 } from './simulation-model.ts';
 
 export function compileModel(scenario: Scenario): SimulationModel {
@@ -108,4 +128,181 @@ function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[])
 function onCycle(id: NodeId, graph: Graph): boolean {
   const next = (graph.outgoing.get(id) ?? []).map((link) => link.to);
   return reachableFrom(graph, next).has(id);
+}
+
+/** Where the elements of each node go: links as numbers, shares by class, and every route that needs no choice resolved. */
+
+interface Ports {
+  readonly ports: readonly PortModel[];
+  readonly sourcePort: ReadonlyMap<NodeId, number>;
+  readonly overdrivePort: ReadonlyMap<NodeId, number>;
+}
+
+function compilePorts(
+  scenario: Scenario,
+  graph: Graph,
+  places: readonly PlaceNode[],
+  classes: readonly ClassModel[],
+): Ports {
+  const { nodes } = scenario;
+  const joins = nodes.filter(({ kind }) => kind === 'join');
+  const passages = nodes.filter(({ kind }) => kind === 'router' || kind === 'fork');
+  const sources = nodes.filter(isSource);
+  const sinks = nodes.filter(({ kind }) => kind === 'sink');
+  const targets: readonly ScenarioNode[] = [...places, ...joins, ...passages];
+  const index = new Map<NodeId, number>([
+    ...targets.map(({ id }, i): [NodeId, number] => [id, i]),
+    ...sinks.map(({ id }, i): [NodeId, number] => [id, sinkTarget(i)]),
+  ]);
+  const senders = [...targets, ...sources];
+  const routes = senders.map((node) => routesOf(node, graph, index, classes));
+  const firstPassage = places.length + joins.length;
+  const ports = routes.map((from, i) =>
+    portOf(i, from, resolve(from, routes, { stages: places.length, firstPassage })),
+  );
+  const overdrivePort = new Map<NodeId, number>();
+  for (const [target, node] of places.entries()) {
+    if (!isStage(node) || !node.overdriveRate) continue;
+    overdrivePort.set(node.id, ports.length);
+    ports.push(portOf(ports.length, onlyTo(node.id, target, classes), target));
+  }
+  return {
+    ports,
+    sourcePort: new Map(sources.map(({ id }, i) => [id, targets.length + i])),
+    overdrivePort,
+  };
+}
+
+type Routes = Omit<PortModel, 'index' | 'sole'>;
+
+function routesOf(
+  node: ScenarioNode,
+  graph: Graph,
+  index: ReadonlyMap<NodeId, number>,
+  classes: readonly ClassModel[],
+): Routes {
+  const links = graph.outgoing.get(node.id) ?? [];
+  const rule = routingRule(node);
+  const isNamed = ({ id }: ClassModel): boolean => links.some(({ byClass }) => byClass && id in byClass);
+  const common = cumulativeShares(linkShares(rule, links));
+  const ownShares = classes.map((jobClass) => rule === 'probabilistic' && isNamed(jobClass));
+  return {
+    node: node.id,
+    kind: kindOf(node),
+    rule,
+    targets: links.map((link) => index.get(link.to)!),
+    cumulative: classes.map(({ id }, c) =>
+      ownShares[c] ? cumulativeShares(linkShares(rule, links, id)) : common,
+    ),
+    ownShares,
+  };
+}
+
+function kindOf({ kind }: ScenarioNode): PortModel['kind'] {
+  return kind === 'delay' || kind === 'sink' ? 'stage' : kind;
+}
+
+const onlyTo = (node: NodeId, target: number, classes: readonly ClassModel[]): Routes => ({
+  node,
+  kind: 'source',
+  rule: 'probabilistic',
+  targets: [target],
+  cumulative: classes.map(() => Float64Array.of(1)),
+  ownShares: classes.map(() => false),
+});
+
+// Written field by field, not spread: engines then know all ports as of one shape.
+function portOf(index: number, routes: Routes, sole: number): PortModel {
+  const { node, kind, rule, targets, cumulative, ownShares } = routes;
+  return { index, node, kind, rule, targets, cumulative, ownShares, sole };
+}
+
+/** Follows single links through routers; CHOICE as soon as there are several, a fork or join, or a circle of routers. */
+function resolve(
+  port: Routes,
+  ports: readonly Routes[],
+  { stages, firstPassage }: { readonly stages: number; readonly firstPassage: number },
+): number {
+  let at = port;
+  for (let hop = 0; hop <= ports.length; hop++) {
+    if (at.targets.length !== 1 || at.kind === 'fork') return CHOICE;
+    const target = at.targets[0]!;
+    if (target < stages) return target;
+    if (target < firstPassage) return CHOICE;
+    at = ports[target]!;
+  }
+  return CHOICE;
+}
+
+/** One stage or delay as the engine takes it: defaults filled in, what classes have of their own beside the stage's. */
+
+/** Where elements spend time. */
+type PlaceNode = StageNode | DelayNode;
+const isPlace = (node: ScenarioNode): node is PlaceNode => isStage(node) || isDelay(node);
+
+interface StageContext {
+  readonly scenario: Scenario;
+  readonly classes: readonly ClassModel[];
+  readonly rank: number;
+  readonly asksFirst: boolean;
+  readonly beginsRound: ByClass<boolean>;
+}
+
+// Models are written field by field, not spread: engines then know all stages as of one shape.
+
+function compileStage(place: PlaceNode, context: StageContext): StageModel {
+  const node: StageNode = place.kind === 'stage' ? place : { ...place, kind: 'stage', discipline: 'PS' };
+  const { classes, scenario } = context;
+  const own = classes.map(({ id }) => node.byClass?.[id] ?? {});
+  const bulk = node.bulk ?? { rule: 'full', size: 1 };
+  const { levels, levelCount } = levelsOf(node, scenario, classes);
+  return {
+    id: node.id,
+    isDelay: place.kind === 'delay',
+    capacity: node.capacity ?? UNBOUNDED,
+    serverCount: place.kind === 'delay' ? UNBOUNDED : (node.serverCount ?? 1),
+    discipline: node.discipline ?? 'FCFS',
+    preempts: node.discipline === 'priority' && node.preemption === 'resume' && levelCount > 1,
+    levels,
+    levelCount,
+    service: node.service,
+    schedule: scheduleOf(node.schedule, (frame): ServiceDistribution => frame.service),
+    ownServices: own.map(({ service }) => service ?? null),
+    batchMin: bulk.rule === 'full' ? bulk.size : bulk.min,
+    batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
+    timeout: bulk.timeout ?? Number.POSITIVE_INFINITY,
+    passProbability: own.map(({ passProbability }) => passProbability ?? node.passProbability ?? 1),
+    ownFilters: own.map(({ passProbability }) => passProbability !== undefined),
+    factor: own.map(({ conversionFactor }) => conversionFactor ?? node.conversionFactor ?? 1),
+    drops: node.whenFull === 'drop',
+    reserves: node.whenFull === 'blockBefore',
+    whole: node.admission === 'whole' && node.capacity !== undefined,
+    asksFirst: context.asksFirst,
+    resource: (scenario.resources ?? []).findIndex(({ id }) => id === node.resource),
+    beginsRound: context.beginsRound,
+    rank: context.rank,
+  };
+}
+
+/** One line for each priority among the classes, where the discipline looks at it (P1); else one for all. */
+function levelsOf(node: StageNode, scenario: Scenario, classes: readonly ClassModel[]) {
+  const priorities = classes.map((_, i) => scenario.classes?.[i]?.priority ?? 0);
+  if (node.discipline !== 'priority') return { levels: classes.map(() => 0), levelCount: 1 };
+  const distinct = [...new Set(priorities)].sort((a, b) => a - b);
+  return {
+    levels: priorities.map((priority) => distinct.indexOf(priority)),
+    levelCount: distinct.length,
+  };
+}
+
+function scheduleOf<Frame extends { readonly from: number }, Distribution>(
+  schedule: Schedule<Frame> | undefined,
+  distributionOf: (frame: Frame) => Distribution | undefined,
+): ScheduleModel<Distribution> | null {
+  if (!schedule) return null;
+  return {
+    from: Float64Array.from(schedule.frames, ({ from }) => from),
+    distributions: schedule.frames.map(distributionOf),
+    period: schedule.period ?? Number.POSITIVE_INFINITY,
+  };
 }

@@ -3,18 +3,21 @@
  * follows at the same instant before time goes on (SPEC.md, E1 to E4).
  */
 import { admitWaiting, sendElement } from './admission.ts';
+import { beginService, beHeld, takeBatch } from './begin-service.ts';
 import { findDeadlock, findStandstill } from './deadlock.ts';
 import { populate } from './entry.ts';
-import { grantUnits } from './grant-units.ts';
 import { SimulationHalt } from './halt.ts';
+import type { Resource } from './resource.ts';
 import { routeFrom } from './routing.ts';
+import type { Server } from './server.ts';
 import { finishService, finishShared, resumeServer, startServices } from './service.ts';
 import { CHOICE } from './simulation-model.ts';
-import { finishSingle } from './single-service.ts';
-import { startSingles } from './single-start.ts';
+import { startNext, startSingles } from './single-start.ts';
 import type { Source } from './source.ts';
 import type { Stage } from './stage.ts';
-import { type SimulationState, wantStart } from './state.ts';
+import { type SimulationState, wantRoom, wantStart } from './state.ts';
+import { classOf } from './tag.ts';
+import { leaveTask } from './task-end.ts';
 
 /** Parcels that a search for a deadlock may go through at every event. */
 const CHEAP_SEARCH = 64;
@@ -181,4 +184,61 @@ function emit(state: SimulationState, source: Source): void {
 function schedule(state: SimulationState, source: Source): void {
   if (source.interarrival === null) state.calendar.clear(source.clock);
   else state.calendar.schedule(source.clock, state.now + source.interarrival.next());
+}
+
+/** Units of a shared resource that are free, and the services that they let begin (SPEC.md, RES). */
+
+/** Gives free units to those who are next. */
+function grantUnits(state: SimulationState, resource: Resource): void {
+  resource.wanted = false;
+  for (let asker = resource.grant(); asker !== null; asker = resource.grant()) {
+    if (asker.kind === 'server') {
+      serve(state, asker);
+    } else {
+      takeBatch(state, asker);
+      if (asker.flushClock >= 0) wantStart(state, asker);
+    }
+  }
+}
+
+function serve(state: SimulationState, server: Server): void {
+  const { stage } = server;
+  stage.collector.observe(stage);
+  stage.held--;
+  beginService(state, server);
+}
+
+/**
+ * Ends of service in the commonest stage (see `single-start.ts`): the steps of `service.ts` in the same order, without
+ * what concerns batches, disciplines, timers and promised places.
+ */
+
+/** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
+function finishSingle(state: SimulationState, server: Server): void {
+  const { stage } = server;
+  const { collector } = stage;
+  const tag = server.tags[0]!;
+  collector.observe(stage);
+  stage.busy--;
+  const passes = !stage.filters || stage.lets(tag);
+  if (passes) passSingle(state, server, tag);
+  else leaveTask(state, server, 0, tag);
+  if (server.pending > 0) {
+    collector.countServed(classOf(tag));
+    server.passed[0] = passes ? 1 : 0;
+    server.state = 'held';
+    beHeld(state, stage);
+    return;
+  }
+  collector.countDeparture(server.entered[0]!, classOf(tag), passes);
+  stage.occupancy--;
+  wantRoom(state, stage);
+  if (stage.line.length > 0) startNext(state, stage, server);
+  else stage.putBack(server);
+}
+
+function passSingle(state: SimulationState, server: Server, tag: number): void {
+  const { port } = server;
+  if (port.sole !== CHOICE) sendElement(state, server, 0, port.sole, tag);
+  else routeFrom(state, server, 0, port, tag);
 }

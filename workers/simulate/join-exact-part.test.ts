@@ -3,8 +3,8 @@ import { openStream } from '../random/random-stream.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import type { SimulationResult } from './contract.ts';
 import { estimate } from './estimates.ts';
-import { joinExactPart } from './join-exact-part.ts';
 import { simulateNow } from './simulate-scenario.ts';
+import { joinExactPart } from './summarize-run.ts';
 import { line, source, stage } from './theory.test-support.ts';
 
 const scenario = line(source('in', 0.8), stage('a', 1), stage('b', 4, { capacity: 40 }));

@@ -4,7 +4,7 @@ import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
 import type { OpenReplication } from './replicate.ts';
 import type { RunningReplication } from './run-in-slices.ts';
-import { equalFrames } from './timeline.ts';
+import { equalFrames } from './stage-timelines.ts';
 
 interface Kept {
   /** Of typed arrays and of the memories of compiled code. */

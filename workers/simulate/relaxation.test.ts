@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relaxationTime } from './relaxation.ts';
+import { relaxationTime } from './stage-pace.ts';
 
 const mm1k = (arrivalRate: number, places: number) =>
   relaxationTime({ arrivalRate, serviceRate: 1, meanServiceTime: 1, places, variability: 1 });

@@ -1,18 +1,23 @@
 /** How each stage goes, read from a pilot or from the records of a run: what its relaxation time is estimated from. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import {
+  distributionMean,
+  distributionRate,
+  distributionScv,
+} from '../../core/distributions/distribution-moments.ts';
+import { type Graph, graphOf, linkShares, routingRule } from '../../core/scenario/graph.ts';
 import {
   isStage,
   type JobClass,
   type NodeId,
   type Scenario,
+  type ScenarioNode,
+  type SourceNode,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from './contract.ts';
-import { Inflow } from './inflow.ts';
 import type { ReplicationRecord, StageRecord } from './records.ts';
-import { relaxationTime } from './relaxation.ts';
 
 /** Fewer services leave the rates of a stage unknown. */
 const ENOUGH_SERVICES = 100;
@@ -145,4 +150,161 @@ function windows(series: Float64Array): number[] {
     sums.push(sum);
   }
   return sums;
+}
+
+/**
+ * How long a stage remembers its start: the relaxation time 1 / gap, with which the distance from the steady state dies
+ * out as exp(-t / relaxation time), and as which the occupancy correlates with itself later.
+ *
+ * M/M/1/K, exact: gap = lambda + mu - 2 sqrt(lambda mu) cos(pi / (K + 1)), and for K = Infinity mu (1 - sqrt rho)^2 (Morse,
+ * J. Oper. Res. Soc. Am. 3 (1955), 255-261; Takacs, Introduction to the Theory of Queues (1962), chapter 1; Cohen, The
+ * Single Server Queue (1982), chapter II.2). Written as drift + diffusion,
+ *   gap = mu (1 - sqrt rho)^2 + 2 mu sqrt(rho) (1 - cos(pi / (K + 1))),
+ * it is near saturation that of Brownian motion reflected on [0, K], drift^2 / (2 sigma^2) + pi^2 sigma^2 / (2 K^2). Its
+ * sigma^2 = 2 mu V tells what other distributions and batches do: the first term is divided by V, the second multiplied (as in
+ * Whitt, Planning queueing simulations, Management Science 35 (1989), 1341-1366, for K = Infinity).
+ * An estimate: for most stages good to a factor of two, rather too long than too short.
+ */
+interface StagePace {
+  /** lambda: arrivals that want in, 1/s. */
+  readonly arrivalRate: number;
+  /** mu: what all servers finish while they have work, 1/s; less than their rate when what follows holds them up. */
+  readonly serviceRate: number;
+  /** Mean of one service, s; no stage forgets faster. */
+  readonly meanServiceTime: number;
+  /** K, with the places upstream that fill when this stage is full; may be Infinity. */
+  readonly places: number;
+  /** V: half the sum of the indices of dispersion of arrivals and services, batches included; 1 for M/M/1. */
+  readonly variability: number;
+}
+
+/** Less variability than this is that of clocks, which have no steady state to relax to: they only fill up. */
+const CLOCKWORK = 0.05;
+
+/**
+ * In s; Infinity where the steady state is never reached (rho = 1 without bound, V = Infinity without bound). A stage
+ * that is offered more than it serves first has to fill up, which takes longer than its relaxation: at the speed of
+ * the drift, or of the diffusion where that is faster.
+ */
+export function relaxationTime(pace: StagePace): number {
+  const { arrivalRate, serviceRate: mu, meanServiceTime, places, variability: V } = pace;
+  const rho = arrivalRate / mu;
+  const filling = rho > 1 ? Math.min(places / (arrivalRate - mu), places ** 2 / (2 * mu * V)) : 0;
+  if (V < CLOCKWORK) return Math.max(meanServiceTime, filling);
+  const drift = mu * (1 - Math.sqrt(rho)) ** 2;
+  // 1 - cos x = 2 sin^2(x/2), which keeps its digits for small x.
+  const diffusion = 4 * mu * Math.sqrt(rho) * Math.sin(Math.PI / (2 * (places + 1))) ** 2;
+  const gap = drift / V + (diffusion === 0 ? 0 : diffusion * V);
+  return Math.max(meanServiceTime, filling, 1 / gap);
+}
+
+/**
+ * The rate of arrivals that want into a stage. Where arrivals are lost or there is always room, it is what was offered.
+ * A stage that blocks slows its senders, so that what it is offered never exceeds what it serves: there it is
+ * followed from the sources along the links, each sender giving at most what its servers can serve.
+ */
+
+/** Seen in a run, 1/s. */
+interface SeenRates {
+  offered(stage: NodeId): number;
+  output(stage: NodeId): number;
+}
+
+interface SendingStage {
+  readonly from: StageNode;
+  /** Elements here that one element there becomes. */
+  readonly gain: number;
+}
+
+/** Rounds after which rates in cycles are close enough: the shares that go round shrink. */
+const ROUNDS = 100;
+
+class Inflow {
+  private readonly graph: Graph;
+  private readonly seen: SeenRates;
+  private readonly wanted = new Map<NodeId, number>();
+
+  constructor(scenario: Scenario, seen: SeenRates) {
+    this.graph = graphOf(scenario);
+    this.seen = seen;
+    for (let round = 0; canBeFollowed(scenario) && round < ROUNDS; round++) if (!this.passOn()) break;
+  }
+
+  /** In the stage's native elements, 1/s. */
+  arrivalRate(stage: StageNode): number {
+    const seen = this.seen.offered(stage.id);
+    const blocks = stage.capacity !== undefined && stage.whenFull !== 'drop';
+    return blocks ? Math.max(seen, this.wanted.get(stage.id) ?? 0) : seen;
+  }
+
+  /** Stages whose elements come here next, through routers; `through` are the routers on the way. */
+  senders(to: NodeId, through: ReadonlySet<NodeId> = new Set()): SendingStage[] {
+    const node = this.graph.nodes.get(to)!;
+    const factor = isStage(node) ? (node.conversionFactor ?? 1) : 1;
+    return this.graph.incoming.get(to)!.flatMap((link): SendingStage[] => {
+      const from = this.graph.nodes.get(link.from)!;
+      const share = factor * this.share(link.from, to);
+      if (isStage(from)) return [{ from, gain: share * (from.passProbability ?? 1) }];
+      if (from.kind !== 'router' || through.has(from.id)) return [];
+      const behind = this.senders(from.id, new Set([...through, from.id]));
+      return behind.map((sender) => ({ ...sender, gain: sender.gain * share }));
+    });
+  }
+
+  private share(from: NodeId, to: NodeId): number {
+    const node = this.graph.nodes.get(from)!;
+    const links = this.graph.outgoing.get(from)!;
+    return linkShares(routingRule(node), links)[links.findIndex((link) => link.to === to)] ?? 0;
+  }
+
+  /** One round over all nodes; false when nothing changed any more. */
+  private passOn(): boolean {
+    let changed = false;
+    for (const [id, node] of this.graph.nodes) {
+      const arriving = this.graph.incoming
+        .get(id)!
+        .reduce((sum, link) => sum + this.sent(link.from) * this.share(link.from, id), 0);
+      const rate = isStage(node)
+        ? (arriving + (node.overdriveRate ?? 0)) * (node.conversionFactor ?? 1)
+        : arriving;
+      if (Math.abs(rate - (this.wanted.get(id) ?? 0)) > 1e-9 * rate) changed = true;
+      this.wanted.set(id, rate);
+    }
+    return changed;
+  }
+
+  private sent(id: NodeId): number {
+    const node = this.graph.nodes.get(id)!;
+    if (node.kind === 'source') return sourceRate(node);
+    if (!isStage(node)) return this.wanted.get(id) ?? 0;
+    if (node.whenFull === 'drop' && node.capacity !== undefined) return this.seen.output(id);
+    const most = mostServed(node);
+    return Math.min(this.wanted.get(id) ?? 0, most) * (node.passProbability ?? 1);
+  }
+}
+
+/** Not where the shortest queue divides a flow, where classes go different ways, or where tasks wait for each other. */
+function canBeFollowed({ nodes, classes = [] }: Scenario): boolean {
+  const isSimple = (node: ScenarioNode): boolean =>
+    node.kind !== 'join' && routingRule(node) !== 'joinShortestQueue';
+  return classes.length < 2 && nodes.every(isSimple);
+}
+
+/** Elements per second, over one period where the arrivals follow a schedule; of one without a period the last frame stays. */
+function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): number {
+  const rateOf = (distribution: ArrivalDistribution | undefined): number =>
+    distribution === undefined ? 0 : distributionRate(distribution) * batchSize;
+  if (!schedule) return rateOf(interarrival);
+  const { frames, period } = schedule;
+  if (period === undefined) return rateOf(frames.at(-1)!.interarrival);
+  const arrivals = frames.reduce(
+    (sum, frame, i) => sum + rateOf(frame.interarrival) * ((frames[i + 1]?.from ?? period) - frame.from),
+    rateOf(interarrival) * frames[0]!.from,
+  );
+  return arrivals / period;
+}
+
+function mostServed({ serverCount = 1, bulk, service }: StageNode): number {
+  const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  return (serverCount * batch) / distributionMean(service);
 }

@@ -1,20 +1,30 @@
 /** From the records of the replications to the answer: measures with intervals, and what to know before believing them. */
+
+import type { Estimate } from '../../core/measures/measures.ts';
 import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
-import type { NetworkEstimate, SimulationPlan, SimulationResult, StageEstimate } from './contract.ts';
-import { convergence } from './convergence.ts';
-import { definedOnly, estimate } from './estimates.ts';
+import type {
+  ConvergencePoint,
+  FrameGrid,
+  FramesEstimate,
+  NetworkEstimate,
+  PathEstimate,
+  SimulationPlan,
+  SimulationResult,
+  StageEstimate,
+  StageFrames,
+} from './contract.ts';
+import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';
+import { mergeSketches } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
-import type { ReplicationRecord } from './records.ts';
+import type { FramesRecord, PathRecord, ReplicationRecord, TripsRecord } from './records.ts';
 import { startUp } from './start-up.ts';
-import { summarizeFrames } from './summarize-frames.ts';
 import {
   summarizeClasses,
   summarizeGroups,
   summarizeResources,
   summarizeSinks,
 } from './summarize-network.ts';
-import { summarizePaths } from './summarize-paths.ts';
 import { summarizeStage } from './summarize-stage.ts';
 
 /** Records may come in any order; they are taken in the order of their numbers, so the same records give the same bytes. */
@@ -97,4 +107,132 @@ function busiest(
     (best, id) => (best === undefined || utilization(id) > utilization(best) ? id : best),
     undefined,
   );
+}
+
+/** How the intervals close in: the mean occupancies as they were after the first few replications, and after more. */
+
+const MOST_POINTS = 100;
+
+/** After 2, 3, ... replications; with many replications not after each. */
+function convergence(records: readonly ReplicationRecord[]): readonly ConvergencePoint[] {
+  const step = Math.ceil((records.length - 1) / MOST_POINTS);
+  const points: ConvergencePoint[] = [];
+  for (let count = records.length; count >= 2; count -= step)
+    points.unshift(pointAt(records.slice(0, count)));
+  return points;
+}
+
+function pointAt(records: readonly ReplicationRecord[]): ConvergencePoint {
+  const meanOf = (id: NodeId) =>
+    estimate(records.map(({ stages, duration }) => stages[id]!.occupancyTime / duration))!;
+  const ids = Object.keys(records[0]!.stages);
+  return {
+    replications: records.length,
+    meanOccupancy: Object.fromEntries(ids.map((id) => [id, meanOf(id)])),
+  };
+}
+
+/** End-to-end times by path. A path counts where every replication told it apart; the rest are put together. */
+
+/** Of one path in one replication; absent: nobody came on it. */
+type Trips = TripsRecord | undefined;
+
+/** Absent where all elements go the same way. */
+function summarizePaths(records: readonly ReplicationRecord[]): readonly PathEstimate[] | undefined {
+  const found = records.map(({ paths }) => new Map(paths.map((path) => [keyOf(path), path])));
+  const all = new Map(found.flatMap((paths) => [...paths]));
+  if (all.size === 0) return undefined;
+  const arrivals = records.map(({ sinkArrivals }) => sinkArrivals);
+  // A replication that has run out of places may have put this path among the others.
+  const isKnown = (key: string): boolean =>
+    records.every(({ otherPaths }, i) => otherPaths === undefined || found[i]!.has(key));
+  const known = [...all].filter(([key]) => isKnown(key));
+  const told = known.map(([key, { source, stages }]) => ({
+    source,
+    stages,
+    ...pathEstimate(
+      found.map((paths) => paths.get(key)),
+      arrivals,
+    ),
+  }));
+  const names = new Set(known.map(([key]) => key));
+  const others = records.map(({ paths, otherPaths }) =>
+    together([...paths.filter((path) => !names.has(keyOf(path))), ...(otherPaths ? [otherPaths] : [])]),
+  );
+  const sorted = told.sort((a, b) => b.share.mean - a.share.mean);
+  return others.every(({ count }) => count === 0) ? sorted : [...sorted, pathEstimate(others, arrivals)];
+}
+
+function pathEstimate(trips: readonly Trips[], arrivals: readonly number[]): PathEstimate {
+  const of = trips.map((one) => one ?? together([]));
+  return definedOnly({
+    share: estimate(of.map(({ count }, i) => count / arrivals[i]!)) ?? NOTHING,
+    meanSojournTime: estimate(of.map(({ total, count }) => total / count)),
+    latencyPercentiles: estimatePercentiles(of.map(({ times }) => times)),
+  });
+}
+
+function together(trips: readonly TripsRecord[]): TripsRecord {
+  return {
+    count: trips.reduce((sum, { count }) => sum + count, 0),
+    total: trips.reduce((sum, { total }) => sum + total, 0),
+    times: mergeSketches(trips.map(({ times }) => times)),
+  };
+}
+
+const keyOf = ({ source, stages }: PathRecord): string => JSON.stringify([source, ...stages]);
+
+/** Means over time: what stages and groups did in each frame, over the replications. */
+
+type Series = readonly (Estimate | null)[];
+
+function summarizeFrames(
+  scenario: Scenario,
+  grid: FrameGrid,
+  records: readonly ReplicationRecord[],
+): FramesEstimate {
+  const watched = Object.keys(records[0]!.stages);
+  const framesOf = (id: NodeId): FramesRecord[] => records.map(({ stages }) => stages[id]!.frames!);
+  const servers = new Map(scenario.nodes.filter(isStage).map((node) => [node.id, node.serverCount ?? 1]));
+  const stages = watched.map((id) => [id, stageFrames(framesOf(id), servers.get(id))]);
+  const groups = (scenario.groups ?? []).map(({ id, stages: members }) => [
+    id,
+    { meanOccupancy: groupOccupancy(members.map(framesOf)) },
+  ]);
+  return { ...grid, stages: Object.fromEntries(stages), groups: Object.fromEntries(groups) };
+}
+
+/** `c` servers; none in a delay or a join. */
+function stageFrames(records: readonly FramesRecord[], c: number | undefined): StageFrames {
+  const over = (sum: keyof FramesRecord, share = 1): Series =>
+    meansOf(records, (record, frame) => (share * record[sum][frame]!) / record.times[frame]!);
+  return definedOnly({
+    meanOccupancy: over('occupancyTime'),
+    offeredRate: over('offered'),
+    throughput: over('served'),
+    utilization: c === undefined ? undefined : over('servingTime', 1 / c),
+    blockedFraction: c === undefined ? undefined : over('blockedTime', 1 / c),
+  });
+}
+
+/** `members[m][r]`: of the stage m in the replication r. All stages see the same frames. */
+function groupOccupancy(members: readonly (readonly FramesRecord[])[]): Series {
+  return meansOf(members[0]!, (record, frame, replication) => {
+    const together = members.reduce((sum, member) => sum + member[replication]!.occupancyTime[frame]!, 0);
+    return together / record.times[frame]!;
+  });
+}
+
+function meansOf(
+  records: readonly FramesRecord[],
+  measure: (record: FramesRecord, frame: number, replication: number) => number,
+): Series {
+  const series: (Estimate | null)[] = [];
+  const values = new Float64Array(records.length);
+  for (let frame = 0; frame < records[0]!.times.length; frame++) {
+    // 0 / 0 where the frame was not observed, which `estimate` leaves out.
+    for (let r = 0; r < records.length; r++) values[r] = measure(records[r]!, frame, r);
+    series.push(estimate(values) ?? null);
+  }
+  return series;
 }

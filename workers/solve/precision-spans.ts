@@ -16,12 +16,13 @@
 import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { DominantInput, StageAnswer } from './contract.ts';
-import { crossedEnds } from './crossed-ends.ts';
+
 import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from './determined.ts';
 import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
-import { atEnds, typedNumbers } from './typed-numbers.ts';
+import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
+import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
 import { digits, nameOf } from './verdict-words.ts';
 
 /** By index of the node. */
@@ -192,4 +193,35 @@ export function notDetermined(
   const known = by?.stated ? 'The inputs as well as they are known' : 'The digits typed';
   const message = `${known} do not determine the queue of ${nameOf(node)}: it is anything from ${digits(low)} ${top}${most}.`;
   return { code: NOT_DETERMINED, severity: 'warning', stage: node.id, message };
+}
+
+/** Where inputs at their lighter end, or at their heavier end, are not the worst for every stage. */
+
+/**
+ * A batch fills sooner the more comes, so that slow services with few arrivals, or the reverse, may be the longest wait;
+ * and a stage that loses protects those behind it the more the slower it is.
+ */
+function crossedEnds(network: FlowNetwork, numbers: readonly TypedNumber[]): readonly FlowNetwork[] {
+  const { nodes } = network;
+  const services = numbers.filter(({ ofService }) => ofService);
+  const losing = services.filter(({ index }) => loses(nodes[index]!));
+  return [
+    ...(nodes.some(fillsBatches) ? crossed(network, numbers, services) : []),
+    ...(losing.length > 0 ? crossed(network, numbers, losing) : []),
+  ];
+}
+
+const fillsBatches = ({ node }: FlowNode): boolean => node.kind === 'stage' && largestBatch(node.bulk) > 1;
+const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && dropsArrivals(node);
+
+function crossed(
+  network: FlowNetwork,
+  numbers: readonly TypedNumber[],
+  opposite: readonly TypedNumber[],
+): readonly FlowNetwork[] {
+  const others = numbers.filter((number) => !opposite.includes(number));
+  return [
+    atEnds(atEnds(network, others, 'lighter'), opposite, 'heavier'),
+    atEnds(atEnds(network, others, 'heavier'), opposite, 'lighter'),
+  ];
 }

@@ -7,14 +7,13 @@
  * Other methods are answered as asked, or refused by name.
  */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
 import { solveChain } from './chain/solve-chain.ts';
-import type { MethodName, SolveAnswer, SolveOutcome } from './contract.ts';
-import { withGroups } from './group-answers.ts';
-import { measurementVerdicts } from './measurement-verdicts.ts';
+import type { GroupAnswer, MethodName, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
 import { methodLabel } from './networks/method-labels.ts';
@@ -22,7 +21,7 @@ import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
-import { nameOf } from './verdict-words.ts';
+import { digits, nameOf, percent, times } from './verdict-words.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for deterministic services in the chain, integer >= 1, default 16. */
@@ -95,3 +94,92 @@ function openProductForm(open: OpenNetwork): SolveAnswer | NoAnswer {
 }
 
 const refuse = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
+
+/** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */
+
+/** The answer with its groups filled in, where the method did not give them; the chain does, with distributions. */
+function withGroups(answer: SolveAnswer, { groups }: Scenario): SolveAnswer {
+  if (!groups || answer.groups) return answer;
+  const found: Record<string, GroupAnswer> = {};
+  for (const group of groups) {
+    const of = groupAnswer(answer, group);
+    if (of) found[group.id] = of;
+  }
+  return { ...answer, groups: found };
+}
+
+/** Undefined where a stage has no mean. */
+function groupAnswer(answer: SolveAnswer, { stages }: StageGroup): GroupAnswer | undefined {
+  const parts = stages.map((id) => answer.stages[id]);
+  if (!parts.every(hasMean)) return undefined;
+  const [only, ...others] = parts;
+  const distribution = others.length === 0 ? only?.occupancyDistribution : undefined;
+  const isSpanned = parts.some(({ spans }) => spans?.meanOccupancy);
+  return {
+    meanOccupancy: sum(parts, ({ meanOccupancy }) => meanOccupancy),
+    // Every stage is at its lighter end at once, and at its heavier end.
+    ...(isSpanned && { span: [sum(parts, (part) => endOf(part, 0)), sum(parts, (part) => endOf(part, 1))] }),
+    ...(distribution && { occupancyDistribution: distribution }),
+  };
+}
+
+type Known = StageAnswer & { readonly meanOccupancy: number };
+
+const hasMean = (stage: StageAnswer | undefined): stage is Known => stage?.meanOccupancy !== undefined;
+
+const endOf = ({ spans, meanOccupancy }: Known, end: 0 | 1): number =>
+  spans?.meanOccupancy?.[end] ?? meanOccupancy;
+
+const sum = (parts: readonly Known[], of: (part: Known) => number): number =>
+  parts.reduce((total, part) => total + of(part), 0);
+
+/**
+ * Where the measurement in the scenario contradicts an answer: the mean queue or occupancy more than a factor of two
+ * off, or the servers busy by more than a tenth of the time more or less. A measured value inside what the typed digits
+ * leave open is no contradiction.
+ */
+
+function measurementVerdicts({ measurement, nodes }: Scenario, { stages }: SolveAnswer): readonly Verdict[] {
+  const named = (id: string) => nameOf(nodes.find((node) => node.id === id) ?? { id });
+  return (measurement?.stages ?? []).flatMap((measured) => {
+    const predicted = stages[measured.stage];
+    const message =
+      predicted &&
+      (contents(measured, predicted, named(measured.stage)) ??
+        busyTime(measured, predicted, named(measured.stage)));
+    return message === undefined
+      ? []
+      : [{ code: 'measured-otherwise', severity: 'warning', stage: measured.stage, message }];
+  });
+}
+
+const COUNTS = [
+  { key: 'meanQueueLength', words: 'queue' },
+  { key: 'meanOccupancy', words: 'occupancy' },
+] as const;
+
+/** Fewer elements are rounding beside what the counters of a system resolve. */
+const FEW = 0.5;
+
+function contents(measured: StageMeasurement, predicted: StageAnswer, name: string): string | undefined {
+  for (const { key, words } of COUNTS) {
+    const [found, expected] = [measured[key], predicted[key]];
+    if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
+    const [low, high] = predicted.spans?.[key] ?? [expected, expected];
+    if (found <= 2 * high && 2 * found >= low) return undefined;
+    const ratio = expected > 0 ? `${times(found / expected)} ` : 'not ';
+    return `The measured ${words} of ${name} is ${digits(found)}, ${ratio}the ${digits(expected)} of ${predicted.model}: there the model is out of its range.`;
+  }
+  return undefined;
+}
+
+function busyTime(
+  { utilization: found }: StageMeasurement,
+  { utilization: expected, spans, model }: StageAnswer,
+  name: string,
+): string | undefined {
+  if (found === undefined || expected === undefined) return undefined;
+  const [low, high] = spans?.utilization ?? [expected, expected];
+  if (found <= high + 0.1 && found >= low - 0.1) return undefined;
+  return `The servers of ${name} were measured busy ${percent(found)} of the time, but ${model} says ${percent(expected)}: rates or service times differ from those drawn.`;
+}

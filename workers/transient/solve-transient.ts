@@ -10,8 +10,11 @@
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { closedClasses } from '../numeric/closed-classes.ts';
+import { meanPassageTime, stopAt } from '../numeric/first-passage.ts';
+import type { SparseMatrix } from '../numeric/sparse-matrix.ts';
 import { submatrix } from '../numeric/sparse-matrix.ts';
 import { solveStationary } from '../numeric/stationary.ts';
+import { Uniformized } from '../numeric/uniformized.ts';
 import { chainModel } from '../solve/chain/build-chain-model.ts';
 import {
   count,
@@ -32,11 +35,60 @@ import { solveFlows } from '../solve/flow-balance.ts';
 import { mixedFlows } from '../solve/networks/class-mix.ts';
 import type { OnWalked, PassageTime, TransientAnswer, TransientRequest } from './contract.ts';
 import { type Occupancies, occupancies } from './occupancies.ts';
-import { passageTime } from './passage-time.ts';
-import { settlingTime } from './settling-time.ts';
 import { stageTransients } from './stage-transients.ts';
 import { startState } from './start-state.ts';
-import { ticksUntil } from './transient-sums.ts';
+import { distance, ticksUntil, transientSums } from './transient-sums.ts';
+
+/** When a chain has come close to its steady state. */
+
+/** Half the sum of all differences of probabilities that counts as close. */
+const CLOSE = 1e-3;
+/** Ticks between two looks. */
+const LOOK_EVERY = 16;
+
+/** s, to a few ticks; undefined where it takes more than `mostTicks` ticks of the chain's clock. */
+function settlingTime(
+  rates: SparseMatrix,
+  start: number,
+  steady: Float64Array,
+  mostTicks: number,
+): number | undefined {
+  const chain = new Uniformized(rates);
+  let now = new Float64Array(rates.size);
+  let next = new Float64Array(rates.size);
+  now[start] = 1;
+  for (let tick = 0; tick < mostTicks; tick++) {
+    if (tick % LOOK_EVERY === 0 && distance(now, steady) / 2 < CLOSE)
+      return Math.max(tick, LOOK_EVERY) / chain.clock;
+    chain.step(now, next);
+    [now, next] = [next, now];
+  }
+  return undefined;
+}
+
+/** The time from a state until a chain first comes to one of a set of states. */
+
+function passageTime(
+  rates: SparseMatrix,
+  start: number,
+  times: readonly number[],
+  isTarget: (state: number) => boolean,
+  onWalked: OnWalked,
+): PassageTime {
+  const stopped = stopAt(rates, start, isTarget);
+  const target = stopped.members.length;
+  const { sums } = transientSums({
+    rates: stopped.rates,
+    start: 0,
+    times,
+    measures: 1,
+    onWalked,
+    measure: (probabilities, at) => {
+      at[0] = probabilities[target]!;
+    },
+  });
+  return { mean: meanPassageTime(stopped), distribution: sums.map(([p]) => p!) };
+}
 
 /** Multiplications of one walk through time; a second takes about 3e8. */
 const MOST_WORK = 1e10;

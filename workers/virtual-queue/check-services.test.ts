@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReducedMeasurement } from '../measure/contract.ts';
 import { checkServices } from './check-independence.ts';
 import type { AssumptionCheck } from './contract.ts';
-import type { BenchmarkPlan } from './generate-trace.ts';
+import type { BenchmarkPlan } from './generate-benchmarks.ts';
 import { judged, measuredRun } from './judged.test-support.ts';
 
 const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;

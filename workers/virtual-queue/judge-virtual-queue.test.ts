@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from './contract.ts';
-import type { BenchmarkPlan } from './generate-trace.ts';
-import { judgeVirtualQueue } from './judge-virtual-queue.ts';
+import type { BenchmarkPlan } from './generate-benchmarks.ts';
+import { judgeVirtualQueue, replicator } from './judge-virtual-queue.ts';
 import { judged, measuredRun, reduced, refusal } from './judged.test-support.ts';
-import { replicator } from './replicate-replay.ts';
 
 const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
 const ONE_PLATFORM: BenchmarkPlan = {

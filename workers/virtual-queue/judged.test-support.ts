@@ -2,8 +2,7 @@
 import type { ReducedMeasurement } from '../measure/contract.ts';
 import { reduceMeasurement } from '../measure/reduce-measurement.ts';
 import type { VirtualQueueJudgement, VirtualQueueQuestion } from './contract.ts';
-import { writeEvents } from './generate-measurement.ts';
-import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
+import { type BenchmarkPlan, generateTrace, writeEvents } from './generate-benchmarks.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 
 export async function reduced(text: string): Promise<ReducedMeasurement> {

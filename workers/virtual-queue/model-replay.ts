@@ -1,4 +1,6 @@
 /** The replications of one model held against what was measured. */
+
+import type { PredictedPart } from './contract.ts';
 import {
   type KnownOrder,
   type ModelReplay,
@@ -6,10 +8,10 @@ import {
   QUEUE_PARTS,
   type QueuePart,
 } from './contract.ts';
+import { meanShares, quantile } from './exchangeability.ts';
 import type { FoundQueue } from './find-queue.ts';
-import { meanOfShares } from './level-record.ts';
+import { type LevelRecord, meanOfShares } from './level-record.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
-import { predictedPart } from './predicted-part.ts';
 import type { Replayed } from './replay.ts';
 import type { ReplayPlan } from './replay-plans.ts';
 
@@ -64,3 +66,29 @@ const notJudged = ({ count, of = count }: KnownOrder): ModelVerdict => ({
     `Not judged: of ${of.toLocaleString('en')} insertions the order of the last ${count.toLocaleString('en')} is known without the file; they are replayed again and again.`,
   ],
 });
+
+/** The occupancy of one part over all replications. */
+
+const LOW = 0.025;
+const HIGH = 0.975;
+
+function predictedPart(runs: readonly LevelRecord[]): PredictedPart {
+  const all = runs.map((run) => run.shares());
+  const shares = meanShares(all);
+  const means = Float64Array.from(all, meanOfShares);
+  const byLevel = Array.from(shares, (_, level) => Float64Array.from(all, (run) => run[level] ?? 0));
+  const byFrame = Array.from(runs[0]!.meanByFrame, (_, frame) =>
+    Float64Array.from(runs, ({ meanByFrame }) => meanByFrame[frame]!),
+  );
+  return {
+    ...{ shares, mean: meanOfShares(shares), low: quantile(means, LOW), high: quantile(means, HIGH) },
+    lowShares: Float64Array.from(byLevel, (column) => quantile(column, LOW)),
+    highShares: Float64Array.from(byLevel, (column) => quantile(column, HIGH)),
+    meanByFrame: Float64Array.from(
+      byFrame,
+      (column) => column.reduce((sum, mean) => sum + mean, 0) / runs.length,
+    ),
+    lowByFrame: Float64Array.from(byFrame, (column) => quantile(column, LOW)),
+    highByFrame: Float64Array.from(byFrame, (column) => quantile(column, HIGH)),
+  };
+}

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReducedMeasurement } from '../measure/contract.ts';
 import type { QueuePart, VirtualQueueJudgement } from './contract.ts';
-import { writeEvents } from './generate-measurement.ts';
-import { type BenchmarkPlan, generateTrace } from './generate-trace.ts';
+import { type BenchmarkPlan, generateTrace, writeEvents } from './generate-benchmarks.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { reduced } from './judged.test-support.ts';
 

@@ -8,7 +8,7 @@ import { samplerOf } from '../random/sampler.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
-import { type BenchmarkTrace, generateTrace } from './generate-trace.ts';
+import { type BenchmarkTrace, generateTrace } from './generate-benchmarks.ts';
 import { type LevelRecord, meanOfShares } from './level-record.ts';
 import { replay } from './replay.ts';
 

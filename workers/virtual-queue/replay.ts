@@ -12,7 +12,6 @@ import { RecentValues } from '../numeric/recent-values.ts';
 import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { LevelRecord } from './level-record.ts';
-import { RecentGaps } from './recent-gaps.ts';
 
 export interface ReplayRun {
   /** Observed length of each frame, s. */
@@ -184,4 +183,21 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     services: served.ordered(),
     left: inTail + onWay + inHead,
   };
+}
+
+/** The last times between events, as many as a reduction keeps of a measured queue (`GapSeries.recent`). */
+
+class RecentGaps {
+  private readonly gaps = new RecentValues();
+  private last = Number.NaN;
+
+  event(time: number): void {
+    if (!Number.isNaN(this.last)) this.gaps.add(time - this.last);
+    this.last = time;
+  }
+
+  /** Oldest first. */
+  ordered(): Float64Array {
+    return this.gaps.ordered();
+  }
 }

@@ -14,9 +14,44 @@ import {
 } from './animating.ts';
 import { useAnimation } from './animation-store.ts';
 import './animation.css';
-import { ClassKey } from './ClassKey.tsx';
-import { pauseIcon, restartIcon, stepIcon } from './icons.tsx';
-import { SeedField } from './SeedField.tsx';
+
+import type { ReactNode } from 'react';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { setSimulation, useSession } from '../../state/session-store.ts';
+import { DOT_KINDS } from '../../ui/editor/MovingDots.tsx';
+
+const LARGEST = 2 ** 32 - 1;
+
+/** The seed of the simulation; another one starts another course of events. */
+function SeedField({ onChange }: { onChange(): void }) {
+  const seed = useSession((session) => session.simulation.seed ?? 1);
+  const take = (input: HTMLInputElement): void => {
+    const value = Number(input.value);
+    const isSeed = input.value.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= LARGEST;
+    if (!isSeed) input.value = String(seed);
+    if (!isSeed || value === seed) return;
+    setSimulation({ seed: value });
+    onChange();
+  };
+  return (
+    <label
+      className="animation__seed"
+      title="The same seed gives the same course: the first replication of a simulation."
+    >
+      seed
+      <input
+        key={seed}
+        className="w-input"
+        inputMode="numeric"
+        defaultValue={seed}
+        onBlur={(event) => take(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take(event.currentTarget);
+        }}
+      />
+    </label>
+  );
+}
 
 export default function AnimationBar() {
   const status = useAnimation((animation) => animation.status);
@@ -106,3 +141,40 @@ function Words() {
     </p>
   );
 }
+
+/** Which dots are of which class; nothing where all are of one. */
+function ClassKey({ classes = [] }: Pick<Scenario, 'classes'>) {
+  if (classes.length < 2) return null;
+  return (
+    <ul className="animation__classes" aria-label="Classes">
+      {classes.map(({ id, name }, place) => (
+        <li key={id}>
+          <span className="g-dot" data-kind={place % DOT_KINDS} aria-hidden="true" />
+          {name ?? id}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a player's buttons show, on the grid of the page's other icons. */
+
+const face = (marks: ReactNode) => (
+  <svg
+    viewBox="0 0 16 16"
+    width={16}
+    height={16}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    {marks}
+  </svg>
+);
+
+const pauseIcon = face(<path d="M5.5 3v10M10.5 3v10" strokeWidth="2" />);
+const stepIcon = face(<path d="M3.5 3v10L10 8zM12.5 3v10" />);
+const restartIcon = face(<path d="M3 3v3.5h3.5M3.3 6.2A5.2 5.2 0 1 1 3 9.5" />);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curvePicture } from './bounds-curves.ts';
+import { curvePicture } from './BoundsCurves.tsx';
 
 describe('curvePicture', () => {
   const service = { rate: 10, latency: 0.1 };

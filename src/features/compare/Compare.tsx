@@ -1,23 +1,29 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 import { useMemo, useState } from 'react';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, LevelQuestion, PredictionSource } from '../../../workers/compare/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
+import { setEstimatePart, showTab } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile, saveMeasurementTemplate } from '../files/files.ts';
+import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import { CompareFits } from './CompareFits.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { CompareTable } from './CompareTable.tsx';
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
+import './compare.css';
+import type { Measurement } from '../../../core/measurement/measurement.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import type { TimesChoice, TimesRole } from '../fit/fit-store.ts';
+import { timesOf } from '../fit/times.ts';
 
 type Source = PredictionSource['kind'];
 
@@ -159,4 +165,84 @@ const predictedLevels = (predicted: PredictionSource, stage: string): readonly n
 
 function removeMeasurement(): void {
   editDocument('Remove measurements', ({ measurement: _, ...scenario }) => scenario);
+}
+
+/** From a comparison to what would fit better: models of the station, ranked, and the distribution behind its measured times. */
+
+function CompareFits({ stage }: { readonly stage: StageNode }) {
+  const { measurement } = useScenario();
+  const reduced = useMeasured(selectShown);
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const { hasLevels, services, arrivals } = fitTargets(stage.id, { measurement, reduced, stageOf });
+  if (!hasLevels && !services && !arrivals) return null;
+  const title = stage.name ?? stage.id;
+  return (
+    <div className="compare__fits compare__ask">
+      <span>What would fit {title} better?</span>
+      {hasLevels && (
+        <Button size="small" onClick={() => showStations(stage.id)}>
+          Models of the station, ranked
+        </Button>
+      )}
+      {services && (
+        <Button size="small" onClick={() => showDistributions(services)}>
+          Fit the distribution of its services
+        </Button>
+      )}
+      {arrivals && (
+        <Button size="small" onClick={() => showDistributions(arrivals)}>
+          Fit the distribution of its arrivals
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function showStations(stage: string): void {
+  chooseStation(stage);
+  showFits('stations');
+  openFits();
+}
+
+function showDistributions(times: Parameters<typeof chooseTimes>[0]): void {
+  chooseTimes(times);
+  openFits();
+}
+
+function openFits(): void {
+  setEstimatePart('fits');
+  showTab('estimate');
+}
+
+/** What was measured of a stage that a model of a station or a distribution can be fitted to. */
+
+interface MeasuredSources {
+  readonly measurement: Measurement | undefined;
+  readonly reduced: ReducedMeasurement | undefined;
+  /** Queue -> the stage that it feeds. */
+  readonly stageOf: Readonly<Record<string, string>> | undefined;
+}
+
+interface FitTargets {
+  readonly hasLevels: boolean;
+  readonly services?: TimesChoice;
+  readonly arrivals?: TimesChoice;
+}
+
+export function fitTargets(stage: string, { measurement, reduced, stageOf }: MeasuredSources): FitTargets {
+  const measured = measurement?.stages.find((one) => one.stage === stage);
+  const queue = reduced?.queues.find(({ id }) => stageOf?.[id] === stage);
+  const services = queue && timesWith(queue, 'service');
+  const arrivals = queue && timesWith(queue, 'arrivals');
+  return {
+    hasLevels: measured?.occupancyDistribution !== undefined,
+    ...(services && { services }),
+    ...(arrivals && { arrivals }),
+  };
+}
+
+/** The first of a kind says most. */
+function timesWith(queue: ReducedQueue, role: TimesRole): TimesChoice | undefined {
+  const option = timesOf(queue).find((one) => one.role === role);
+  return option && { kind: 'measured', queue: queue.id, of: option.value };
 }

@@ -4,11 +4,11 @@ import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantit
 import type { PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { LineRow } from '../../ui/charts/line-series.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { estimator } from './estimating.ts';
-import { periodsAround, shareRow } from './period-curves.ts';
 import { percentText } from './rate-text.ts';
 
 /** The chain of an M/M/1 queue is followed for utilizations up to here. */
@@ -120,4 +120,40 @@ function parseUtilization(text: string) {
 function parsePeriod(text: string) {
   const value = parseQuantity(text, 'time');
   return value.ok && value.value === 0 ? ({ ok: false, error: 'Expected a time > 0.' } as const) : value;
+}
+
+/** Shares of undisturbed periods over their length, as a chart of lines. */
+
+const STEPS = 60;
+/** The picture ends where the published share of reads falls to this, or at twice the period asked for. */
+const LEAST_SHARE = 0.02;
+
+interface Server {
+  readonly rate: number;
+  readonly utilization: number;
+  readonly period: number;
+}
+
+/** Lengths of periods, s, rising: for a picture, the one asked for among them. */
+function periodsAround({ rate, utilization, period }: Server): readonly number[] {
+  const items = Math.log(LEAST_SHARE) / Math.log(utilization);
+  const longest = Math.max(2 * period, items / rate);
+  const even = Array.from({ length: STEPS }, (_, i) => (longest * (i + 1)) / STEPS);
+  return [...new Set([...even, period])].sort((a, b) => a - b);
+}
+
+function shareRow(shares: readonly PeriodShares[]): LineRow {
+  const of = (name: 'exact' | 'read' | 'write') =>
+    shares.flatMap(({ period, [name]: share }) => (share === undefined ? [] : [{ x: period, y: share }]));
+  const series = [
+    { kind: 'model', name: 'reads, exactly', points: of('exact') },
+    { kind: 'baseline', name: 'Pr_READ', points: of('read') },
+    { kind: 'simulation', name: 'Pr_WRITE', points: of('write') },
+  ] as const;
+  return {
+    id: 'shares',
+    name: '',
+    value: { title: 'share of periods without blocking', unit: '' },
+    series: series.filter(({ points }) => points.length > 0),
+  };
 }

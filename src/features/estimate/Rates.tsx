@@ -1,23 +1,33 @@
 /** The rate at one end of a queue: the answer and how sure it is, its picture, what other methods say, its phases. */
-import { useState } from 'react';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { useMemo, useState } from 'react';
+import { ok, type Result } from '../../../core/base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type {
   RatePicture as Picture,
   RateEstimate,
+  RateMethod,
+  SampledEnd,
   SampledFile,
 } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { LinePlot } from '../../ui/charts/LinePlot.tsx';
+import type { XRange } from '../../ui/charts/line-series.ts';
+import { useChartSize } from '../../ui/charts/use-chart-size.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { nodeTitle } from '../results/node-title.ts';
-import { cancelEstimate, estimate, estimateKey, useEstimating } from './estimating.ts';
+import { timeAxis } from '../results/time-axis.ts';
+import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
+import { courseTable } from './course-table.ts';
+import { cancelEstimate, estimate, estimateKey, setEstimate, useEstimating } from './estimating.ts';
 import { MethodTable } from './MethodTable.tsx';
-import { METHOD_WORDS, whyBest } from './method-words.ts';
+import { METHOD_CHOICES, METHOD_WORDS, whyBest } from './method-words.ts';
 import { PeriodHelp } from './PeriodHelp.tsx';
 import { PhaseTable } from './PhaseTable.tsx';
-import { RatePicture } from './RatePicture.tsx';
-import { RateSettings } from './RateSettings.tsx';
 import { intervalText, percentText, rateText } from './rate-text.ts';
 import { stageOf } from './reference-rate.ts';
 import { giveRate, UseRate } from './UseRate.tsx';
@@ -138,3 +148,94 @@ function Headline({ picture: { end, report }, chosen }: HeadlineProps) {
 }
 
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+
+/** The picture of one end: samples, how often they were blocked, and the published method as it converges. */
+
+const ROW_HEIGHT = 120;
+/** On the page; the file of the export has all of them. */
+const MOST_LISTED = 300;
+
+function RatePicture({ picture }: { readonly picture: Picture }) {
+  const { name, timeUnit } = useScenario();
+  const [zoom, setZoom] = useState<XRange>();
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const limits = useMemo(() => wholeTime(picture), [picture]);
+  const range = zoom && zoom.to <= limits.to ? zoom : limits;
+  const rows = useMemo(() => courseRows(picture, { range, columns: width }), [picture, range, width]);
+  const marks = useMemo(() => convergenceMarks(picture, range), [picture, range]);
+  const table = useMemo(() => courseTable(picture, range, MOST_LISTED), [picture, range]);
+  const x = timeAxis('time since the first sample', limits.to, timeUnit);
+  return (
+    <ChartFrame
+      title="Samples and what they give"
+      fileName={`${name} rate of ${picture.end.queue}`}
+      table={table}
+      fullTable={() => courseTable(picture, limits, Number.POSITIVE_INFINITY)}
+      toolbar={
+        range !== limits && (
+          <button type="button" className="chart-button" onClick={() => setZoom(undefined)}>
+            Reset zoom
+          </button>
+        )
+      }
+    >
+      <div ref={ref} className="chart-stage rate-picture">
+        <LinePlot
+          title={`Samples of ${picture.end.queue}`}
+          {...{ x, rows, marks, width, range, limits }}
+          rowHeight={ROW_HEIGHT}
+          fromZero
+          onRange={setZoom}
+        />
+      </div>
+    </ChartFrame>
+  );
+}
+
+/** Which end of which queue, by which method, and how long the periods are that events are counted in. */
+
+const END_HINTS = { head: 'who reads from it', tail: 'who writes to it' } as const;
+
+function RateSettings({ ends }: { readonly ends: readonly SampledEnd[] }) {
+  const { end, method, period } = useEstimating(({ settings }) => settings);
+  const chosen = ends.find(({ key }) => key === end);
+  return (
+    <div className="rates__settings">
+      <ChoiceField
+        label="Queue"
+        as="list"
+        value={end}
+        choices={ends.map((one) => ({ value: one.key, label: endTitle(one), hint: END_HINTS[one.end] }))}
+        onChange={(key) => setEstimate({ end: key })}
+      />
+      <ChoiceField<RateMethod | 'auto'>
+        label="Method"
+        as="list"
+        value={method ?? 'auto'}
+        choices={METHOD_CHOICES}
+        onChange={(value) => setEstimate({ method: value === 'auto' ? undefined : value })}
+      />
+      {chosen?.from === 'events' && (
+        <QuantityField
+          label="Period T"
+          help="Events are counted in periods of this length; when left open, so that one holds about 20 items."
+          value={period}
+          placeholder="20 items"
+          format={(value) => formatQuantity(value, 'time')}
+          formatFull={(value) => formatFull(value, 'time')}
+          parse={parsePeriod}
+          onChange={(value) => setEstimate({ period: value })}
+        />
+      )}
+    </div>
+  );
+}
+
+const endTitle = ({ queue, name, end }: SampledEnd): string =>
+  `${name === undefined || name === queue ? queue : `${queue} ${name}`}, ${end}`;
+
+function parsePeriod(text: string): Result<number | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const value = parseQuantity(text, 'time');
+  return value.ok && value.value === 0 ? { ok: false, error: 'Expected a time > 0.' } : value;
+}

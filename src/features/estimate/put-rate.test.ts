@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { withService } from './put-rate.ts';
+import { withService } from './UseRate.tsx';
 
 const scenario = {
   nodes: [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dotPoints, linePoints } from './thinned-points.ts';
+import { dotPoints, linePoints } from './course-rows.ts';
 
 /** Any values at rising times. */
 const columns = fc

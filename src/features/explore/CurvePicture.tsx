@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { valueDomain } from '../../ui/charts/line-layout.ts';
+import type { LinePoint, LineVoid } from '../../ui/charts/line-series.ts';
 import { type AxisSpec, type LineCross, type LineRow, wholeRange } from '../../ui/charts/line-series.ts';
-import { type CurvePoint, voidsOf } from './curve-voids.ts';
 import { halfWidthOf, inputOf, measureOf, statusOf } from './explore-points.ts';
 import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.ts';
 import { heldWords } from './held-inputs.ts';
@@ -154,3 +154,24 @@ const spread = (count: number): readonly number[] =>
   count <= MOST_CURVES
     ? Array.from({ length: count }, (_, i) => i)
     : Array.from({ length: MOST_CURVES }, (_, i) => Math.round((i * (count - 1)) / (MOST_CURVES - 1)));
+
+/** The parts of a curve where points have no value, so that a picture can say so. */
+
+interface CurvePoint extends LinePoint {
+  /** Why there is no value. */
+  readonly gap?: string;
+}
+
+/** Neighbours without a value for the same reason are one part, which reaches half way to the points beside it. */
+export function voidsOf(points: readonly CurvePoint[]): readonly LineVoid[] {
+  const voids: LineVoid[] = [];
+  points.forEach(({ x, gap }, i) => {
+    if (gap === undefined) return;
+    const [before, after] = [points[i - 1]?.x ?? x, points[i + 1]?.x ?? x];
+    const part = { from: (before + x) / 2, to: (x + after) / 2, text: gap };
+    const last = voids.at(-1);
+    if (last && points[i - 1]?.gap === gap) voids[voids.length - 1] = { ...last, to: part.to };
+    else voids.push(part);
+  });
+  return voids;
+}

@@ -10,9 +10,14 @@ import { GoalView } from './GoalView.tsx';
 import { GrowthView } from './GrowthView.tsx';
 import { MappingView } from './MappingView.tsx';
 import { PointsView } from './PointsView.tsx';
-import { StudyForm } from './StudyForm.tsx';
+
 import { showHidden } from './show-all.ts';
 import './explore.css';
+import { useSyncExternalStore } from 'react';
+import { findParameter } from '../../../core/study/parameters.ts';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { pointCount } from './point-count.ts';
+import { StudyEditor } from './StudyEditor.tsx';
 
 const TASKS: readonly { readonly value: ExploreTask; readonly label: string; readonly hint: string }[] = [
   { value: 'points', label: 'Points', hint: 'What every design of the study would do' },
@@ -58,4 +63,45 @@ export default function Explore() {
       </section>
     </div>
   );
+}
+
+/** The study beside its answers; where there is no width for that, one line above them that opens. */
+
+function StudyForm({ study }: { readonly study: Study }) {
+  const { faults, count } = useExplore();
+  if (!useNarrow()) return <StudyEditor study={study} />;
+  const [fault] = faults;
+  const words = [variedWords(study), ...(count === undefined ? [] : [pointCount(count)])].join(', ');
+  return (
+    <Disclosure
+      title="Study"
+      remember="explore-study"
+      defaultOpen={false}
+      summary={fault === undefined ? words : <span className="explore-fault">✕ {fault}</span>}
+    >
+      <StudyEditor study={study} />
+    </Disclosure>
+  );
+}
+
+function variedWords({ scenario, vary }: Study): string {
+  if (vary.length === 0) return 'nothing varied';
+  return vary
+    .map(({ path }) => {
+      const found = findParameter(scenario, path);
+      return found.ok ? found.value.parameter.words : path;
+    })
+    .join(' × ');
+}
+
+/** Whether the study stands above its answers, for want of width: as in explore.css. */
+
+const NARROW = '(max-width: 1000px)';
+
+const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(NARROW);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }

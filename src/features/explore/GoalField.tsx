@@ -1,7 +1,8 @@
 /** A goal as a line of text, completed as it is typed; Enter asks. */
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { type Completion, completionsAt } from './goal-completions.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
+import { measuresOf } from '../../../core/study/study-measures.ts';
 
 interface GoalFieldProps {
   readonly scenario: Scenario;
@@ -103,4 +104,67 @@ export function GoalField({ scenario, value, error, onChange, onAsk }: GoalField
       )}
     </div>
   );
+}
+
+/** What may come next in the text of a goal, for the word that the caret stands in. */
+
+interface Completion {
+  readonly text: string;
+  readonly words: string;
+}
+
+interface Completions {
+  /** Of the word that is replaced. */
+  readonly from: number;
+  readonly to: number;
+  readonly found: readonly Completion[];
+}
+
+const MOST = 12;
+const FIRST: readonly Completion[] = [
+  { text: 'least', words: 'the smallest that will do' },
+  { text: 'largest', words: 'as much as holds' },
+];
+const SOUGHT: readonly Completion[] = [
+  { text: 'servers', words: 'of all stages together' },
+  { text: 'buffer', words: 'places of all queues together' },
+  { text: 'cost', words: 'by the prices of the study' },
+];
+const BOUNDED: readonly Completion[] = [
+  { text: 'every ρ', words: 'utilization of all stages' },
+  { text: 'every P_BP', words: 'back-pressure probability of all stages with a bound' },
+  { text: 'p99 sojourn', words: 'time from entry to exit, 99 %' },
+  { text: 'mean sojourn', words: 'mean time from entry to exit' },
+];
+const NEXT: readonly Completion[] = [
+  { text: 'with', words: 'what must hold' },
+  { text: 'over', words: 'where to search' },
+  { text: 'and', words: 'another constraint' },
+  { text: 'at', words: 'under other values' },
+];
+
+function completionsAt(scenario: Scenario, text: string, caret: number): Completions {
+  const from = text.slice(0, caret).search(/[^\s,]*$/u);
+  const word = text.slice(from, caret).toLowerCase();
+  const before = text.slice(0, from).trim();
+  const found = candidates(scenario, before).filter(
+    ({ text: candidate, words }) =>
+      candidate.toLowerCase() !== word && `${candidate} ${words}`.toLowerCase().includes(word),
+  );
+  const starts = ({ text: candidate }: Completion): number =>
+    candidate.toLowerCase().startsWith(word) ? 0 : 1;
+  return { from, to: caret, found: [...found].sort((a, b) => starts(a) - starts(b)).slice(0, MOST) };
+}
+
+function candidates(scenario: Scenario, before: string): readonly Completion[] {
+  if (before === '') return FIRST;
+  const last = /(\S+)$/u.exec(before)?.[1] ?? '';
+  const parameters = () => parametersOf(scenario).map(({ path, words }) => ({ text: path, words }));
+  const measures = () => measuresOf(scenario).map(({ name, words }) => ({ text: name, words }));
+  if (/^(?:least|smallest|fewest|largest|most)$/u.test(last))
+    return [...SOUGHT, ...parameters(), ...measures()];
+  if (/^(?:with|where|that)$/u.test(last) || (last === 'and' && !/\sat\s/u.test(before)))
+    return [...BOUNDED, ...measures()];
+  if (last === 'over' || last === 'at' || last === 'and') return parameters();
+  return /[<>=≤≥]$/u.test(last) ? [] : NEXT;
 }

@@ -12,11 +12,24 @@ import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { GoalAnswerView } from './GoalAnswerView.tsx';
 import { GoalField } from './GoalField.tsx';
-import { GoalForm } from './GoalForm.tsx';
-import { GoalSearch } from './GoalSearch.tsx';
+
 import { firstForm, goalText } from './goal-form.ts';
-import { goalSuggestions } from './goal-suggestions.ts';
+
 import './goal.css';
+import { useState } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { loadName, soughtName } from '../../../core/study/goal-names.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
+import type { Costs } from '../../../core/study/study.ts';
+import { measuresOf } from '../../../core/study/study-measures.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { TextField } from '../../ui/widgets/TextField.tsx';
+import { designText } from './GoalAnswerView.tsx';
+import { type Bound, type GoalForm as Form, formOf } from './goal-form.ts';
 
 export function GoalView({ study }: { readonly study: Study }) {
   const text = useExplore((state) => state.goalText);
@@ -83,5 +96,178 @@ export function GoalView({ study }: { readonly study: Study }) {
         </>
       )}
     </>
+  );
+}
+
+/** How far the search for a goal is: designs answered, the one that is tried, and for how long. */
+
+/** ms. */
+const SECOND = 1000;
+
+function GoalSearch({ scenario, since }: { readonly scenario: Scenario; readonly since: number }) {
+  const progress = useExplore((state) => state.goalProgress);
+  const seconds = useSecondsFrom(since);
+  const words = [
+    ...(progress ? [`${progress.looks.toLocaleString('en')} designs answered`] : []),
+    formatQuantity(seconds, 'time', { digits: 2 }),
+  ];
+  return (
+    <section className="explore-run" aria-label="Search">
+      <ProgressBar label="Searching" detail={words.join(', ')} />
+      {progress && (
+        <span className="panel__note goal-tried">
+          Trying <code>{designText(scenario, progress.design)}</code>
+        </span>
+      )}
+    </section>
+  );
+}
+
+/** Whole seconds since then. */
+function useSecondsFrom(since: number): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.floor((now - since) / SECOND));
+}
+
+/** Goals to begin with, in words, with numbers that fit what is drawn. */
+
+interface Drawn {
+  /** The bottleneck. */
+  readonly stage: string | undefined;
+  readonly meanSojournTime: number | undefined;
+  readonly costs: Costs | undefined;
+}
+
+function goalSuggestions(scenario: Scenario, { stage, meanSojournTime, costs }: Drawn): readonly string[] {
+  const load = loadName(scenario);
+  const under = load === undefined ? '' : ' at 1.2 × today’s load';
+  const hasBound = scenario.nodes.some(
+    (node) => node.kind === 'stage' && node.id === stage && node.capacity !== undefined,
+  );
+  const time =
+    meanSojournTime !== undefined && meanSojournTime > 0 ? roundTime(4 * meanSojournTime) : undefined;
+  return [
+    ...(hasBound && soughtName(scenario, `K at ${stage}`) ? [`smallest K at ${stage} with P_BP ≤ 1e-6`] : []),
+    time !== undefined && load === 'inputs'
+      ? `least servers so that p99 sojourn ≤ ${time}${under}`
+      : `least servers so that every ρ < 0.8${under}`,
+    ...(load === undefined
+      ? []
+      : [`largest ${load === 'inputs' ? 'input rate' : 'load'} that keeps every ρ < 0.9`]),
+    ...(costs ? [`least cost so that every ρ < 0.8${under}`] : []),
+  ];
+}
+
+/** One digit. */
+const roundTime = (seconds: number): string =>
+  formatQuantity(Number(seconds.toPrecision(1)), 'time', { digits: 1 });
+
+/** A goal put together from lists: what is sought, what must hold, and at which load. */
+
+interface GoalFormProps {
+  readonly scenario: Scenario;
+  /** The goal as the form reads it. */
+  readonly text: string;
+  /** The bottleneck. */
+  readonly stage: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+const FINDS = (['least', 'largest'] as const).map((value) => ({ value, label: value }));
+const SIGNS = (['<=', '<', '>=', '>'] as const).map((value) => ({ value, label: value }));
+/** Measures of the design itself are sought over all stages that they count. */
+const WHOLE = [
+  { value: 'servers', label: 'servers of all stages' },
+  { value: 'buffer', label: 'places of all queues' },
+  { value: 'cost', label: 'cost, by the prices' },
+];
+
+function GoalForm({ scenario, text, stage, onChange }: GoalFormProps) {
+  const read = formOf(text);
+  const form = read ?? firstForm(scenario, stage);
+  const set = (change: Partial<Form>): void => onChange(goalText({ ...form, ...change }));
+  const numbers = parametersOf(scenario).filter(({ kind }) => kind === 'number');
+  const { bounds } = form;
+  return (
+    <>
+      <div className="explore-fields explore-fields--wide">
+        <ChoiceField label="Find the" value={form.find} choices={FINDS} onChange={(find) => set({ find })} />
+        <ChoiceField
+          label="Of"
+          as="list"
+          value={form.of}
+          choices={[...WHOLE, ...numbers.map(({ path, words }) => ({ value: path, label: words }))]}
+          onChange={(of) => set({ of })}
+        />
+        {numbers.some(({ path }) => path === 'inputs') && form.of !== 'inputs' && (
+          <TextField label="At input, times" value={form.load} onChange={(load) => set({ load })} />
+        )}
+      </div>
+      {bounds.map((bound, i) => (
+        <BoundFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: bounds have no name, and two may be equal
+          key={i}
+          {...{ scenario, bound }}
+          label={i === 0 ? 'With' : 'And'}
+          onChange={(next) => set({ bounds: bounds.with(i, next) })}
+          onRemove={bounds.length > 1 ? () => set({ bounds: bounds.toSpliced(i, 1) }) : undefined}
+        />
+      ))}
+      <Button
+        size="small"
+        icon={<PlusIcon size={14} />}
+        onClick={() =>
+          set({ bounds: [...bounds, { measure: 'network.maxUtilization', is: '<', value: '0.9' }] })
+        }
+      >
+        Another condition
+      </Button>
+      {!read && (
+        <p className="panel__note">The line above says more than this form; a choice here replaces it.</p>
+      )}
+    </>
+  );
+}
+
+interface BoundFieldsProps {
+  readonly scenario: Scenario;
+  readonly bound: Bound;
+  readonly label: string;
+  readonly onChange: (bound: Bound) => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function BoundFields({ scenario, bound, label, onChange, onRemove }: BoundFieldsProps) {
+  const measures = measuresOf(scenario);
+  return (
+    <div className="explore-fields explore-fields--wide goal-bound">
+      <ChoiceField
+        label={label}
+        as="list"
+        value={bound.measure}
+        choices={measures.map(({ name, words }) => ({ value: name, label: words }))}
+        onChange={(measure) => onChange({ ...bound, measure })}
+      />
+      <ChoiceField
+        label="Is"
+        as="list"
+        value={bound.is}
+        choices={SIGNS}
+        onChange={(is) => onChange({ ...bound, is })}
+      />
+      <TextField label="Bound" value={bound.value} onChange={(value) => onChange({ ...bound, value })} />
+      {onRemove && (
+        <IconButton
+          label="Leave this condition out"
+          size="small"
+          icon={<CloseIcon size={12} />}
+          onClick={onRemove}
+        />
+      )}
+    </div>
   );
 }

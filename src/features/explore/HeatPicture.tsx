@@ -1,8 +1,10 @@
 /** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
-import { useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import type { KeyLayout } from '../../ui/charts/key-layout.ts';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
+import { PictureKey } from '../../ui/charts/PictureKey.tsx';
 import { SurfaceMap } from '../../ui/charts/SurfaceMap.tsx';
 import { type Surface, surfaceLayout, surfaceScale } from '../../ui/charts/surface-layout.ts';
 import type { GridAxis } from './grid-axes.ts';
@@ -14,7 +16,6 @@ import { PointReadout } from './PointReadout.tsx';
 import { cellText, type PointColumn } from './point-columns.ts';
 import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
-import { SmallMultiples } from './SmallMultiples.tsx';
 import { usePlotSize } from './use-plot-size.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -108,4 +109,60 @@ function cellOfPoint(cells: number, pointOf: (cell: number) => number, point: nu
   if (point === undefined) return undefined;
   for (let cell = 0; cell < cells; cell++) if (pointOf(cell) === point) return cell;
   return undefined;
+}
+
+/** Pictures beside each other as one drawing with its key, so that they leave the page together. */
+
+interface Pane {
+  readonly id: number;
+  /** What it is a picture of. */
+  readonly words: string;
+  readonly picture: ReactNode;
+}
+
+interface SmallMultiplesProps {
+  readonly title: string;
+  readonly panes: readonly Pane[];
+  /** Panes in a row. */
+  readonly across: number;
+  readonly paneWidth: number;
+  readonly paneHeight: number;
+  /** What their shades and marks mean. */
+  readonly keys: KeyLayout;
+}
+
+const GAP = 8;
+const NAME = 18;
+const KEY_GAP = 4;
+
+function SmallMultiples({ title, panes, across, paneWidth, paneHeight, keys }: SmallMultiplesProps) {
+  const width = across * (paneWidth + GAP) - GAP;
+  // A single one has no name.
+  const name = panes.length > 1 ? NAME : 0;
+  const drawn = Math.ceil(panes.length / across) * (name + paneHeight + GAP) - GAP;
+  const height = drawn + KEY_GAP + keys.height;
+  return (
+    <svg
+      className="chart-svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-label={title}
+    >
+      {panes.map(({ id, words, picture }, i) => {
+        const [x, y] = [(i % across) * (paneWidth + GAP), Math.floor(i / across) * (name + paneHeight + GAP)];
+        return (
+          <Fragment key={id}>
+            {name > 0 && (
+              <text className="chart-name" x={x} y={y + name - 5}>
+                {words}
+              </text>
+            )}
+            <g transform={`translate(${x} ${y + name})`}>{picture}</g>
+          </Fragment>
+        );
+      })}
+      <PictureKey layout={keys} y={drawn + KEY_GAP} />
+    </svg>
+  );
 }

@@ -1,23 +1,35 @@
 /** The points of the study: pictures of them, and their table. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
+import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
+import { copyText } from '../../ui/saving.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { DownloadIcon, ShareIcon } from '../../ui/widgets/icons.tsx';
 import { CurvePicture } from './CurvePicture.tsx';
 import { madeCount } from './explore-points.ts';
 import { type ExplorePicture, type ExploreView, setExploreView, useExplore } from './explore-store.ts';
 import { type GridAxis, gridAxes } from './grid-axes.ts';
 import { HeatPicture } from './HeatPicture.tsx';
-import { ParallelPicture } from './ParallelPicture.tsx';
+import { loadPoint } from './load-point.ts';
+import { useLookAtPoint } from './look-at.ts';
 import { chosenColumns, isSampled, PictureColumns } from './PictureColumns.tsx';
-import { PointExports, StudyExports } from './PointExports.tsx';
+import { PointReadout } from './PointReadout.tsx';
 import { PointTable } from './PointTable.tsx';
+import { axisOf, cellOf, cellText } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
+import { firstRows, tableOf } from './point-table.ts';
 import { RunBar } from './RunBar.tsx';
 import { ScatterPicture } from './ScatterPicture.tsx';
 import { SpreadPicture } from './SpreadPicture.tsx';
+import { saveStudy, studyLink } from './study-files.ts';
+import { TableFiles } from './TableFiles.tsx';
 import { TornadoPicture } from './TornadoPicture.tsx';
+import { usePlotSize } from './use-plot-size.ts';
 import { type ShownPoints, useShownPoints } from './use-points.ts';
 
 const PICTURES: Readonly<Record<ExplorePicture, string>> = {
@@ -111,4 +123,111 @@ function Picture({ study, shown, axes, view, picture }: PictureProps) {
   if (picture === 'scatter') return <ScatterPicture {...{ study, shown, third }} x={against} y={measure} />;
   if (picture === 'tornado') return <TornadoPicture {...{ study, shown, measure }} />;
   return <ParallelPicture {...{ study, shown }} />;
+}
+
+/** The points and the study as files. */
+
+const LEFT_OUT =
+  'The points would make the link too long: whoever opens it makes them again. The study file holds them.';
+
+function PointExports({ study, shown }: { readonly study: Study; readonly shown: ShownPoints }) {
+  return (
+    <div className="explore-exports">
+      <TableFiles name={`${study.name} points`} table={() => tableOf(shown)} />
+      <StudyExports study={study} />
+    </div>
+  );
+}
+
+function StudyExports({ study }: { readonly study: Study }) {
+  const copyLink = async (): Promise<void> => {
+    const { address, leavesPointsOut } = await studyLink(study);
+    await copyText(address, leavesPointsOut ? LEFT_OUT : undefined);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<DownloadIcon size={14} />}
+        onClick={() => void saveStudy(study)}
+      >
+        Study file
+      </Button>
+      <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copyLink()}>
+        Copy link to the study
+      </Button>
+    </>
+  );
+}
+
+/** All inputs and measures side by side; what lies in all brushes is counted. */
+
+interface ParallelPictureProps {
+  readonly study: Study;
+  readonly shown: ShownPoints;
+}
+
+/** Pixels that an axis needs. */
+const GAP = 96;
+
+function ParallelPicture({ study, shown }: ParallelPictureProps) {
+  const [brushes, setBrushes] = useState<readonly Brush[]>([]);
+  const [point, setPoint] = useState<number>();
+  useLookAtPoint(shown.points, point);
+  const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
+  const count = shown.points.table.points;
+  const columns = useMemo(
+    () =>
+      shown.columns.map((column) => ({
+        name: column.name,
+        title: column.words,
+        values: Float64Array.from({ length: count }, (_, point) => cellOf(shown.points, column, point)),
+        format: (value: number, digits = 3) => cellText(column, value, digits),
+        whole: axisOf(column, 1).whole === true || column.choices !== undefined,
+      })),
+    [shown, count],
+  );
+  const kept = useMemo(() => {
+    let sum = 0;
+    for (let point = 0; point < count; point++) if (isBrushed(columns, brushes, point)) sum += 1;
+    return sum;
+  }, [columns, brushes, count]);
+  const table = useMemo(() => firstRows(shown), [shown]);
+  return (
+    <ChartFrame
+      title="All inputs and measures"
+      fileName={`${study.name} parallel`}
+      table={table}
+      fullTable={() => tableOf(shown)}
+      toolbar={
+        brushes.length === 0 ? (
+          <span className="panel__note">Drag along an axis to keep a part of it.</span>
+        ) : (
+          <>
+            <span className="panel__note">{pointCount(kept)} in the brushes</span>
+            <button type="button" className="chart-button" onClick={() => setBrushes([])}>
+              Clear
+            </button>
+          </>
+        )
+      }
+    >
+      <div ref={ref} className="explore-scroll">
+        <ParallelPlot
+          title="All inputs and measures"
+          columns={columns}
+          points={count}
+          brushes={brushes}
+          onBrushes={setBrushes}
+          width={Math.max(width, columns.length * GAP)}
+          plotHeight={height}
+          point={point}
+          onPoint={setPoint}
+          onPick={(picked) => loadPoint(shown.points, picked)}
+        />
+      </div>
+      <PointReadout shown={shown} point={point} />
+    </ChartFrame>
+  );
 }

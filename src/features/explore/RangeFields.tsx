@@ -1,4 +1,6 @@
 /** A range of values: its ends, as numbers and on a track, and how many lie between. */
+
+import { Slider } from '@base-ui/react/slider';
 import { err } from '../../../core/base/result.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NumberParameter } from '../../../core/study/parameters.ts';
@@ -7,7 +9,6 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { quantityProps } from '../inspector/quantity-props.ts';
 import { numberIn, readingOf, wholeNumber } from './number-reading.ts';
-import { RangeSlider } from './RangeSlider.tsx';
 
 interface RangeFieldsProps {
   readonly parameter: NumberParameter;
@@ -91,4 +92,62 @@ function trackOf({ value, domain }: NumberParameter, from: number, to: number): 
   );
   const floor = domain.integer ? Math.max(domain.least, Math.floor(least)) : least;
   return [floor, Math.max(to, Math.min(domain.most, 2 * drawn), floor + (domain.integer ? 1 : 1e-9))];
+}
+
+/** Both ends of a range on one track. */
+
+interface RangeSliderProps {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  /** Ends of the track. */
+  readonly least: number;
+  readonly most: number;
+  readonly integer: boolean;
+  readonly format: (value: number) => string;
+  readonly onChange: (from: number, to: number) => void;
+}
+
+const STEPS = 400;
+
+function RangeSlider({ label, from, to, least, most, integer, format, onChange }: RangeSliderProps) {
+  const wide = most - least;
+  const valueAt = (place: number): number => {
+    const value = least + (place / STEPS) * wide;
+    return integer ? Math.round(value) : Number(value.toPrecision(3));
+  };
+  const placeOf = (value: number): number => Math.max(0, Math.min(STEPS, ((value - least) / wide) * STEPS));
+  return (
+    <Slider.Root
+      className="w-slider"
+      value={[placeOf(from), placeOf(to)]}
+      min={0}
+      max={STEPS}
+      step={1}
+      largeStep={20}
+      minStepsBetweenValues={1}
+      onValueChange={([first = 0, last = STEPS]) => {
+        // The end that was not moved keeps all its digits.
+        const next = (place: number, value: number): number =>
+          Math.abs(place - placeOf(value)) < 0.5 ? value : valueAt(place);
+        onChange(next(first, from), next(last, to));
+      }}
+    >
+      <Slider.Control className="w-slider__control">
+        <Slider.Track className="w-slider__track">
+          <Slider.Indicator className="w-slider__indicator" />
+          {[from, to].map((value, index) => (
+            <Slider.Thumb
+              // biome-ignore lint/suspicious/noArrayIndexKey: first and last end
+              key={index}
+              index={index}
+              className="w-slider__thumb"
+              getAriaLabel={() => `${label}, ${index === 0 ? 'from' : 'to'}`}
+              getAriaValueText={() => format(value)}
+            />
+          ))}
+        </Slider.Track>
+      </Slider.Control>
+    </Slider.Root>
+  );
 }

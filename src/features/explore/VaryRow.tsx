@@ -3,15 +3,66 @@ import { err, ok } from '../../../core/base/result.ts';
 import { formatFull } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { findParameter, type NumberParameter, type Parameter } from '../../../core/study/parameters.ts';
-import type { ListVariation, Variation } from '../../../core/study/study.ts';
+import type { Distribution, ListVariation, Variation } from '../../../core/study/study.ts';
 import { parseVariation } from '../../../core/study/variation-text.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
+import { quantityProps } from '../inspector/quantity-props.ts';
+import { numberIn, readingOf } from './number-reading.ts';
 import { RangeFields } from './RangeFields.tsx';
-import { UncertainFields } from './UncertainFields.tsx';
-import { firstVariation, kindOf, VARIATION_KINDS, type VariationKind } from './variation-kinds.ts';
+import {
+  DISTRIBUTION_WORDS,
+  firstVariation,
+  kindOf,
+  VARIATION_KINDS,
+  type VariationKind,
+} from './variation-kinds.ts';
+
+/** The numbers of a distribution. */
+
+interface UncertainFieldsProps {
+  readonly parameter: NumberParameter;
+  readonly path: string;
+  readonly distribution: Distribution;
+  readonly onChange: (variation: Variation) => void;
+}
+
+function UncertainFields({ parameter, path, distribution, onChange }: UncertainFieldsProps) {
+  const { kind: _, ...numbers } = distribution;
+  const { format, formatFull: full, parse } = quantityProps(parameter.dimension, readingOf(parameter));
+  return (
+    <div className="explore-fields">
+      {Object.entries(numbers).map(([name, value]) => (
+        <QuantityField
+          key={name}
+          label={DISTRIBUTION_WORDS[name] ?? name}
+          value={value}
+          format={format}
+          formatFull={full}
+          parse={(text) => {
+            const read = numberIn(parameter, parse(text));
+            const fault = read.ok ? orderFault({ ...numbers, [name]: read.value }) : undefined;
+            return fault === undefined ? read : err(fault);
+          }}
+          onChange={(next) =>
+            next !== undefined &&
+            onChange({ path, distribution: { ...distribution, [name]: next } as Distribution })
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+function orderFault(numbers: Readonly<Record<string, number>>): string | undefined {
+  const { min, mode, max, deviation } = numbers;
+  if (min !== undefined && max !== undefined && min >= max) return 'Expected the least below the most.';
+  if (mode !== undefined && (mode < min! || mode > max!)) return 'Expected the likeliest between the others.';
+  return deviation !== undefined && deviation <= 0 ? 'Expected more than 0.' : undefined;
+}
 
 interface VaryRowProps {
   readonly scenario: Scenario;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { voidsOf } from './curve-voids.ts';
+import { voidsOf } from './CurvePicture.tsx';
 
 const known = (x: number) => ({ x, y: 1 });
 const gap = (x: number, why = 'no steady state') => ({ x, y: undefined, gap: why });

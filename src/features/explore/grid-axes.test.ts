@@ -4,9 +4,9 @@ import type { Study, Variation } from '../../../core/study/study.ts';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints, inputOf, measureOf } from './explore-points.ts';
 import { gridAxes, pointAt } from './grid-axes.ts';
+import { sliceOf } from './heat-panes.ts';
 import { columnsOf } from './point-columns.ts';
 import { tableOf } from './point-table.ts';
-import { sliceOf } from './surface-slice.ts';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',

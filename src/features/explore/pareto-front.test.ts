@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, float, integer, oneof, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paretoFront } from '../../../workers/explore/pareto-front.ts';
+import { paretoFront } from '../../../workers/explore/explorer-service.ts';
 import { frontOf, type Sense, senseOf, withoutRounding } from './pareto-front.ts';
 
 /** Many are alike, some are missing. */

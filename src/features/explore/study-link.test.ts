@@ -6,7 +6,7 @@ import type { Study, StudyResults } from '../../../core/study/study.ts';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints } from './explore-points.ts';
 import { batchesOf, savedPoints } from './saved-points.ts';
-import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-link.ts';
+import { resultsOfLink, resultsPart, studyOfLink, studyPart } from './study-files.ts';
 
 const STUDY: Study = {
   format: 'stagegraph-study',

@@ -2,16 +2,21 @@
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
-import type { CalibratedParameter } from '../../../workers/fit/contract.ts';
+import type {
+  CalibratedParameter,
+  CalibrationAnswer,
+  CalibrationResidual,
+} from '../../../workers/fit/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { copyText } from '../../ui/saving.ts';
+import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { correlationSentences } from './correlation-sentences.ts';
+import { formatMeasure, measureNamed } from '../results/measures.ts';
+import { nodeTitle } from '../results/node-title.ts';
 import { short } from './distribution-words.ts';
 import type { Calibrated } from './fit-store.ts';
-import { ResidualTable } from './ResidualTable.tsx';
+import { quantityWords } from './MeasuredList.tsx';
 import { Sentences } from './RunState.tsx';
 import { withValues } from './take-values.ts';
 import { quantityText } from './UnknownList.tsx';
@@ -119,6 +124,92 @@ function valueColumns(scenario: Scenario): readonly Column<CalibratedParameter>[
       cell: ({ bound }) =>
         bound && <span className="fits__rejected">✕ at its {bound === 'low' ? 'lowest' : 'highest'}</span>,
       text: ({ bound }) => bound ?? '',
+    },
+  ];
+}
+
+/** Numbers that are hardly known apart, in words. */
+
+const STRONG = 0.9;
+
+/** Of those that the data determine; what it cannot tell at all is said elsewhere. */
+function correlationSentences(
+  { correlation, parameters }: Pick<CalibrationAnswer, 'correlation' | 'parameters'>,
+  wordsOf: (path: string) => string,
+): readonly string[] {
+  const isKnown = parameters.map(({ low }) => low !== undefined);
+  return correlation.flatMap((row, i) =>
+    row.flatMap((r, j) =>
+      j < i && Math.abs(r) > STRONG && isKnown[i] && isKnown[j]
+        ? [
+            `${wordsOf(parameters[j]!.path)} and ${wordsOf(parameters[i]!.path)} are correlated by ${short(r, 2)}: what moves one moves the other.`,
+          ]
+        : [],
+    ),
+  );
+}
+
+/** What was measured against the model, before a calibration and after it; the worst first. */
+
+interface ResidualTableProps {
+  /** That was calibrated. */
+  readonly scenario: Scenario;
+  readonly answer: CalibrationAnswer;
+}
+
+function ResidualTable({ scenario, answer: { residuals, costBefore, cost } }: ResidualTableProps) {
+  return (
+    <DataTable
+      caption={`Measured against the model; sum of squared errors ${short(costBefore)} before, ${short(cost)} now`}
+      showCaption
+      columns={columnsFor(scenario)}
+      rows={residuals}
+      rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
+      onCopy={copyText}
+      onSaveCsv={(text) => saveText(`${scenario.name} calibration.csv`, text, 'text/csv')}
+    />
+  );
+}
+
+const FAR = 3;
+
+const errorText = (errors: number): string => {
+  const digits = Math.abs(errors).toFixed(Math.abs(errors) < 10 ? 2 : 0);
+  return errors < 0 && Number(digits) > 0 ? `−${digits}` : digits;
+};
+
+function columnsFor(scenario: Scenario): readonly Column<CalibrationResidual>[] {
+  const show = ({ quantity, stage }: CalibrationResidual, value: number | undefined): string => {
+    if (value === undefined) return 'n/a';
+    const node = scenario.nodes.find(({ id }) => id === stage);
+    const unit = node && 'unit' in node ? node.unit : undefined;
+    return formatMeasure(value, measureNamed(quantity)?.dimension ?? 'elements', { unit });
+  };
+  const number = (id: 'measured' | 'before' | 'predicted', header: string): Column<CalibrationResidual> => ({
+    ...{ id, header, kind: 'number' },
+    cell: (row) => <span title={String(row[id] ?? '')}>{show(row, row[id])}</span>,
+    text: (row) => String(row[id] ?? ''),
+  });
+  const quantity = (row: CalibrationResidual): string => quantityWords(row.quantity);
+  const stage = (row: CalibrationResidual): string => nodeTitle(scenario, row.stage);
+  return [
+    { id: 'quantity', header: 'Quantity', rowHeader: true, cell: quantity, text: quantity },
+    { id: 'stage', header: 'Stage', cell: stage, text: (row) => row.stage },
+    number('measured', 'Measured'),
+    number('before', 'Before'),
+    number('predicted', 'Now'),
+    {
+      id: 'errors',
+      header: 'Off by',
+      unit: 'errors',
+      kind: 'number',
+      cell: ({ errors }) =>
+        Math.abs(errors) > FAR ? (
+          <span className="fits__rejected">✕ {errorText(errors)}</span>
+        ) : (
+          errorText(errors)
+        ),
+      text: ({ errors }) => String(errors),
     },
   ];
 }

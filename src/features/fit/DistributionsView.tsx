@@ -1,18 +1,33 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type {
+  DistributionCurve,
+  DistributionReport,
+  FitData,
+  FittedFamily,
+} from '../../../workers/fit/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { LineRow } from '../../ui/charts/line-series.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { CorrelatedTimes } from './CorrelatedTimes.tsx';
-import { DistributionPicture } from './DistributionPicture.tsx';
+import { timeAxis } from '../results/time-axis.ts';
 import { DistributionTable } from './DistributionTable.tsx';
-import { FAMILY_TITLES } from './distribution-words.ts';
+import { type DataShape, shapeOf } from './data-shape.ts';
+import { type DistributionPictureView, distributionRow, gridOf } from './distribution-picture.ts';
+import { FAMILY_TITLES, STREAM_TITLES, short } from './distribution-words.ts';
+import { drawnFamilies } from './drawn-families.ts';
+import type { Times } from './fit-store.ts';
 import { type DistributionAnswer, useFits } from './fit-store.ts';
-import { fitTimes } from './fitting.ts';
-import { PutDistribution } from './PutDistribution.tsx';
+import { distributionFitter, fitTimes } from './fitting.ts';
+import { type FittedDistribution, whyNowhere } from './put-distribution.ts';
 import { RunState, Sentences } from './RunState.tsx';
 import { NoTimes, TimesBar } from './TimesBar.tsx';
 import { chosenTimes } from './times.ts';
-import { useDistributionCurves } from './use-distribution-curves.ts';
+import { usePutDistribution } from './use-put-distribution.ts';
 
 export function DistributionsView() {
   const choice = useFits((fits) => fits.times);
@@ -80,5 +95,189 @@ function Refusals({ report: { refused } }: { readonly report: DistributionAnswer
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The chosen distributions over the data. */
+
+const VIEWS: readonly {
+  readonly value: DistributionPictureView;
+  readonly text: string;
+  readonly label: string;
+}[] = [
+  { value: 'density', text: 'Density', label: 'Densities over the histogram' },
+  { value: 'cumulative', text: 'Cumulative', label: 'Fraction of times up to here' },
+  { value: 'quantiles', text: 'Q–Q', label: 'Quantiles of the data against those of the distribution' },
+];
+const X_TITLES = { density: 'time', cumulative: 'time', quantiles: 'quantile of the distribution' } as const;
+
+interface DistributionPictureProps {
+  readonly answer: DistributionAnswer;
+  readonly drawing: DistributionDrawing;
+}
+
+function DistributionPicture({ answer: { report, times }, drawing }: DistributionPictureProps) {
+  const { name, timeUnit } = useScenario();
+  const chosen = useFits((fits) => fits.drawn);
+  const [view, setView] = useState<DistributionPictureView>('density');
+  const { shape, grid, curves } = drawing;
+  const longest = shape.histogram.high.at(-1)!;
+  const x = timeAxis(X_TITLES[view], longest, timeUnit);
+  const rows = useMemo(() => {
+    const { unit, divisor = 1 } = timeAxis('', longest, timeUnit);
+    const distributions = drawnFamilies(report, chosen).flatMap((family) => {
+      const curve = curves.get(family);
+      return curve ? [{ name: FAMILY_TITLES[family], curve }] : [];
+    });
+    return [distributionRow(view, { shape, grid, distributions, unit: { unit, divisor } })];
+  }, [view, shape, grid, curves, report, chosen, longest, timeUnit]);
+  return (
+    <LineChart
+      key={`${times.key} ${view}`}
+      title="Distributions over the data"
+      fileName={`${name} distributions`}
+      {...{ x, rows }}
+      rowHeight={220}
+      toolbar={<ChartToggles legend="View" options={VIEWS} value={view} onChange={setView} />}
+      empty="There is nothing to draw."
+    />
+  );
+}
+
+/** The curves of all distributions of a report, computed once beside the page. */
+
+interface DistributionDrawing {
+  readonly shape: DataShape;
+  readonly grid: Float64Array;
+  readonly curves: ReadonlyMap<FittedFamily, DistributionCurve>;
+}
+
+/** Undefined until they are there. */
+function useDistributionCurves(data: FitData, report: DistributionReport): DistributionDrawing | undefined {
+  const { shape, grid } = useMemo(() => {
+    const found = shapeOf(data);
+    return { shape: found, grid: gridOf(found) };
+  }, [data]);
+  const [drawn, setDrawn] = useState<{
+    readonly of: DistributionReport;
+    readonly curves: DistributionDrawing['curves'];
+  }>();
+  useEffect(() => {
+    let wanted = true;
+    Promise.all(report.fits.map(({ distribution }) => distributionFitter.curve(distribution, grid))).then(
+      (all) => {
+        const curves = report.fits.flatMap(({ family }, i) => (all[i] ? [[family, all[i]] as const] : []));
+        if (wanted) setDrawn({ of: report, curves: new Map(curves) });
+      },
+      // The worker was stopped for other times, whose picture comes next.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [report, grid]);
+  return drawn?.of === report ? { shape, grid, curves: drawn.curves } : undefined;
+}
+
+/** How neighbours among the times hang together, and the streams of arrivals that do so too. */
+
+interface CorrelatedTimesProps {
+  readonly answer: DistributionAnswer;
+  readonly disabled: boolean;
+}
+
+function CorrelatedTimes({ answer: { report, times }, disabled }: CorrelatedTimesProps) {
+  const { name } = useScenario();
+  return (
+    <>
+      <LineChart
+        title="Autocorrelation"
+        fileName={`${name} autocorrelation`}
+        x={{ title: 'times apart', unit: '' }}
+        rows={[rowOf(report)]}
+        rowHeight={140}
+        fromZero={false}
+        empty="All times are equal: they have no correlation."
+      />
+      {report.correlated.map((fit) => (
+        <section
+          key={fit.distribution.distribution}
+          className="fits__stream"
+          aria-label={STREAM_TITLES[fit.distribution.distribution]}
+        >
+          <p>
+            <strong>{STREAM_TITLES[fit.distribution.distribution]}</strong>: SCV {short(fit.scv)}, neighbours
+            correlated by {short(fit.autocorrelation[1]!)}. {fit.notes.join(' ')}
+          </p>
+          <PutDistribution
+            {...{ times, disabled }}
+            fit={{ distribution: fit.distribution, parameters: [] }}
+            distribution={fit.distribution}
+            title={STREAM_TITLES[fit.distribution.distribution].toLowerCase()}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Z_975 = 1.96;
+
+/** From lag 1 on. The interval is that of independent times, around what was measured. */
+function rowOf({
+  autocorrelation = new Float64Array(),
+  correlated,
+  count,
+}: DistributionAnswer['report']): LineRow {
+  const points = (values: Float64Array) => Array.from(values.slice(1), (y, i) => ({ x: i + 1, y }));
+  const half = Z_975 / Math.sqrt(count);
+  return {
+    ...{ id: 'autocorrelation', name: '', value: { title: 'correlation', unit: '' } },
+    series: [
+      {
+        ...{ kind: 'measured', name: 'measured' },
+        points: points(autocorrelation).map(({ x, y }) => ({ x, y, low: y - half, high: y + half })),
+      },
+      ...correlated.map(({ distribution, autocorrelation: values }) => ({
+        ...{ kind: 'model' as const, name: STREAM_TITLES[distribution.distribution], points: points(values) },
+      })),
+    ],
+  };
+}
+
+/** Which node gets the distribution, and the button that gives it. */
+
+interface PutDistributionProps {
+  readonly times: Times;
+  readonly fit: FittedDistribution;
+  /** As the button says it. */
+  readonly title: string;
+  readonly disabled: boolean;
+  /** Only nodes that can have this one. */
+  readonly distribution?: ArrivalDistribution;
+}
+
+function PutDistribution({ times, fit, title, disabled, distribution }: PutDistributionProps) {
+  const { targets, target, refusal, choose, put } = usePutDistribution(times, distribution);
+  if (targets.length === 0) return <p className="panel__note">{whyNowhere(times.role)}</p>;
+  return (
+    <div className="fits__put">
+      <ChoiceField
+        label={times.role === 'arrivals' ? 'Source' : 'Stage'}
+        as="list"
+        placeholder="choose one"
+        value={target?.id}
+        choices={targets.map(({ id, name }) => ({ value: id, label: name ?? id }))}
+        onChange={choose}
+      />
+      <Button
+        variant="primary"
+        disabled={disabled || !target || refusal !== undefined}
+        onClick={() => put(fit)}
+      >
+        {target ? `Put ${title} on ${target.name ?? target.id}` : `Put ${title} on a stage`}
+      </Button>
+      {refusal !== undefined && <span className="panel__note">{refusal}</span>}
+    </div>
   );
 }

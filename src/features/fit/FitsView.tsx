@@ -1,12 +1,36 @@
 /** From what was measured to distributions, models of stations, and unknown numbers of the whole scenario. */
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { FileSection } from '../estimate/FileSection.tsx';
-import { CalibrationView } from './CalibrationView.tsx';
+
 import { type FitView, showFits, useFits } from './fit-store.ts';
 import './fits.css';
+import { useEffect, useMemo } from 'react';
+import { err } from '../../../core/base/result.ts';
+import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { useSession } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { PlayIcon } from '../../ui/widgets/icons.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { useFaults } from '../results/answers.ts';
+import { nodeTitle } from '../results/node-title.ts';
+import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
+import { short } from './distribution-words.ts';
+import { chooseStation, setAsModelled, setCalibrateBy, setError } from './fit-store.ts';
+import { calibrateScenario, fitStation, stationKey } from './fitting.ts';
+import { MeasuredList } from './MeasuredList.tsx';
 import { openTimes } from './open-times.ts';
-import { StationsView } from './StationsView.tsx';
+import { stationRequest } from './put-station.ts';
+import { RunState } from './RunState.tsx';
+import { StationFits } from './StationFits.tsx';
+import { withValues } from './take-values.ts';
+import { UnknownList } from './UnknownList.tsx';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
   { value: 'distributions', text: 'Distributions', label: 'Which distribution do these times follow?' },
@@ -28,4 +52,194 @@ export function FitsView() {
       {view === 'calibration' && <CalibrationView />}
     </FileSection>
   );
+}
+
+/** Which model of a queue and its servers explains the measured levels of one stage. */
+
+const NONE: readonly StageMeasurement[] = [];
+
+function StationsView() {
+  const { measurement } = useScenario();
+  const measured = useMemo(
+    () => (measurement?.stages ?? NONE).filter(({ occupancyDistribution }) => occupancyDistribution),
+    [measurement],
+  );
+  const chosen = useFits((fits) => fits.station);
+  const selected = useSession((session) => session.selection.nodes);
+  const stage =
+    measured.find((one) => one.stage === chosen) ??
+    measured.find((one) => selected.includes(one.stage)) ??
+    measured[0];
+  return stage ? <Station stages={measured} measured={stage} /> : <NoLevels />;
+}
+
+function NoLevels() {
+  return (
+    <EmptyState title="No levels of a stage were measured">
+      A histogram of levels, counters, or a trace of insertions and departures tells how much of the time a
+      stage held how many elements. Dropped on the page, it is held against the models of one station: M/M/1,
+      M/G/1, G/M/1, M/M/c/K and others.
+    </EmptyState>
+  );
+}
+
+interface StationProps {
+  readonly stages: readonly StageMeasurement[];
+  readonly measured: StageMeasurement;
+}
+
+const SEARCHED = [
+  { value: 'modelled', label: 'As in the model' },
+  { value: 'searched', label: 'Searched for' },
+] as const;
+
+function Station({ stages, measured }: StationProps) {
+  const scenario = useScenario();
+  const asModelled = useFits((fits) => fits.asModelled);
+  const run = useFits((fits) => fits.stations);
+  const stage = scenario.nodes.filter(isStage).find(({ id }) => id === measured.stage);
+  const request = useMemo(
+    () => stationRequest(measured, asModelled ? stage : undefined),
+    [measured, asModelled, stage],
+  );
+  // The stage is an object of its own after every edit, and what is asked stays the same.
+  const key = request && stationKey(measured.stage, request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is asked
+  useEffect(() => {
+    if (request) void fitStation(measured.stage, request);
+  }, [key]);
+  if (!request) return null;
+  const { answer } = run;
+  return (
+    <>
+      <div className="fits__source">
+        <ChoiceField
+          label="Stage"
+          as="list"
+          value={measured.stage}
+          choices={stages.map((one) => ({ value: one.stage, label: nodeTitle(scenario, one.stage) }))}
+          onChange={chooseStation}
+        />
+        <ChoiceField
+          label="Servers and places"
+          value={asModelled ? 'modelled' : 'searched'}
+          choices={SEARCHED}
+          onChange={(value) => setAsModelled(value === 'modelled')}
+        />
+      </div>
+      <RunState
+        run={run}
+        name="stations"
+        label="Fitting models of one station"
+        onAgain={() => void fitStation(measured.stage, request, true)}
+      />
+      {answer && (
+        <StationFits
+          key={stationKey(answer.stage, answer.request)}
+          answer={answer}
+          stale={stationKey(answer.stage, answer.request) !== key}
+        />
+      )}
+    </>
+  );
+}
+
+/** Unknown numbers of the scenario, fitted to everything that was measured. */
+
+const MODELS = [
+  { value: 'auto', label: 'Formulas' },
+  { value: 'simulation', label: 'Simulation' },
+] as const;
+
+function CalibrationView() {
+  const { measurement } = useScenario();
+  return measurement ? <Calibration measurement={measurement} /> : <NothingMeasured />;
+}
+
+function NothingMeasured() {
+  return (
+    <EmptyState title="Nothing was measured yet">
+      Drop a file with rates, utilizations, mean levels or histograms of the stages on the page. Numbers of
+      the model that nobody wrote down are then searched for, until it predicts what was measured.
+    </EmptyState>
+  );
+}
+
+function Calibration({ measurement }: { readonly measurement: Measurement }) {
+  const scenario = useScenario();
+  const { unknowns, error, calibrateBy, calibration: run, progress } = useFits();
+  const isFaulty = useFaults().some(({ severity }) => severity === 'error');
+  const start = (): void => void calibrateScenario(scenario);
+  const calibrated = run.answer;
+  return (
+    <div className="panel--split fits__split fits__calibration">
+      <div className="panel__table">
+        <UnknownList />
+        <div className="fits__put">
+          <QuantityField
+            label="Error of each"
+            help="Standard error of every measured quantity, relative. What is off by more than three of them counts less."
+            value={error}
+            format={(value) => formatQuantity(value, 'probability')}
+            formatFull={(value) => formatFull(value, 'probability')}
+            parse={parseShare}
+            onChange={(value) => value !== undefined && setError(value)}
+          />
+          <ChoiceField
+            label="Model"
+            help="Formulas answer at once. Where none applies, or finite queues, batches or priorities make them rough, the model is simulated: seconds for one or two numbers, minutes for five."
+            value={calibrateBy}
+            choices={MODELS}
+            onChange={setCalibrateBy}
+          />
+          <Button
+            variant="primary"
+            icon={<PlayIcon />}
+            disabled={unknowns.length === 0 || isFaulty || run.status === 'running'}
+            onClick={start}
+          >
+            Calibrate
+          </Button>
+          {isFaulty && <span className="panel__note">The scenario has faults: correct them first.</span>}
+          {unknowns.length === 0 && <span className="panel__note">Choose at least one number.</span>}
+        </div>
+        <MeasuredList measurement={measurement} />
+      </div>
+      <div className="panel__table">
+        <RunState
+          run={run}
+          name="calibration"
+          label="Calibrating"
+          fraction={progress && progress.done / progress.starts}
+          detail={
+            progress &&
+            `${progress.done} of ${progress.starts} searches, ${progress.solved} models answered${
+              Number.isFinite(progress.cost) ? `, off by ${short(progress.cost)}` : ''
+            }`
+          }
+          onAgain={start}
+        />
+        {calibrated && (
+          <CalibrationResult
+            calibrated={calibrated}
+            standing={
+              modelKey(withValues(calibrated.scenario, calibrated.answer.parameters)) === modelKey(scenario)
+                ? 'taken'
+                : modelKey(calibrated.scenario) === modelKey(scenario) &&
+                    calibrated.scenario.measurement === measurement
+                  ? 'fresh'
+                  : 'stale'
+            }
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function parseShare(text: string) {
+  const value = parseQuantity(text, 'probability');
+  return value.ok && !(value.value > 0 && value.value < 1)
+    ? err('Expected more than 0 and less than 1.')
+    : value;
 }

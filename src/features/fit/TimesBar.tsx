@@ -1,4 +1,9 @@
 /** Where the times come from: a queue that was measured, an example, or numbers of one's own. */
+
+import { useState } from 'react';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { isSource, isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -6,10 +11,12 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
+import { TextArea } from '../../ui/widgets/TextArea.tsx';
+import { formatTrace, parseTrace } from '../inspector/distribution-text.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { exampleTimes } from './example-times.ts';
+import type { TimesRole } from './fit-store.ts';
 import { chooseTimes, type Times, useFits } from './fit-store.ts';
-import { NumbersForm } from './NumbersForm.tsx';
+import { takeTimes } from './open-times.ts';
 import { queuesWithTimes, timesOf } from './times.ts';
 
 export function TimesBar({ times }: { readonly times: Times }) {
@@ -99,5 +106,94 @@ function ExampleButton() {
       }))}
       trigger={<Button icon={<PlayIcon />}>Generate an example</Button>}
     />
+  );
+}
+
+/** Times with a distribution that is known, to see what a fit makes of them: as long as those of the scenario. */
+
+interface ExampleTimes {
+  readonly name: string;
+  readonly role: TimesRole;
+  readonly distribution: ArrivalDistribution;
+}
+
+const SOME_TIME = 1e-3;
+
+function exampleTimes({ nodes }: Scenario): readonly ExampleTimes[] {
+  const service = usable(nodes.find(isStage)?.service);
+  const arrivals = usable(nodes.find(isSource)?.interarrival);
+  return [
+    {
+      name: 'log-normal service times',
+      role: 'service',
+      distribution: { distribution: 'lognormal', mean: service, scv: 1.5 },
+    },
+    {
+      ...{ name: 'steady service times, Erlang of four phases', role: 'service' },
+      distribution: { distribution: 'erlang', mean: service, shape: 4 },
+    },
+    {
+      ...{ name: 'short and long service times mixed', role: 'service' },
+      distribution: { distribution: 'hyperexponential', mean: service, scv: 5 },
+    },
+    {
+      ...{ name: 'arrivals in bursts', role: 'arrivals' },
+      distribution: bursts(arrivals),
+    },
+  ];
+}
+
+/** A fifth of the time four times as many as on average, else a quarter: 0.2 * 4 + 0.8 / 4 = 1. */
+const bursts = (mean: number): ArrivalDistribution => ({
+  ...{ distribution: 'onOff', peakRate: 4 / mean, idleRate: 0.25 / mean },
+  ...{ meanOnTime: 10 * mean, meanOffTime: 40 * mean },
+});
+
+function usable(distribution: ArrivalDistribution | undefined): number {
+  const mean = distribution ? distributionMean(distribution) : SOME_TIME;
+  return mean > 0 && mean < Number.POSITIVE_INFINITY ? mean : SOME_TIME;
+}
+
+/** Times that are typed or pasted. */
+
+const UNITS = [
+  { value: 's', label: 's' },
+  { value: 'ms', label: 'ms' },
+  { value: 'us', label: 'µs' },
+  { value: 'ns', label: 'ns' },
+] as const;
+type Unit = (typeof UNITS)[number]['value'];
+const SECONDS: Readonly<Record<Unit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
+
+function NumbersForm() {
+  const [trace, setTrace] = useState({ distribution: 'trace' as const, values: [] as readonly number[] });
+  const [unit, setUnit] = useState<Unit>('ms');
+  const { values } = trace;
+  return (
+    <form
+      className="fits__numbers"
+      aria-label="Numbers of your own"
+      onSubmit={(event) => {
+        event.preventDefault();
+        takeTimes(values.map((value) => value * SECONDS[unit]));
+      }}
+    >
+      <TextArea
+        label="Times"
+        value={trace}
+        rows={4}
+        monospace
+        placeholder={'12.1\n9.7\n15.0'}
+        format={formatTrace}
+        parse={parseTrace}
+        onChange={setTrace}
+      />
+      <div className="fits__put">
+        <ChoiceField label="Unit" as="segments" value={unit} choices={UNITS} onChange={setUnit} />
+        <Button type="submit" disabled={values.length === 0}>
+          {values.length === 0 ? 'Fit' : `Fit ${values.length.toLocaleString('en')} times`}
+        </Button>
+      </div>
+    </form>
   );
 }

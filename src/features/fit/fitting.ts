@@ -1,12 +1,24 @@
 /** Fits distributions, models of stations and parameters of the open scenario; one of each at a time. */
 
+import { proxy } from 'comlink';
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { CalibrationRequest, FitData, StageFitRequest } from '../../../workers/fit/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+import type {
+  CalibrationAnswer,
+  CalibrationProgress,
+  CalibrationRequest,
+  DistributionCurve,
+  DistributionReport,
+  FitData,
+  FitService,
+  StageFitReport,
+  StageFitRequest,
+} from '../../../workers/fit/contract.ts';
+import { isAbort, WorkerBridge } from '../../run/worker-bridge.ts';
 import { useDocument } from '../../state/document-store.ts';
-import { FitClient } from './fit-client.ts';
 import {
   type Calibrated,
   type DistributionAnswer,
@@ -17,6 +29,51 @@ import {
   type Times,
   useFits,
 } from './fit-store.ts';
+
+/** Asks a worker for distributions, models of stations and values of parameters that explain what was measured. */
+
+interface CalibrationEvents {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: CalibrationProgress) => void;
+}
+
+class FitClient {
+  private readonly bridge = new WorkerBridge<FitService>({
+    create: () =>
+      new Worker(new URL('../../../workers/entry/fit.worker.ts', import.meta.url), { type: 'module' }),
+  });
+
+  /** Aborting ends the worker: a fit does not look up from its work. */
+  fitDistributions(data: FitData, signal: AbortSignal): Promise<Result<DistributionReport, string>> {
+    return this.bridge.call((worker) => worker.fitDistributions(data, {}), { signal });
+  }
+
+  draw(distribution: ArrivalDistribution, count: number, seed: number): Promise<Float64Array> {
+    return this.bridge.call((worker) => worker.draw(distribution, count, seed));
+  }
+
+  curve(distribution: ArrivalDistribution, points: Float64Array): Promise<DistributionCurve | undefined> {
+    return this.bridge.call((worker) => worker.curve(distribution, points));
+  }
+
+  /** Aborting ends the worker. */
+  fitStage(request: StageFitRequest, signal: AbortSignal): Promise<Result<StageFitReport, string>> {
+    return this.bridge.call((worker) => worker.fitStage(request), { signal });
+  }
+
+  /** Rejects with the abort reason when `signal` is aborted. */
+  calibrate(
+    scenario: Scenario,
+    measurement: Measurement,
+    request: CalibrationRequest,
+    { signal, onProgress }: CalibrationEvents,
+  ): Promise<Result<CalibrationAnswer, readonly string[]>> {
+    return this.bridge.call((worker) => worker.calibrate(scenario, measurement, request, proxy(onProgress)), {
+      signal,
+      cancel: (worker) => worker.cancel(),
+    });
+  }
+}
 
 /** One for each kind of question: stopping one leaves the others alone. */
 export const distributionFitter = new FitClient();

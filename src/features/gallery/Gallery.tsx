@@ -1,11 +1,58 @@
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlusIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { CardGrid } from './CardGrid.tsx';
-import { ExampleCard } from './ExampleCard.tsx';
+
 import { EXAMPLES } from './examples.ts';
-import { OwnCard, type OwnCardActions, type OwnScenario } from './OwnCard.tsx';
+
 import type { SolvePicture } from './use-picture-answer.ts';
 import './gallery.css';
+
+import type { ReactNode } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
+import { Dialog } from '../../ui/widgets/Dialog.tsx';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { CopyIcon, MoreIcon, TrashIcon } from '../../ui/widgets/icons.tsx';
+import { Menu, type MenuEntry } from '../../ui/widgets/Menu.tsx';
+import { CARD_BUTTON } from './CardGrid.tsx';
+import type { Example } from './examples.ts';
+import { loadExample } from './load-example.ts';
+import { usePictureAnswer } from './use-picture-answer.ts';
+
+/** Size at which a picture is drawn; the card scales it to its width. */
+const PICTURE = { width: 320, height: 136 } as const;
+
+interface CardFaceProps {
+  /** Absent while it loads, or when it could not. */
+  readonly scenario?: Scenario | undefined;
+  /** In place of the picture, when there is no scenario. */
+  readonly placeholder?: ReactNode;
+  /** Absent: the picture shows the graph without its loads. */
+  readonly solve?: SolvePicture | undefined;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** What a card shows: the graph in miniature, the title, and lines below. */
+function CardFace({ scenario, placeholder, solve, title, children }: CardFaceProps) {
+  const answer = usePictureAnswer(scenario, solve);
+  return (
+    <>
+      <span className="gallery-card__picture" aria-hidden={scenario !== undefined}>
+        {scenario ? (
+          <GraphPicture scenario={scenario} {...(answer && { answer })} {...PICTURE} compact />
+        ) : (
+          placeholder
+        )}
+      </span>
+      <span className="gallery-card__text">
+        <span className="gallery-card__title">{title}</span>
+        {children}
+      </span>
+    </>
+  );
+}
 
 export interface GalleryProps extends OwnCardActions {
   /** The user's scenarios, in the order shown. */
@@ -64,4 +111,194 @@ export function Gallery({ own, solve, onOpenExample, onBlank, onOpenFile, ...act
       </section>
     </div>
   );
+}
+
+interface ExampleCardProps {
+  readonly example: Example;
+  readonly solve?: SolvePicture | undefined;
+  readonly onOpen: (slug: string) => void;
+}
+
+/** One example: press to open it; after a failed load, press to try again. */
+function ExampleCard({ example, solve, onOpen }: ExampleCardProps) {
+  const { state, retry } = useExample(example.slug);
+  const failed = state.kind === 'failed';
+  const placeholder = failed ? (
+    <LoadFailure message={state.message} />
+  ) : (
+    <span className="gallery-card__skeleton" />
+  );
+  return (
+    <li>
+      <button
+        type="button"
+        className="gallery-card"
+        aria-busy={state.kind === 'loading'}
+        onClick={() => (failed ? retry() : onOpen(example.slug))}
+        {...CARD_BUTTON}
+      >
+        <CardFace
+          scenario={state.kind === 'ready' ? state.scenario : undefined}
+          placeholder={placeholder}
+          solve={solve}
+          title={example.title}
+        >
+          <span className="gallery-card__line">{example.teaches}</span>
+          <span className="gallery-card__source">{example.source}</span>
+        </CardFace>
+      </button>
+    </li>
+  );
+}
+
+function LoadFailure({ message }: { readonly message: string }) {
+  return (
+    <span className="gallery-card__failure" role="alert">
+      <strong>This example could not be loaded.</strong>
+      <span>{message}</span>
+      <span className="gallery-card__retry">Press to try again.</span>
+    </span>
+  );
+}
+
+type ExampleState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly scenario: Scenario }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Loads one example for its card; `retry` asks again after a failure. */
+function useExample(slug: string): { readonly state: ExampleState; readonly retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<ExampleState>({ kind: 'loading' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to load again
+  useEffect(() => {
+    let wanted = true;
+    setState({ kind: 'loading' });
+    loadExample(slug).then(
+      (scenario) => wanted && setState({ kind: 'ready', scenario }),
+      (reason: unknown) => wanted && setState({ kind: 'failed', message: messageOf(reason) }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [slug, attempt]);
+
+  return { state, retry: () => setAttempt((count) => count + 1) };
+}
+
+const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
+
+/** Longest name of a scenario (see `Scenario.name`). */
+const LONGEST = 200;
+
+interface RenameDialogProps {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A new name for a scenario; Enter takes it, Escape leaves the old one. */
+function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
+  const form = useId();
+  const [draft, setDraft] = useState(name);
+  const trimmed = draft.trim();
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (trimmed === '') return;
+    onClose();
+    if (trimmed !== name) onRename(trimmed);
+  }
+
+  const footer = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant="primary" type="submit" form={form} disabled={trimmed === ''}>
+        Rename
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open size="small" title="Rename" onOpenChange={(open) => !open && onClose()} footer={footer}>
+      <form id={form} onSubmit={handleSubmit}>
+        <label className="gallery-rename">
+          Name
+          <input value={draft} maxLength={LONGEST} onChange={(event) => setDraft(event.target.value)} />
+        </label>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A scenario kept in this browser. */
+interface OwnScenario {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  readonly scenario: Scenario;
+}
+
+interface OwnCardActions {
+  readonly onOpenOwn: (id: string) => void;
+  readonly onDeleteOwn: (id: string) => void;
+  readonly onDuplicateOwn: (id: string) => void;
+  /** Absent: cards offer no renaming. */
+  readonly onRenameOwn?: ((id: string, name: string) => void) | undefined;
+}
+
+interface OwnCardProps extends OwnCardActions {
+  readonly own: OwnScenario;
+  readonly solve?: SolvePicture | undefined;
+}
+
+/** One of the user's scenarios: press to open; its menu renames, duplicates and deletes. */
+function OwnCard({ own, solve, onOpenOwn, onDeleteOwn, onDuplicateOwn, onRenameOwn }: OwnCardProps) {
+  const [renaming, setRenaming] = useState(false);
+  const entries: MenuEntry[] = [
+    ...(onRenameOwn ? [{ label: 'Rename…', onSelect: () => setRenaming(true) }] : []),
+    { label: 'Duplicate', icon: <CopyIcon />, onSelect: () => onDuplicateOwn(own.id) },
+    'separator',
+    { label: 'Delete', icon: <TrashIcon />, tone: 'danger', onSelect: () => onDeleteOwn(own.id) },
+  ];
+  return (
+    <li className="gallery-own">
+      <button type="button" className="gallery-card" onClick={() => onOpenOwn(own.id)} {...CARD_BUTTON}>
+        <CardFace scenario={own.scenario} solve={solve} title={own.name}>
+          <span className="gallery-card__source">{savedAgo(own.savedAt, Date.now())}</span>
+        </CardFace>
+      </button>
+      <span className="gallery-own__menu">
+        <Menu
+          align="end"
+          trigger={<IconButton label={`Actions for ${own.name}`} size="small" icon={<MoreIcon />} />}
+          entries={entries}
+        />
+      </span>
+      {renaming && (
+        <RenameDialog
+          name={own.name}
+          onClose={() => setRenaming(false)}
+          onRename={(name) => onRenameOwn?.(own.id, name)}
+        />
+      )}
+    </li>
+  );
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+const FORMAT = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** "saved 3 hours ago"; both times in milliseconds since 1970. */
+export function savedAgo(savedAt: number, now: number): string {
+  const seconds = (now - savedAt) / 1000;
+  const step = STEPS.find(([, length]) => seconds >= length);
+  return step ? `saved ${FORMAT.format(-Math.floor(seconds / step[1]), step[0])}` : 'saved just now';
 }

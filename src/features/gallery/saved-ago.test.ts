@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { savedAgo } from './saved-ago.ts';
+import { savedAgo } from './Gallery.tsx';
 
 const NOW = Date.UTC(2024, 5, 15, 12);
 const MINUTE = 60_000;

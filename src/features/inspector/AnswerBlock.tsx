@@ -4,11 +4,22 @@ import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure, MEASURES, type MeasureName } from '../results/measures.ts';
-import { ClassAnswers } from './ClassAnswers.tsx';
-import { MethodAssumptions } from './MethodAssumptions.tsx';
-import { MethodCapacity } from './MethodCapacity.tsx';
+
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import './method.css';
+import { useEffect, useRef, useState } from 'react';
+import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
+import type { JobClass } from '../../../core/scenario/scenario.ts';
+import type { SizeAnswer } from '../../../workers/solve/contract.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
+import { editDocument } from '../../state/document-store.ts';
+import { useSession } from '../../state/session-store.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { besideSolver } from '../solve/solver-client.ts';
+import { quantityProps } from './quantity-props.ts';
 import { VerdictList } from './VerdictList.tsx';
 
 export interface AnswerBlockProps {
@@ -119,4 +130,177 @@ function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: So
   return saturationFactor === undefined
     ? load
     : `${load} All sources at ${Number((saturationFactor * 100).toPrecision(3))} % would just fill the bottleneck.`;
+}
+
+/** What a model takes for granted: a tick where the drawing agrees, a cross and what it does to the numbers where not. */
+function MethodAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
+  return (
+    <ul className="i-assumptions" aria-label="What the model assumes">
+      {assumptions.map(({ code, text, holds, effect }) => (
+        <li key={`${code} ${text}`} data-holds={holds}>
+          <span role="img" aria-label={holds ? 'holds' : 'does not hold'}>
+            {holds ? '✓' : '✕'}
+          </span>
+          <span>
+            {text}
+            {effect !== undefined && <small>{effect}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ClassAnswersProps {
+  readonly scenario: Scenario;
+  /** Of each class that comes to the node. */
+  readonly byClass: Readonly<Record<string, ClassMeasures<number>>>;
+  readonly unit: string | undefined;
+}
+
+interface Row {
+  readonly jobClass: JobClass;
+  readonly measures: ClassMeasures<number>;
+}
+
+/** What tells classes apart, as far as a narrow table has room. */
+const SHOWN = ['throughput', 'meanOccupancy', 'meanSojournTime'] as const;
+
+/** What each class does at a node. */
+function ClassAnswers({ scenario, byClass, unit }: ClassAnswersProps) {
+  const rows = (scenario.classes ?? []).flatMap((jobClass): Row[] => {
+    const measures = byClass[jobClass.id];
+    return measures ? [{ jobClass, measures }] : [];
+  });
+  if (rows.length === 0) return null;
+  const known = MEASURES.filter(({ key }) => SHOWN.some((shown) => shown === key));
+  const columns = known.map(({ key, symbol, dimension }): Column<Row> => {
+    const readOff = ({ measures }: Row) => measures[key as (typeof SHOWN)[number]];
+    return {
+      id: key,
+      header: symbol,
+      kind: 'number',
+      cell: (row) => {
+        const value = readOff(row);
+        if (value === undefined) return '–';
+        const text = formatMeasure(value, dimension, { unit, timeUnit: scenario.timeUnit });
+        return <span title={String(value)}>{text}</span>;
+      },
+      text: (row) => String(readOff(row) ?? ''),
+    };
+  });
+  const name: Column<Row> = {
+    id: 'class',
+    header: 'Class',
+    rowHeader: true,
+    cell: ({ jobClass }) => nameOf(jobClass),
+    text: ({ jobClass }) => nameOf(jobClass),
+  };
+  return (
+    <DataTable
+      caption="By class"
+      columns={[name, ...columns]}
+      rows={rows}
+      rowKey={({ jobClass }) => jobClass.id}
+    />
+  );
+}
+
+interface MethodCapacityProps {
+  readonly scenario: Scenario;
+  readonly stage: StageNode;
+}
+
+type Search =
+  | { readonly status: 'idle' }
+  | { readonly status: 'searching' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'found'; readonly found: SizeAnswer };
+
+/** How many places a stage needs so that it is full for no more than a share of the time. */
+function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
+  const [below, setBelow] = useState(1e-6);
+  const { search, start } = useCapacitySearch(scenario, stage, below);
+  return (
+    <div className="i-size">
+      <QuantityField
+        label="P_BP at most"
+        help="Finds the smallest capacity with which the stage is full for no more than this share of the time."
+        value={below}
+        onChange={(next) => next !== undefined && setBelow(next)}
+        {...quantityProps('probability', {}, { above: 0, below: 1 })}
+        format={(value) => (value < 1e-3 ? value.toExponential() : String(value))}
+        trailing={
+          <Button size="small" disabled={search.status === 'searching'} onClick={start}>
+            Find K
+          </Button>
+        }
+      />
+      <div aria-live="polite">
+        <Outcome {...{ stage, search }} />
+      </div>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly stage: StageNode;
+  readonly search: Search;
+}
+
+function Outcome({ stage, search }: OutcomeProps) {
+  if (search.status === 'idle') return null;
+  if (search.status === 'searching') return <p className="i-note">Searching…</p>;
+  if (search.status === 'failed') return <p className="i-fault">{search.message}</p>;
+  const { capacity, fullProbability, withOneLess } = search.found;
+  const less = withOneLess === undefined ? '' : `; with one less ${digits(withOneLess)}`;
+  return (
+    <p className="i-note">
+      {`K = ${capacity.toLocaleString('en')}: P_BP ${digits(fullProbability)}${less}. `}
+      {capacity === stage.capacity ? (
+        'It is what the stage has.'
+      ) : (
+        <Button
+          size="small"
+          onClick={() => editDocument('Change capacity', (now) => updateNode(now, stage.id, { capacity }))}
+        >
+          {`Use K = ${capacity.toLocaleString('en')}`}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+const digits = (value: number): string => String(Number(value.toPrecision(6)));
+
+/** Searches with the method that is chosen; what was found is forgotten when anything but the capacity changes. */
+function useCapacitySearch(scenario: Scenario, stage: StageNode, below: number) {
+  const method = useSession((session) => session.method);
+  const [search, setSearch] = useState<Search>({ status: 'idle' });
+  const abort = useRef<AbortController>(undefined);
+  const question = JSON.stringify([
+    updateNode(scenario, stage.id, { capacity: undefined }).nodes,
+    below,
+    method,
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the answer old
+  useEffect(() => {
+    setSearch({ status: 'idle' });
+    return () => abort.current?.abort();
+  }, [question]);
+  const start = async () => {
+    abort.current = new AbortController();
+    setSearch({ status: 'searching' });
+    try {
+      const sought = { stage: stage.id, below, method };
+      const found = await besideSolver.size(scenario, sought, abort.current.signal);
+      setSearch(
+        found.kind === 'capacity' ? { status: 'found', found } : { status: 'failed', message: found.message },
+      );
+    } catch (reason) {
+      if (isAbort(reason)) return;
+      setSearch({ status: 'failed', message: reason instanceof Error ? reason.message : String(reason) });
+    }
+  };
+  return { search, start: () => void start() };
 }

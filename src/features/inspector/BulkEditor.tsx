@@ -1,7 +1,7 @@
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { asBulkWay, type BulkWay, bulkWay, withTimeout } from './bulk-forms.ts';
+
 import { HELP } from './help.ts';
 import { quantityProps, type Reading } from './quantity-props.ts';
 
@@ -83,4 +83,30 @@ function BatchFields({ bulk, reading, onChange }: BulkEditorProps & { readonly b
       />
     </>
   );
+}
+
+/** The ways to serve in bulk, and what becomes of the numbers when the way changes. */
+
+type BulkWay = 'single' | BulkRule['rule'];
+
+export const bulkWay = (bulk: BulkRule | undefined): BulkWay => bulk?.rule ?? 'single';
+
+/** The same batch size another way. Undefined: one by one. */
+export function asBulkWay(bulk: BulkRule | undefined, way: BulkWay): BulkRule | undefined {
+  if (way === bulkWay(bulk)) return bulk;
+  const timeout = bulk?.timeout === undefined ? {} : { timeout: bulk.timeout };
+  switch (way) {
+    case 'single':
+      return undefined;
+    case 'full':
+      return { rule: 'full', size: bulk?.rule === 'upTo' ? bulk.max : 8, ...timeout };
+    case 'upTo':
+      return { rule: 'upTo', min: 1, max: bulk?.rule === 'full' ? bulk.size : 8, ...timeout };
+  }
+}
+
+/** `timeout` undefined: a batch waits for ever. */
+export function withTimeout(bulk: BulkRule, timeout: number | undefined): BulkRule {
+  const { timeout: _, ...rest } = bulk;
+  return timeout === undefined ? rest : { ...rest, timeout };
 }

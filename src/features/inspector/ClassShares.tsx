@@ -1,18 +1,15 @@
-import type { JobClass, Link, Scenario } from '../../../core/scenario/scenario.ts';
+import { type LinkEnds, sameEnds } from '../../../core/scenario/edit-links.ts';
+import { linkShares } from '../../../core/scenario/graph.ts';
+import type { ClassId, JobClass, Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { nameOf } from '../../ui/editor/node-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import {
-  classShareOf,
-  namesClass,
-  scaleClassShares,
-  setClassShare,
-  sumOfClassShares,
-} from './class-shares.ts';
+import { ownOf } from './by-class-edits.ts';
 import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
 import { quantityProps } from './quantity-props.ts';
+import { linksFrom } from './share-edits.ts';
 
 export interface ClassSharesProps {
   readonly scenario: Scenario;
@@ -80,4 +77,65 @@ function ClassShare({
       )}
     </>
   );
+}
+
+/** Edits of the shares with which one class takes the links of a node, where they are not the links' own. */
+
+/** Does a link of the sender name the class? Only those that do count for it then. */
+export const namesClass = (scenario: Scenario, sender: NodeId, id: ClassId): boolean =>
+  linksFrom(scenario, sender).some((link) => ownOf(link.byClass, id) !== undefined);
+
+/** The share that holds, written or not. */
+export function classShareOf(scenario: Scenario, ends: LinkEnds, id: ClassId): number {
+  const links = linksFrom(scenario, ends.from);
+  return linkShares('probabilistic', links, id)[links.findIndex((link) => sameEnds(link, ends))] ?? 0;
+}
+
+export const sumOfClassShares = (scenario: Scenario, sender: NodeId, id: ClassId): number =>
+  linkShares('probabilistic', linksFrom(scenario, sender), id).reduce((sum, share) => sum + share, 0);
+
+/**
+ * Gives a class its share of one link. From the first such edit on every link of the sender names the class, and the
+ * others share the rest equally; later edits leave the others as they are. `share` undefined: as the links themselves say.
+ */
+export function setClassShare(
+  scenario: Scenario,
+  ends: LinkEnds,
+  id: ClassId,
+  share: number | undefined,
+): Scenario {
+  if (share === undefined) return changeShares(scenario, ends.from, id, () => undefined);
+  const others = linksFrom(scenario, ends.from).length - 1;
+  const named = namesClass(scenario, ends.from, id);
+  const rest = (1 - share) / Math.max(others, 1);
+  return changeShares(scenario, ends.from, id, (link) => {
+    if (sameEnds(link, ends)) return share;
+    return named ? (ownOf(link.byClass, id) ?? 0) : rest;
+  });
+}
+
+/** Scales the written shares of a class so that they sum to 1; where they are all 0 the links' own hold again. */
+export function scaleClassShares(scenario: Scenario, sender: NodeId, id: ClassId): Scenario {
+  const total = sumOfClassShares(scenario, sender, id);
+  return changeShares(scenario, sender, id, (link) =>
+    total === 0 ? undefined : (ownOf(link.byClass, id) ?? 0) / total,
+  );
+}
+
+function changeShares(
+  scenario: Scenario,
+  sender: NodeId,
+  id: ClassId,
+  shareOf: (link: Link) => number | undefined,
+): Scenario {
+  const links = scenario.links.map((link) =>
+    link.from === sender ? withShare(link, id, shareOf(link)) : link,
+  );
+  return { ...scenario, links };
+}
+
+function withShare({ byClass, ...link }: Link, id: ClassId, share: number | undefined): Link {
+  const others = Object.entries(byClass ?? {}).filter(([other]) => other !== id);
+  const entries = share === undefined ? others : [...others, [id, share] as const];
+  return entries.length === 0 ? link : { ...link, byClass: Object.fromEntries(entries) };
 }

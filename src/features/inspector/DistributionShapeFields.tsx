@@ -1,6 +1,9 @@
+import type { Result } from '../../../core/base/result.ts';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { DistributionNumber } from './DistributionNumber.tsx';
-import { DistributionTable } from './DistributionTable.tsx';
+import type { Dimension } from '../../../core/quantities/quantity.ts';
+import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import {
   formatBranches,
   formatHistogram,
@@ -15,6 +18,7 @@ import {
 } from './distribution-text.ts';
 import { HELP } from './help.ts';
 import type { Reading } from './quantity-props.ts';
+import { type QuantityRules, quantityProps } from './quantity-props.ts';
 
 export interface DistributionShapeFieldsProps {
   readonly distribution: ArrivalDistribution;
@@ -227,4 +231,85 @@ export function DistributionShapeFields({ distribution, reading, onChange }: Dis
       );
     }
   }
+}
+
+interface DistributionNumberProps<L extends ArrivalDistribution> {
+  readonly distribution: L;
+  /** Which number of the distribution. */
+  readonly field: keyof L & string;
+  readonly label: string;
+  readonly help: string;
+  readonly as: Dimension;
+  readonly rules: QuantityRules;
+  readonly placeholder?: string;
+  readonly reading: Reading;
+  readonly onChange: (distribution: L, gesture?: string) => void;
+}
+
+/** One number of a distribution. */
+function DistributionNumber<L extends ArrivalDistribution>(props: DistributionNumberProps<L>) {
+  const { distribution, field, label, help, as, rules, placeholder, reading, onChange } = props;
+  const value = distribution[field];
+  return (
+    <QuantityField
+      label={label}
+      help={help}
+      value={typeof value === 'number' ? value : undefined}
+      placeholder={placeholder}
+      logScrub={as === 'rate' || as === 'time'}
+      onChange={(next, gesture) => {
+        if (next !== undefined) return onChange({ ...distribution, [field]: next }, gesture);
+        const { [field]: _, ...rest } = distribution;
+        // Only a field that may be absent takes an empty text.
+        if (rules.optional) onChange(rest as unknown as L, gesture);
+      }}
+      {...quantityProps(as, reading, rules)}
+      {...(as === 'number' ? { coarsestStep: 0.1 } : {})}
+    />
+  );
+}
+
+interface DistributionTableProps<L extends ArrivalDistribution> {
+  readonly distribution: L;
+  readonly label: string;
+  readonly help: string;
+  /** Lines that `format` gives. */
+  readonly size: number;
+  readonly format: (distribution: L) => string;
+  readonly parse: (text: string) => Result<L, string>;
+  readonly onChange: (distribution: L, gesture?: string) => void;
+}
+
+/** Beyond this a person reads no list; it stays as it was loaded. */
+const LONGEST_LIST = 3000;
+
+/** A distribution that is a table, as text. */
+function DistributionTable<L extends ArrivalDistribution>({
+  distribution,
+  label,
+  help,
+  size,
+  format,
+  parse,
+  onChange,
+}: DistributionTableProps<L>) {
+  if (size > LONGEST_LIST) {
+    return (
+      <FieldRow label={label} id={`list-${label}`} group help={help}>
+        <span className="i-long-list">{size.toLocaleString('en')} values, too many to edit here</span>
+      </FieldRow>
+    );
+  }
+  return (
+    <TextArea
+      label={label}
+      help={help}
+      value={distribution}
+      format={format}
+      parse={parse}
+      onChange={onChange}
+      rows={Math.min(Math.max(size, 2), 8)}
+      monospace
+    />
+  );
 }

@@ -2,19 +2,30 @@ import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { DelayInspector } from './DelayInspector.tsx';
-import { ForkInspector } from './ForkInspector.tsx';
+
 import './inspector.css';
+import type { DelayNode, ForkNode, JoinNode, RouterNode, SinkNode } from '../../../core/scenario/scenario.ts';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { formatMeasure } from '../results/measures.ts';
+import { AnswerBlock } from './AnswerBlock.tsx';
+import { ByClassEditor } from './ByClassEditor.tsx';
+import { ServiceDistributionEditor } from './DistributionEditor.tsx';
+import { Facts } from './Facts.tsx';
+import { IdentityFields } from './IdentityFields.tsx';
 import type { ChangeNode, EditScenario, InspectorFault, Selection } from './inspector-types.ts';
-import { JoinInspector } from './JoinInspector.tsx';
 import { LinkInspector } from './LinkInspector.tsx';
+import { NodeHeader } from './NodeHeader.tsx';
+import { NodeLine } from './NodeLine.tsx';
 import type { NodePartProps } from './node-part.ts';
-import { RouterInspector } from './RouterInspector.tsx';
+import { RoutingEditor } from './RoutingEditor.tsx';
+import { rateText } from './rate-text.ts';
 import { ScenarioInspector } from './ScenarioInspector.tsx';
 import { SeveralInspector } from './SeveralInspector.tsx';
-import { SinkInspector } from './SinkInspector.tsx';
 import { SourceInspector } from './SourceInspector.tsx';
 import { StageInspector } from './StageInspector.tsx';
+import { senderUnit } from './sender-unit.ts';
+import { linksFrom } from './share-edits.ts';
+import { startingHere } from './starting-here.ts';
 
 export interface InspectorProps {
   readonly scenario: Scenario;
@@ -94,4 +105,172 @@ function NodeInspector({ node, ...props }: NodePartProps) {
     case 'sink':
       return <SinkInspector node={node} {...props} />;
   }
+}
+
+/** Sends each element on at once. */
+function RouterInspector(props: NodePartProps<RouterNode>) {
+  const { scenario, node, answer, stale, faults } = props;
+  const inflow = answer?.links.filter((link) => link.to === node.id).reduce((sum, { rate }) => sum + rate, 0);
+  return (
+    <>
+      <NodeHeader title={node.name ?? node.id} kind="Router" faults={faults} />
+      <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Routing" remember="router-routing">
+        <Facts
+          stale={stale}
+          facts={[
+            { label: 'Flows through', value: rateText(inflow, { unit: senderUnit(scenario, node.id) }) },
+          ]}
+        />
+        <RoutingEditor {...props} />
+      </Disclosure>
+    </>
+  );
+}
+
+/** Splits each element into tasks. */
+function ForkInspector(props: NodePartProps<ForkNode>) {
+  const { scenario, node, answer, stale, faults, onSelectNode } = props;
+  const links = linksFrom(scenario, node.id);
+  const unit = senderUnit(scenario, node.id);
+  return (
+    <>
+      <NodeHeader title={node.name ?? node.id} kind="Fork" faults={faults} />
+      <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Tasks" summary={String(links.length)} remember="fork-tasks">
+        <p className="i-note">
+          Each element becomes one task per link, at once. A join puts the tasks of one element together
+          again.
+        </p>
+        <NodeLine
+          words={links.length === 0 ? 'No link leaves here yet.' : 'one task to each of'}
+          ids={links.map((link) => link.to)}
+          scenario={scenario}
+          onSelect={onSelectNode}
+        />
+        <Facts
+          stale={stale}
+          facts={[{ label: 'Elements split', value: rateText(inflowOf(answer, node.id), { unit }) }]}
+        />
+      </Disclosure>
+    </>
+  );
+}
+
+/** Where elements leave: what arrives here, and how long the way took. */
+function SinkInspector(props: NodePartProps<SinkNode>) {
+  const { scenario, node, answer, stale, faults } = props;
+  const reading = { unit: senderUnit(scenario, node.id), timeUnit: scenario.timeUnit };
+  const inflow = answer?.links
+    .filter((link) => link.to === node.id)
+    .reduce((sum, { receivedRate }) => sum + receivedRate, 0);
+  const { throughput, lossRate, meanSojournTime } = answer?.network ?? {};
+  return (
+    <>
+      <NodeHeader title={node.name ?? node.id} kind="Sink" faults={faults} />
+      <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Totals" remember="totals">
+        <Facts
+          stale={stale}
+          facts={[
+            { label: 'Into this sink', value: rateText(inflow, reading) },
+            { label: 'Into all sinks', value: rateText(throughput, {}) },
+            { label: 'Lost on the way', value: rateText(lossRate, {}) },
+            {
+              label: 'Mean time to a sink',
+              value:
+                meanSojournTime === undefined ? undefined : formatMeasure(meanSojournTime, 'time', reading),
+            },
+          ]}
+        />
+        {!answer && <p className="i-note">No answer yet.</p>}
+      </Disclosure>
+    </>
+  );
+}
+
+/** Puts the tasks of an element together again. */
+function JoinInspector(props: NodePartProps<JoinNode>) {
+  const { scenario, node, answer, stale, faults } = props;
+  const measures = answer?.stages[node.id];
+  const out = answer?.links.filter((link) => link.from === node.id).reduce((sum, { rate }) => sum + rate, 0);
+  const known = (value: number | undefined, dimension: 'elements' | 'time') =>
+    value === undefined ? undefined : formatMeasure(value, dimension, { timeUnit: scenario.timeUnit });
+  return (
+    <>
+      <NodeHeader title={node.name ?? node.id} kind="Join" faults={faults} />
+      <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Tasks" remember="join-tasks">
+        <p className="i-note">
+          An element goes on when all tasks of the last fork it came through are here. Tasks that were
+          filtered out or lost on the way are not waited for.
+        </p>
+        <Facts
+          stale={stale}
+          facts={[
+            { label: 'Tasks in', value: rateText(inflowOf(answer, node.id), {}) },
+            { label: 'Elements out', value: rateText(out, {}) },
+            { label: 'Tasks that wait', value: known(measures?.meanOccupancy, 'elements') },
+            { label: 'Mean wait of a task', value: known(measures?.meanSojournTime, 'time') },
+          ]}
+        />
+        {!answer && <p className="i-note">No answer yet.</p>}
+      </Disclosure>
+      <Disclosure title="Routing" remember="join-routing">
+        <RoutingEditor {...props} />
+      </Disclosure>
+    </>
+  );
+}
+
+/** What flows into a node that has no measures of its own. */
+
+/** 1/s, as sent; undefined without an answer. */
+const inflowOf = (answer: SolveAnswer | undefined, id: NodeId): number | undefined =>
+  answer?.links.filter((link) => link.to === id).reduce((sum, { rate }) => sum + rate, 0);
+
+/** A time that every element spends on its own. */
+function DelayInspector(props: NodePartProps<DelayNode>) {
+  const { scenario, node: delay, answer, stale, faults, change } = props;
+  const reading = { unit: delay.unit, unitBytes: delay.unitBytes, timeUnit: scenario.timeUnit };
+  return (
+    <>
+      <NodeHeader
+        title={delay.name ?? delay.id}
+        kind={delay.unit ? `Delay · counts in ${delay.unit}` : 'Delay'}
+        faults={faults}
+      />
+      <Disclosure title="Identity" summary={delay.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="Stay" remember="stay">
+        <p className="i-note">Elements stay side by side: nobody waits, and there is always room.</p>
+        <ServiceDistributionEditor
+          distribution={delay.service}
+          reading={reading}
+          onChange={(service, gesture) => change('Change stay', { service }, gesture)}
+        />
+        <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, delay.id) }]} />
+      </Disclosure>
+      <ByClassEditor {...{ scenario, reading, change }} node={delay} />
+      <Disclosure title="Routing" remember="delay-routing">
+        <RoutingEditor {...props} />
+      </Disclosure>
+      <Disclosure title="Answer" summary={answer?.stages[delay.id]?.model} remember="answer">
+        {answer ? (
+          <AnswerBlock {...{ scenario, answer, stale }} stage={delay} />
+        ) : (
+          <p className="i-note">No answer yet.</p>
+        )}
+      </Disclosure>
+    </>
+  );
 }

@@ -1,20 +1,28 @@
-import { ok } from '../../../core/base/result.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { addClass } from '../../../core/scenario/class-edits.ts';
+import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { WarningIcon } from '../../ui/widgets/icons.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { BusList } from './BusList.tsx';
-import { ClassList } from './ClassList.tsx';
-import { FaultList } from './FaultList.tsx';
-import { GroupList } from './GroupList.tsx';
+import { ClassCard } from './ClassCard.tsx';
+import { GroupCard } from './GroupCard.tsx';
 import { HELP } from './help.ts';
-import type { EditScenario, InspectorFault, Selection } from './inspector-types.ts';
+import { ItemList } from './ItemList.tsx';
+import type {
+  ClassListProps,
+  EditScenario,
+  GroupListProps,
+  InspectorFault,
+  Selection,
+} from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import { ResourceList } from './ResourceList.tsx';
-import { scenarioName } from './scenario-name.ts';
 import { VerdictList } from './VerdictList.tsx';
 
 export interface ScenarioInspectorProps {
@@ -109,3 +117,101 @@ function contents({ nodes, links }: Scenario): string {
 }
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+/** What a scenario may be called. */
+
+const LONGEST_NAME = 200;
+
+function scenarioName(text: string): Result<string, string> {
+  if (text.trim() === '') return err('Expected a name of at least one character.');
+  return text.length <= LONGEST_NAME
+    ? ok(text)
+    : err(`Expected at most ${LONGEST_NAME} characters, got ${text.length}.`);
+}
+
+/** The kinds of jobs. */
+function ClassList(props: ClassListProps) {
+  const { scenario, onEdit } = props;
+  const { classes = [] } = scenario;
+  return (
+    <ItemList
+      title="Classes"
+      count={classes.length}
+      inShort="kinds of jobs"
+      explanation="Kinds of jobs that are served differently, go first, or circulate in a fixed number."
+      adding={{
+        label: 'Add a class',
+        run: () => onEdit('Add a class', (before) => addClass(before).scenario),
+      }}
+    >
+      {/* The place stays when an id is changed, so that the field being typed in keeps its focus. */}
+      {classes.map((jobClass) => (
+        <ClassCard key={classes.indexOf(jobClass)} jobClass={jobClass} {...props} />
+      ))}
+    </ItemList>
+  );
+}
+
+/** Stages that are looked at as one queue. */
+function GroupList(props: GroupListProps) {
+  const { scenario, onEdit } = props;
+  const { groups = [] } = scenario;
+  const first = scenario.nodes
+    .filter(({ kind }) => kind === 'stage' || kind === 'delay')
+    .slice(0, 1)
+    .map(({ id }) => id);
+  return (
+    <ItemList
+      title="Virtual queues"
+      count={groups.length}
+      inShort="stages as one queue"
+      explanation="Groups of stages whose elements are counted together, such as the two ends of a bus and the bus."
+      adding={{
+        label: 'Add a virtual queue',
+        disabled: first.length === 0,
+        run: () => onEdit('Add a virtual queue', (before) => addGroup(before, first)?.scenario ?? before),
+      }}
+    >
+      {/* The place stays when an id is changed, so that the field being typed in keeps its focus. */}
+      {groups.map((group) => (
+        <GroupCard key={groups.indexOf(group)} group={group} {...props} />
+      ))}
+    </ItemList>
+  );
+}
+
+interface FaultListProps {
+  readonly faults: readonly InspectorFault[];
+  readonly onSelect: (selection: Selection) => void;
+}
+
+/** What keeps the scenario from being solved; a press goes to the place. */
+function FaultList({ faults, onSelect }: FaultListProps) {
+  return (
+    <ul className="i-faults">
+      {faults.map((fault, index) => {
+        const place = placeOf(fault);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two faults may say the same of the same node
+          <li key={index}>
+            <button
+              type="button"
+              className="i-fault"
+              disabled={!place}
+              data-severity={fault.severity ?? 'error'}
+              onClick={() => place && onSelect(place)}
+            >
+              <WarningIcon size={14} />
+              {fault.message}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function placeOf({ node, link }: InspectorFault): Selection | undefined {
+  if (node !== undefined) return { nodes: [node], links: [] };
+  return link && { nodes: [], links: [link] };
+}

@@ -1,19 +1,24 @@
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
-import type { SourceNode } from '../../../core/scenario/scenario.ts';
+import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import type { ArrivalFrame, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
+import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { ArrivalSchedule } from './ArrivalSchedule.tsx';
-import { ClassField } from './ClassField.tsx';
 import { DistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
+import type { ChangeNode } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { PrecisionFields } from './PrecisionFields.tsx';
+import type { Reading } from './quantity-props.ts';
 import { quantityProps } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
+import { ScheduleEditor } from './ScheduleEditor.tsx';
+import { firstFrameAt } from './schedule-edits.ts';
 
 /** Where elements enter: how many, how irregularly. */
 export function SourceInspector(props: NodePartProps<SourceNode>) {
@@ -74,4 +79,96 @@ function outflow({ node, answer }: NodePartProps<SourceNode>): number | undefine
   const flows = answer.links.filter((link) => link.from === node.id);
   if (node.routing?.rule === 'broadcast') return flows[0]?.rate;
   return flows.length === 0 ? undefined : flows.reduce((sum, flow) => sum + flow.rate, 0);
+}
+
+interface ClassFieldProps {
+  readonly scenario: Scenario;
+  readonly source: SourceNode;
+  readonly change: ChangeNode;
+}
+
+/** Which class a source emits; nothing where the scenario names no classes. */
+function ClassField({ scenario, source, change }: ClassFieldProps) {
+  const { classes = [] } = scenario;
+  if (classes.length === 0) return null;
+  const emitted = sourceClass(scenario, source);
+  return (
+    <ChoiceField
+      label="Emits"
+      help={HELP.emits}
+      as="list"
+      value={emitted}
+      placeholder={emitted}
+      choices={classes
+        .filter((jobClass) => !isClosed(jobClass) || jobClass.id === emitted)
+        .map((jobClass) => ({ value: jobClass.id, label: nameOf(jobClass) }))}
+      onChange={(chosen) => change('Change class', { class: chosen })}
+    />
+  );
+}
+
+interface ArrivalScheduleProps {
+  readonly source: SourceNode;
+  readonly reading: Reading;
+  readonly change: ChangeNode;
+}
+
+/** How the arrivals of a source change. */
+function ArrivalSchedule({ source, reading, change }: ArrivalScheduleProps) {
+  const { schedule, interarrival } = source;
+  return (
+    <ScheduleEditor
+      explanation="Arrivals that change at given moments. The distribution above holds before the first frame."
+      schedule={schedule}
+      next={(from) => ({ from, interarrival: schedule?.frames.at(-1)?.interarrival ?? interarrival })}
+      firstFrom={firstFrameAt(distributionMean(interarrival))}
+      reading={reading}
+      onChange={(next, gesture) => change('Change schedule', { schedule: next }, gesture)}
+    >
+      {(frame, onChange) => (
+        <FrameFields frame={frame} source={source} reading={reading} onChange={onChange} />
+      )}
+    </ScheduleEditor>
+  );
+}
+
+const WHETHER: readonly Choice<'distribution' | 'nothing'>[] = [
+  {
+    value: 'distribution',
+    label: 'By a distribution',
+    hint: 'batches arrive, with times between them by a distribution',
+  },
+  { value: 'nothing', label: 'Nothing', hint: 'nothing arrives until the next frame' },
+];
+
+interface FrameFieldsProps {
+  readonly frame: ArrivalFrame;
+  readonly source: SourceNode;
+  readonly reading: Reading;
+  readonly onChange: (frame: ArrivalFrame, gesture?: string) => void;
+}
+
+function FrameFields({ frame, source, reading, onChange }: FrameFieldsProps) {
+  const { from, interarrival } = frame;
+  return (
+    <>
+      <ChoiceField
+        label="Arrives"
+        help={HELP.frameArrivals}
+        value={interarrival ? 'distribution' : 'nothing'}
+        choices={WHETHER}
+        onChange={(chosen) =>
+          onChange(chosen === 'distribution' ? { from, interarrival: source.interarrival } : { from })
+        }
+      />
+      {interarrival && (
+        <DistributionEditor
+          of="arrivals"
+          distribution={interarrival}
+          reading={reading}
+          onChange={(distribution, gesture) => onChange({ from, interarrival: distribution }, gesture)}
+        />
+      )}
+    </>
+  );
 }

@@ -1,30 +1,41 @@
-import type { StageNode } from '../../../core/scenario/scenario.ts';
+import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
+import { addResource } from '../../../core/scenario/resource-edits.ts';
+import type { Alternatives, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
+import { nameOf } from '../../ui/editor/node-words.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { moveStage } from '../explore/mapping-moves.ts';
 import { FitFromData } from '../fit/FitFromData.tsx';
 import { formatMeasure } from '../results/measures.ts';
 import { stageTrust } from '../solve/trust-of.ts';
-import { AlternativesEditor } from './AlternativesEditor.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
-import { ArrivalFields } from './ArrivalFields.tsx';
 import { BulkEditor } from './BulkEditor.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
+import { ItemCard } from './ItemCard.tsx';
+import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { PrecisionFields } from './PrecisionFields.tsx';
+import { PLATFORM_NAMES, PLATFORMS } from './platform-choices.ts';
 import { QueueFields } from './QueueFields.tsx';
+import type { Reading } from './quantity-props.ts';
 import { quantityProps } from './quantity-props.ts';
-import { ResourceField } from './ResourceField.tsx';
 import { RoutingEditor } from './RoutingEditor.tsx';
+import { rateText } from './rate-text.ts';
+import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { ServersField } from './ServersField.tsx';
-import { ServiceSchedule } from './ServiceSchedule.tsx';
+import { firstFrameAt } from './schedule-edits.ts';
+import { senderUnit } from './sender-unit.ts';
 import { startingHere } from './starting-here.ts';
 
 /** One queue and its servers: every field, and what follows from them. */
@@ -107,4 +118,184 @@ function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly ans
 function arrivalSummary(stage: StageNode, answer: SolveAnswer | undefined): string | undefined {
   const rate = answer?.stages[stage.id]?.arrivalRate;
   return rate === undefined ? undefined : formatMeasure(rate, 'rate', { unit: stage.unit });
+}
+
+interface ServiceScheduleProps {
+  readonly stage: StageNode;
+  readonly reading: Reading;
+  readonly change: ChangeNode;
+}
+
+/** How the service times of a stage change. */
+function ServiceSchedule({ stage, reading, change }: ServiceScheduleProps) {
+  const { schedule, service } = stage;
+  return (
+    <ScheduleEditor
+      explanation="Service times that change at given moments. The distribution above holds before the first frame."
+      schedule={schedule}
+      next={(from) => ({ from, service: schedule?.frames.at(-1)?.service ?? service })}
+      firstFrom={firstFrameAt(distributionMean(service))}
+      reading={reading}
+      onChange={(next, gesture) => change('Change schedule', { schedule: next }, gesture)}
+    >
+      {(frame, onChange) => (
+        <ServiceDistributionEditor
+          distribution={frame.service}
+          reading={reading}
+          onChange={(distribution, gesture) => onChange({ ...frame, service: distribution }, gesture)}
+        />
+      )}
+    </ScheduleEditor>
+  );
+}
+
+interface ResourceFieldProps {
+  readonly scenario: Scenario;
+  readonly stage: StageNode;
+  readonly change: ChangeNode;
+  readonly onEdit: EditScenario;
+}
+
+/** No resource has an id of these: the values stand for choices that are no resource. */
+const NONE = '\u0000none';
+const NEW = '\u0000new';
+
+/** Which shared resource a service of the stage needs; a new one can be made on the way. */
+function ResourceField({ scenario, stage, change, onEdit }: ResourceFieldProps) {
+  const { resources = [] } = scenario;
+  const addNew = () =>
+    onEdit('Share a new resource', (before) => {
+      const added = addResource(before);
+      return updateNode(added.scenario, stage.id, { resource: added.id });
+    });
+  return (
+    <ChoiceField
+      label="Needs"
+      help={HELP.resource}
+      as="list"
+      value={stage.resource ?? NONE}
+      placeholder={stage.resource ?? ''}
+      choices={[
+        { value: NONE, label: 'nothing shared' },
+        ...resources.map((resource) => ({ value: resource.id, label: nameOf(resource) })),
+        { value: NEW, label: 'A new shared resource', hint: 'such as a bus that other stages need too' },
+      ]}
+      onChange={(chosen) =>
+        chosen === NEW
+          ? addNew()
+          : change('Change resource', { resource: chosen === NONE ? undefined : chosen })
+      }
+    />
+  );
+}
+
+interface ArrivalFieldsProps extends NodePartProps<StageNode> {
+  readonly reading: Reading;
+}
+
+/** What reaches the stage, and what becomes of it at the entry. */
+function ArrivalFields({ scenario, node: stage, answer, stale, change, reading }: ArrivalFieldsProps) {
+  const measures = answer?.stages[stage.id];
+  const sender = senderUnit(scenario, stage.id);
+  const lost = measures?.lossRate === undefined || measures.lossRate === 0 ? undefined : measures.lossRate;
+  return (
+    <>
+      <Facts
+        stale={stale}
+        facts={[
+          { label: 'Offered', value: rateText(measures?.offeredRate, reading) },
+          { label: 'Accepted', value: rateText(measures?.arrivalRate, reading) },
+          { label: 'Lost', value: rateText(lost, reading) },
+        ]}
+      />
+      <QuantityField
+        label="Conversion F"
+        help={HELP.conversionFactor}
+        value={stage.conversionFactor}
+        placeholder="1"
+        unitHint={sender && stage.unit ? `${stage.unit} / ${sender}` : undefined}
+        onChange={(conversionFactor, gesture) => change('Change conversion', { conversionFactor }, gesture)}
+        {...quantityProps('number', {}, { optional: true, above: 0 })}
+      />
+      <QuantityField
+        label="Overdrive"
+        help={HELP.overdriveRate}
+        value={stage.overdriveRate}
+        placeholder="0"
+        logScrub
+        onChange={(overdriveRate, gesture) => change('Change overdrive', { overdriveRate }, gesture)}
+        {...quantityProps('rate', { unit: sender }, { optional: true })}
+      />
+    </>
+  );
+}
+
+interface AlternativesEditorProps {
+  readonly stage: StageNode;
+  readonly reading: Reading;
+  readonly change: ChangeNode;
+  readonly onEdit: EditScenario;
+}
+
+const KNOWN: readonly Choice<'unknown' | 'known'>[] = [
+  { value: 'unknown', label: 'Not known', hint: 'the service stays as it is when the stage moves there' },
+  { value: 'known', label: 'Its own', hint: 'the distribution of its service there' },
+];
+
+/** What the stage's service would be elsewhere, and a button that moves it there. */
+function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEditorProps) {
+  const { alternatives = {} } = stage;
+  if (stage.bus !== undefined) return null;
+  const known = Object.keys(alternatives).length;
+  const set = (platform: Platform, service: Alternatives[Platform], gesture?: string) =>
+    change(
+      `Change service on ${PLATFORM_NAMES[platform]}`,
+      { alternatives: without({ ...alternatives, [platform]: service }) },
+      gesture,
+    );
+  return (
+    <Disclosure
+      title="On other platforms"
+      summary={known === 0 ? 'not known' : `${known} known`}
+      remember="alternatives"
+      defaultOpen={known > 0}
+    >
+      {PLATFORMS.filter((platform) => platform !== 'bus' && platform !== stage.platform).map((platform) => (
+        <ItemCard key={platform} label={`On ${PLATFORM_NAMES[platform]}`} title={PLATFORM_NAMES[platform]}>
+          <ChoiceField
+            label="Service"
+            help={HELP.alternative}
+            value={alternatives[platform] ? 'known' : 'unknown'}
+            choices={KNOWN}
+            onChange={(choice) => set(platform, choice === 'known' ? stage.service : undefined)}
+          />
+          {alternatives[platform] && (
+            <ServiceDistributionEditor
+              distribution={alternatives[platform]}
+              reading={reading}
+              onChange={(service, gesture) => set(platform, service, gesture)}
+            />
+          )}
+          <div className="i-row">
+            <Button
+              size="small"
+              onClick={() =>
+                onEdit(`Move ${nameOf(stage)} to ${PLATFORM_NAMES[platform]}`, (before) =>
+                  moveStage(before, stage.id, platform),
+                )
+              }
+            >
+              Move it there
+            </Button>
+          </div>
+        </ItemCard>
+      ))}
+    </Disclosure>
+  );
+}
+
+/** Platforms without a service are not mentioned. */
+function without(alternatives: Alternatives): Alternatives | undefined {
+  const left = Object.entries(alternatives).filter(([, service]) => service !== undefined);
+  return left.length > 0 ? Object.fromEntries(left) : undefined;
 }

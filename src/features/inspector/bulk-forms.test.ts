@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asBulkWay, bulkWay, withTimeout } from './bulk-forms.ts';
+import { asBulkWay, bulkWay, withTimeout } from './BulkEditor.tsx';
 
 describe('asBulkWay', () => {
   it('keeps the batch size and the timeout', () => {

@@ -7,7 +7,7 @@ import {
   scaleClassShares,
   setClassShare,
   sumOfClassShares,
-} from './class-shares.ts';
+} from './ClassShares.tsx';
 
 const scenario = (links: readonly Link[]): Scenario => ({
   format: 'stagegraph-scenario',

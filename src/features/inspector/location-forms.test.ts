@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locationRate } from '../../../core/distributions/distribution-moments.ts';
-import { asWay, wayOf, withLocation } from './location-forms.ts';
+import { asWay, wayOf, withLocation } from './DistributionEditor.tsx';
 
 describe('asWay', () => {
   it('keeps the speed, whichever way it is said', () => {

@@ -5,7 +5,7 @@ import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
-import { KindChoices } from './KindChoices.tsx';
+
 import {
   emptyMapping,
   MAPPED_FIELDS,
@@ -18,7 +18,7 @@ import {
 import { rememberMapping } from './mapping-memory.ts';
 import { closeMapping, takeAnswered, useMappingQuestion } from './mapping-question.ts';
 import { measuredClient } from './measured-keeping.ts';
-import { PreviewTable } from './PreviewTable.tsx';
+
 import { reduceFile } from './reading.ts';
 
 export function MappingDialog() {
@@ -138,3 +138,92 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
     </Dialog>
   );
 }
+
+/** The first rows of a foreign file, with what each column was said to be. */
+
+interface PreviewTableProps {
+  readonly columns: ColumnPreview;
+  readonly mapping: ColumnMapping;
+}
+
+function PreviewTable({ columns: { names, rows }, mapping }: PreviewTableProps) {
+  const meaningOf = (name: string): string =>
+    MAPPED_FIELDS[mapping.table].find(({ column }) => mapping.columns[column] === name)?.label ?? '';
+  return (
+    // Focus lets the keyboard scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+    <section className="measured__preview" aria-label="First rows" tabIndex={0}>
+      <table className="w-table">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+                <span className="w-table__unit"> {meaningOf(name)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
+            <tr key={line}>
+              {names.map((name, column) => (
+                <td key={name}>{row[column]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Which word of the column of kinds means what. */
+
+const KINDS = [
+  { value: 'I', label: 'insertion' },
+  { value: 'D', label: 'departure' },
+  { value: 'F', label: 'full: a writer waits' },
+  { value: 'E', label: 'empty: a reader waits' },
+  { value: '-', label: 'nothing of these' },
+] as const;
+
+interface KindChoicesProps {
+  readonly mapping: ColumnMapping;
+  readonly columns: ColumnPreview;
+  readonly onChange: (mapping: ColumnMapping) => void;
+}
+
+function KindChoices({ mapping, columns, onChange }: KindChoicesProps) {
+  const column = mapping.columns.kind;
+  const words =
+    column !== undefined && Object.hasOwn(columns.words, column) ? columns.words[column] : undefined;
+  if (column === undefined) return null;
+  if (!words)
+    return (
+      <p className="panel__note">The column {column} has too many different words for kinds of events.</p>
+    );
+  const { kinds = {} } = mapping;
+  return (
+    <fieldset className="measured__mapping">
+      <legend>Words of {column}</legend>
+      {words.map((word) => (
+        <ChoiceField
+          key={word}
+          label={word === '' ? '(empty)' : word}
+          as="list"
+          value={(Object.hasOwn(kinds, word) ? kinds[word] : letterOf(word)) ?? '-'}
+          choices={KINDS}
+          onChange={(kind) => {
+            const { [word]: _, ...others } = kinds;
+            onChange({ ...mapping, kinds: kind === '-' ? others : { ...others, [word]: kind } });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The letters themselves need no mapping. */
+const letterOf = (word: string) => KINDS.find(({ value }) => value === word && value !== '-')?.value;

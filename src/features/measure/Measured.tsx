@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
-import { Bursts } from './Bursts.tsx';
+
 import { Counters } from './Counters.tsx';
 import { EmptyMeasured } from './EmptyMeasured.tsx';
 import { FaultTable } from './FaultTable.tsx';
-import { FrameMeans } from './FrameMeans.tsx';
+
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
 import { MeasuredHead } from './MeasuredHead.tsx';
@@ -19,14 +19,30 @@ import {
   useMeasured,
 } from './measured-store.ts';
 import './measured.css';
+
+import { useId, useMemo } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { valueText } from '../../ui/charts/line-series.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { StopIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { timeAxis } from '../results/time-axis.ts';
+import { burstRows } from './burst-rows.ts';
+import { FrameChart } from './FrameChart.tsx';
+import { metricRows } from './frame-rows.ts';
+import {
+  type MeasuredMetric,
+  type Reading,
+  setMeasuredFrame,
+  setMeasuredMetric,
+  setMeasuredQueues,
+} from './measured-store.ts';
 import { Peaks } from './Peaks.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
 import { QueryList } from './QueryList.tsx';
-import { QueueChips } from './QueueChips.tsx';
-import { ReadingProgress } from './ReadingProgress.tsx';
+import { useQueues } from './queue-names.ts';
 import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
-import { TimeCursor } from './TimeCursor.tsx';
 
 const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; readonly label: string }[] = [
   { value: 'time', text: 'Over time', label: 'Means, frame by frame' },
@@ -101,4 +117,148 @@ function View({ view, reduced }: { readonly view: MeasuredView; readonly reduced
     case 'peaks':
       return <Peaks reduced={reduced} />;
   }
+}
+
+/** Microbursts: the most insertions within one millisecond of each frame, as a rate, against the frame's mean. */
+
+function Bursts({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const { drawn, nameOf } = useQueues(reduced);
+  const rows = useMemo(() => burstRows(reduced, drawn, nameOf), [reduced, drawn, nameOf]);
+  return (
+    <>
+      <FrameChart
+        title="Bursts"
+        reduced={reduced}
+        rows={rows}
+        empty="Bursts need a trace of insertions of at least 5 ms: samples of counters and levels do not show single milliseconds."
+      />
+      {rows.length > 0 && (
+        <p className="panel__note">
+          Filled: insertions of the fullest millisecond, as a rate. Dotted: the mean of the same time. Far
+          apart means that queues must hold bursts that no mean shows.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Which queues are drawn. */
+
+function QueueChips({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const { all, drawn, nameOf } = useQueues(reduced);
+  if (all.length < 2) return null;
+  const ids = drawn.map(({ id }) => id);
+  const toggle = (id: string): void =>
+    setMeasuredQueues(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]);
+  return (
+    <fieldset className="chart-group measured__queues">
+      <legend className="chart-hidden">Queues</legend>
+      {all.map((queue) => (
+        <button
+          key={queue.id}
+          type="button"
+          className="chart-button"
+          aria-pressed={ids.includes(queue.id)}
+          onClick={() => toggle(queue.id)}
+        >
+          {nameOf(queue).title}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How far a file is that is being read, and the way to stop it. */
+
+function ReadingProgress() {
+  const reading = useMeasured((measured) => measured.reading);
+  if (!reading) return null;
+  const { name, bytes, totalBytes, stop } = reading;
+  return (
+    <div className="measured__reading">
+      <ProgressBar
+        label={`Reading ${name}`}
+        {...(totalBytes > 0 && { fraction: bytes / totalBytes })}
+        detail={detailOf(reading)}
+      />
+      <Button size="small" icon={<StopIcon size={14} />} onClick={stop}>
+        Stop reading
+      </Button>
+      <p className="panel__note">It stays on this machine.</p>
+    </div>
+  );
+}
+
+/** Rate and time left, once they are known. */
+function detailOf({ bytes, totalBytes, rows, rowsPerSecond }: Reading): string {
+  if (rows === 0 || rowsPerSecond === 0) return '';
+  const rate = `${formatQuantity(rows, 'count')} rows, ${formatQuantity(rowsPerSecond, 'rate')}`;
+  const left = bytes > 0 ? ((rows / rowsPerSecond) * (totalBytes - bytes)) / bytes : 0;
+  return left > 1 ? `${rate}, ${Math.round(left)} s left` : rate;
+}
+
+/** One metric over the frames, a row for each queue (TimeTrial's figures 18 and 19). */
+
+const METRICS: readonly { readonly value: MeasuredMetric; readonly text: string; readonly label: string }[] =
+  [
+    { value: 'meanOccupancy', text: 'Occupancy', label: 'Mean elements in the queue' },
+    { value: 'maxOccupancy', text: 'Highest', label: 'Most elements in the queue' },
+    { value: 'arrivals', text: 'Arrivals', label: 'Insertions per second' },
+    { value: 'throughput', text: 'Throughput', label: 'Departures per second' },
+    { value: 'utilization', text: 'Busy', label: 'Share of time with at least one element' },
+    { value: 'latency', text: 'Latency', label: 'Mean time from insertion to departure' },
+    { value: 'stalls', text: 'Stalls', label: 'Share of time that writers waited for room' },
+  ];
+
+function FrameMeans({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const metric = useMeasured((measured) => measured.metric);
+  const { drawn, nameOf } = useQueues(reduced);
+  const rows = useMemo(() => metricRows(reduced, drawn, metric, nameOf), [reduced, drawn, metric, nameOf]);
+  return (
+    <FrameChart
+      title="Measured over time"
+      reduced={reduced}
+      rows={rows}
+      toolbar={
+        <ChartToggles legend="Measure" options={METRICS} value={metric} onChange={setMeasuredMetric} />
+      }
+      empty="The measurement does not hold this for these queues."
+    />
+  );
+}
+
+/** The frame that is looked at, in every view and, when wished, on the drawing. */
+
+function TimeCursor({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const id = useId();
+  const { timeUnit } = useScenario();
+  const frame = useMeasured((measured) => measured.frame);
+  const onGraph = useMeasured((measured) => measured.onGraph);
+  const { start, end } = reduced.frames;
+  const axis = timeAxis('time', end.at(-1)!, timeUnit);
+  const words = `frame ${frame} of ${start.length}, ${valueText(start[frame]!, axis, 4)} to ${valueText(end[frame]!, axis, 4)}`;
+  return (
+    <div className="measured__cursor">
+      <label htmlFor={id}>Time cursor</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={start.length - 1}
+        value={frame}
+        aria-valuetext={words}
+        onChange={(event) => setMeasuredFrame(Number(event.currentTarget.value))}
+      />
+      <span className="measured__frame">{words}</span>
+      <button
+        type="button"
+        className="chart-button"
+        aria-pressed={onGraph}
+        title="The drawing shows the fill levels of this frame in place of means"
+        onClick={() => setOnGraph(!onGraph)}
+      >
+        On the graph
+      </button>
+    </div>
+  );
 }

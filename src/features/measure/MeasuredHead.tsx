@@ -2,11 +2,12 @@
 
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { selectOnly } from '../../state/session-store.ts';
+import { type EstimatePart, selectOnly, setEstimatePart, showTab } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile } from '../files/files.ts';
+import { openMeasuredTasks } from '../posterior/posterior-run-sources.ts';
 import { FORMAT_NAMES } from './format-names.ts';
 import { askForMapping } from './mapping-question.ts';
 import { forgetMeasured, measuredClient } from './measured-keeping.ts';
@@ -14,7 +15,6 @@ import { showMeasured, useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
 import { leadsTo } from './reading-words.ts';
 import { saveMeasured } from './save-measured.ts';
-import { WhereItLeads } from './WhereItLeads.tsx';
 
 export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const kept = useMeasured((measured) => measured.kept);
@@ -95,4 +95,36 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
       : []),
   ];
   return `${facts.join(', ')}. Only this is kept; the raw data stayed in its file.`;
+}
+
+/** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */
+
+function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const lead = leadsTo(reduced);
+  if (lead)
+    return (
+      <div className="measured__bottleneck">
+        <p>{lead.text}</p>
+        <Button size="small" onClick={() => show(lead.part)}>
+          {lead.action}
+        </Button>
+      </div>
+    );
+  if (!stageOf || reduced.queues.some(({ id }) => stageOf[id] !== undefined)) return null;
+  return (
+    <div className="measured__bottleneck">
+      <p>
+        None of its queues belongs to a stage: they are drawn here, and cannot be compared with the model.
+        Give a stage the name of its queue and drop the file again, or say in a table “queues” which stage
+        each one feeds.
+      </p>
+    </div>
+  );
+}
+
+function show(part: EstimatePart): void {
+  if (part === 'posterior') openMeasuredTasks();
+  setEstimatePart(part);
+  showTab('estimate');
 }

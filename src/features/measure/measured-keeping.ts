@@ -1,12 +1,113 @@
 /** Keeps measurements with their scenario: loads those of the one that is opened, saves what is read, studies what is shown. */
 
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Result } from '../../../core/base/result.ts';
+import type { Query } from '../../../core/measurement/query.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
+import type { ColumnMapping, ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type {
+  FileInspection,
+  MeasuredGraph,
+  MeasuredService,
+  MeasuredStudy,
+  SampledAgainstTraced,
+} from '../../../workers/measure/queries/contract.ts';
+import { WorkerBridge } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { MeasuredClient } from './measured-client.ts';
-import { MeasuredLibrary } from './measured-library.ts';
 import { NOTHING_MEASURED, selectShown, showMeasured, useMeasured } from './measured-store.ts';
+
+/** What was read from measurement files, reduced, in IndexedDB beside the scenario that it was laid over. Raw data is never kept. */
+
+interface StoredMeasured {
+  /** Of the scenario. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  /** Newest first. */
+  readonly kept: readonly ReducedMeasurement[];
+  readonly sampled?: SampledAgainstTraced;
+}
+
+interface MeasuredSchema extends DBSchema {
+  measured: { key: string; value: StoredMeasured };
+}
+
+/** What is younger may belong to a scenario that is saved only now. */
+const SETTLED = 24 * 3600 * 1000;
+
+class MeasuredLibrary {
+  private database: Promise<IDBPDatabase<MeasuredSchema>> | undefined;
+
+  async read(id: string): Promise<StoredMeasured | undefined> {
+    return (await this.open()).get('measured', id);
+  }
+
+  async save(measured: Omit<StoredMeasured, 'savedAt'>): Promise<void> {
+    await (await this.open()).put('measured', { ...measured, savedAt: Date.now() });
+  }
+
+  async remove(id: string): Promise<void> {
+    await (await this.open()).delete('measured', id);
+  }
+
+  /** Takes away what belongs to none of these scenarios. */
+  async keepOnly(scenarios: ReadonlySet<string>): Promise<void> {
+    const store = (await this.open()).transaction('measured', 'readwrite').store;
+    for await (const cursor of store) {
+      const { id, savedAt } = cursor.value;
+      if (!scenarios.has(id) && Date.now() - savedAt > SETTLED) await cursor.delete();
+    }
+  }
+
+  private open(): Promise<IDBPDatabase<MeasuredSchema>> {
+    this.database ??= openDB<MeasuredSchema>('stagegraph-measured', 1, {
+      upgrade(database) {
+        database.createObjectStore('measured', { keyPath: 'id' });
+      },
+      blocking: () => {
+        void this.database?.then((database) => database.close());
+        this.database = undefined;
+      },
+      terminated: () => {
+        this.database = undefined;
+      },
+    });
+    return this.database;
+  }
+}
+
+/** Asks the worker that looks at reduced measurements. */
+
+class MeasuredClient {
+  private readonly bridge = new WorkerBridge<MeasuredService>({
+    create: () =>
+      new Worker(new URL('../../../workers/entry/measured.worker.ts', import.meta.url), { type: 'module' }),
+  });
+
+  inspect(file: File, layout?: Pick<ColumnMapping, 'separator' | 'header'>): Promise<FileInspection> {
+    return this.bridge.call((worker) => worker.inspect(file, layout));
+  }
+
+  study(
+    reduced: ReducedMeasurement,
+    graph: MeasuredGraph,
+    queries: readonly Query[],
+  ): Promise<MeasuredStudy> {
+    return this.bridge.call((worker) => worker.study(reduced, graph, queries));
+  }
+
+  sampledAgainstTraced(samples: File, trace: File): Promise<Result<SampledAgainstTraced, string>> {
+    return this.bridge.call((worker) => worker.sampledAgainstTraced(samples, trace));
+  }
+
+  encode(reduced: ReducedMeasurement): Promise<string> {
+    return this.bridge.call((worker) => worker.encode(reduced));
+  }
+
+  decode(text: string): Promise<Result<ReducedMeasurement, string>> {
+    return this.bridge.call((worker) => worker.decode(text));
+  }
+}
 
 export const measuredClient = new MeasuredClient();
 export const measuredLibrary = new MeasuredLibrary();

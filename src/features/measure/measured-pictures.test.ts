@@ -5,7 +5,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { eventsCsv, queueOf, reduceText } from '../../../workers/measure/reduce.test-support.ts';
 import { burstRows } from './burst-rows.ts';
 import { cumulativeRows, metricRows } from './frame-rows.ts';
-import { levelGridOf, levelValues } from './level-picture.ts';
+import { levelGridOf, levelValues } from './Levels.tsx';
 import { measuredPictureOf, selectShowsFrame } from './live-measured.ts';
 import { emptyMapping, mappingGap, withColumn, withTable } from './mapping-fields.ts';
 import { useMeasured } from './measured-store.ts';

@@ -4,14 +4,29 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { FileSection } from '../estimate/FileSection.tsx';
 import { Refusal } from '../estimate/Refusal.tsx';
 import { PosteriorResult } from './PosteriorResult.tsx';
-import { PosteriorRunning } from './PosteriorRunning.tsx';
-import { PosteriorSettings } from './PosteriorSettings.tsx';
-import { NoTasks, SourceLine } from './PosteriorSource.tsx';
+
 import { infer, posteriorKey } from './posterior-run.ts';
 import { openTasks } from './posterior-run-sources.ts';
 import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { QueueSettings } from './QueueSettings.tsx';
 import './posterior.css';
+import { err, type Result } from '../../../core/base/result.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { type DistributionFamily, LAW_FAMILIES } from '../../../workers/posterior/contract.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { PlayIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { ChooseButton } from '../estimate/ChooseButton.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { stopInferring } from './posterior-run.ts';
+import { queueIdsOf } from './posterior-run-queues.ts';
+import { openMeasuredTasks, openWebExperiment, stopReading } from './posterior-run-sources.ts';
+import { type LiveRun, type PosteriorSettings as Settings, setPosterior } from './posterior-store.ts';
+import { rHatText } from './posterior-text.ts';
+import { TraceChart } from './TraceChart.tsx';
+import { liveChains } from './trace-rows.ts';
 
 export default function PosteriorView() {
   const source = usePosterior((state) => state.source);
@@ -57,4 +72,222 @@ function Run({ source }: { readonly source: TaskSource }) {
       )}
     </>
   );
+}
+
+/** Chains that are under way: how far they are, and how they close in on each other. */
+
+function PosteriorRunning() {
+  const live = usePosterior(({ run }) => run.live);
+  const until = usePosterior(({ settings }) => settings.until);
+  return (
+    <>
+      <div className="estimate__waiting">
+        <ProgressBar
+          label={live ? 'Sampling' : 'Looking for starts that the observations allow'}
+          {...(live && live.sweeps > 0 && { fraction: live.sweep / live.sweeps })}
+          {...(live && { detail: detailOf(live, until === 'agree') })}
+        />
+      </div>
+      {live && (
+        <TraceChart
+          drawn={liveChains(live)}
+          history={live.history}
+          worst={live.queueIds}
+          end={Math.max(1, ...live.chains.map(({ sweeps }) => sweeps.at(-1) ?? 0))}
+        />
+      )}
+    </>
+  );
+}
+
+function detailOf({ sweep, sweeps, history, started }: LiveRun, mayEndEarlier: boolean): string {
+  const worst = history.at(-1);
+  const rate = sweep / ((performance.now() - started) / 1000);
+  return [
+    `sweep ${sweep.toLocaleString('en')} of ${mayEndEarlier ? 'at most ' : ''}${sweeps.toLocaleString('en')}`,
+    ...(rate > 0 ? [`${Math.round(rate).toLocaleString('en')} a second`] : []),
+    ...(worst ? [`worst R-hat ${rHatText(worst.rHat)}`] : []),
+  ].join(', ');
+}
+
+/** Where the tasks come from: a file, the measurement of the tab Measured, or the shipped example. */
+
+function SourceLine({ source }: { readonly source: TaskSource }) {
+  const tasks = new Set(source.tasks.task).size;
+  return (
+    <div className="estimate__source">
+      <span>
+        {tasks.toLocaleString('en')} tasks of <strong>{source.name}</strong>, {queueIdsOf(source).length}{' '}
+        queues
+      </span>
+      <ChooseButton onFile={openFile} />
+      <FromMeasured />
+      {!source.isExample && <ExampleButton />}
+      <Reading />
+    </div>
+  );
+}
+
+function NoTasks() {
+  const isReading = usePosterior(({ reading }) => reading !== undefined);
+  if (isReading) return <Reading />;
+  return (
+    <EmptyState
+      icon={<UploadIcon size={24} />}
+      title="Drop a trace of tasks here"
+      action={
+        <div className="estimate__start">
+          <FromMeasured />
+          <ChooseButton onFile={openFile} />
+          <p className="panel__note">or see how it works where the truth is known:</p>
+          <ExampleButton />
+        </div>
+      }
+    >
+      When did tasks wait, and when were they served? A trace tells only when they came and went, and seldom
+      of all. Chains draw what was not seen, over and over, as it may have been: what they agree on is the
+      answer, with intervals. The file stays on this machine.
+    </EmptyState>
+  );
+}
+
+const ExampleButton = () => (
+  <Button onClick={() => void openWebExperiment()}>Try it with the web experiment</Button>
+);
+
+const openFile = (file: File): void => void openTasks(file);
+
+/** Nothing while it is the source already, or has no tasks. */
+function FromMeasured() {
+  const shown = useMeasured(selectShown);
+  const source = usePosterior((state) => state.source?.name);
+  if (!shown?.tasks || shown.name === source) return null;
+  return <Button onClick={openMeasuredTasks}>Use the tasks of {shown.name}</Button>;
+}
+
+function Reading() {
+  const reading = usePosterior((state) => state.reading);
+  if (reading === undefined) return null;
+  return (
+    <div className="estimate__waiting">
+      <ProgressBar label={`Reading ${reading}`} />
+      <Button size="small" onClick={stopReading}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+/** How chains run: which distributions they estimate, how many there are, how long they go on. */
+
+const FAMILIES: Readonly<Record<DistributionFamily, { readonly label: string; readonly hint: string }>> = {
+  exponential: { label: 'Exponential', hint: 'one number; mixes best' },
+  gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
+  lognormal: { label: 'Log-normal', hint: 'mean and variability; a long tail' },
+  mixture: { label: 'Mixture of exponentials', hint: 'light and heavy tasks' },
+};
+
+const UNTIL = [
+  {
+    value: 'agree',
+    label: 'Until R-hat < 1.1',
+    hint: 'looked at often at first; eight times the sweeps at most',
+  },
+  { value: 'sweeps', label: 'So many sweeps', hint: 'then they are looked at' },
+] as const;
+
+const ROUTES = [
+  {
+    value: 'unknown',
+    label: 'Shares unknown',
+    hint: 'how tasks choose among equal queues is estimated, too',
+  },
+  { value: 'even', label: 'Even', hint: 'each queue of a state takes the same share, as behind a balancer' },
+] as const;
+
+const NUMBERS = [
+  { key: 'chains', label: 'Chains', help: 'From starts far apart; 4 to 64.', least: 4, most: 64 },
+  {
+    key: 'sweeps',
+    label: 'Sweeps',
+    help: 'In one sweep every hidden time and distribution is drawn anew. The first half is not used.',
+    least: 50,
+    most: 1_000_000,
+  },
+  { key: 'seed', label: 'Seed', help: 'The same seed gives the same draws.', least: 0, most: 2 ** 32 - 1 },
+] as const;
+
+function PosteriorSettings() {
+  const settings = usePosterior((state) => state.settings);
+  const running = usePosterior(({ run }) => run.status === 'running');
+  return (
+    <form
+      className="posterior__settings"
+      aria-label="How to sample"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void infer();
+      }}
+    >
+      <ChoiceField
+        label="Service distribution"
+        as="list"
+        value={settings.family}
+        choices={LAW_FAMILIES.map((value) => ({ value, ...FAMILIES[value] }))}
+        onChange={(family) => setPosterior({ family })}
+        disabled={running}
+      />
+      <ChoiceField
+        label="Run"
+        as="list"
+        value={settings.until}
+        choices={UNTIL}
+        onChange={(until) => setPosterior({ until })}
+        disabled={running}
+      />
+      <ChoiceField
+        label="Routes"
+        as="list"
+        value={settings.evenRoutes ? 'even' : 'unknown'}
+        choices={ROUTES}
+        onChange={(routes) => setPosterior({ evenRoutes: routes === 'even' })}
+        disabled={running}
+      />
+      {NUMBERS.map((number) => (
+        <QuantityField
+          key={number.key}
+          label={number.label}
+          help={number.help}
+          value={settings[number.key]}
+          format={(value) => formatQuantity(value, 'count')}
+          formatFull={(value) => formatFull(value, 'count')}
+          parse={(text) => parseCount(text, number)}
+          onChange={(value) => value !== undefined && setPosterior(changeOf(number.key, value))}
+          disabled={running}
+        />
+      ))}
+      {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
+      {running ? (
+        <Button key="stop" icon={<StopIcon />} onClick={stopInferring}>
+          Stop
+        </Button>
+      ) : (
+        <Button key="run" variant="primary" icon={<PlayIcon />} type="submit">
+          Run the chains
+        </Button>
+      )}
+    </form>
+  );
+}
+
+const changeOf = (key: 'chains' | 'sweeps' | 'seed', value: number): Partial<Settings> => ({ [key]: value });
+
+function parseCount(
+  text: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Result<number, string> {
+  const value = parseQuantity(text, 'count');
+  if (value.ok && !(Number.isInteger(value.value) && value.value >= least && value.value <= most))
+    return err(`Expected an integer from ${least} to ${most.toLocaleString('en')}.`);
+  return value;
 }

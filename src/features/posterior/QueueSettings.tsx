@@ -4,13 +4,16 @@ import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
-import { useScenario } from '../../state/document-store.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { PlusIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { AddQueues } from './AddQueues.tsx';
+import { withQueuesDrawn } from './draw-queues.ts';
 import { knownQueues } from './posterior-run-queues.ts';
 import { setQueueChoice, type TaskSource, usePosterior } from './posterior-store.ts';
 
@@ -120,4 +123,31 @@ function parseServers(text: string): Result<number, string> {
   if (value.ok && !(Number.isInteger(value.value) && value.value >= 1 && value.value <= MOST_SERVERS))
     return err(`Expected an integer from 1 to ${MOST_SERVERS}.`);
   return value;
+}
+
+/** Draws the queues of a file that the drawing does not have. */
+
+interface AddQueuesProps {
+  readonly source: TaskSource;
+  readonly queues: readonly QueueOfTasks[];
+}
+
+function AddQueues({ source, queues }: AddQueuesProps) {
+  const add = (): void => {
+    editDocument('Draw the queues of the tasks', (scenario) =>
+      withQueuesDrawn(scenario, source.tasks, queues),
+    );
+    // They are found by their names.
+    for (const { id } of queues) setQueueChoice(id, { stage: undefined });
+    showToast({
+      title: `${queues.length} queues drawn as stages`,
+      description: 'Ctrl Z takes it back.',
+      tone: 'good',
+    });
+  };
+  return (
+    <Button size="small" icon={<PlusIcon />} onClick={add}>
+      Add {queues.length === 1 ? 'it' : 'them'} to the drawing
+    </Button>
+  );
 }

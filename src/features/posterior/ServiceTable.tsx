@@ -3,7 +3,7 @@ import type { Interval, QueuePosterior } from '../../../workers/posterior/contra
 import { useScenario } from '../../state/document-store.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { IntervalBar } from './IntervalBar.tsx';
+
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 import { trueMeanService } from './web-experiment.ts';
 
@@ -111,3 +111,29 @@ const trueColumn: Column<QueuePosterior> = {
   cell: ({ id }) => timeText(trueMeanService(id)),
   text: ({ id }) => String(trueMeanService(id)),
 };
+
+/** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */
+
+interface IntervalBarProps {
+  readonly interval: Interval;
+  /** End of the scale. */
+  readonly most: number;
+  readonly truth?: number;
+}
+
+const WIDTH = 120;
+const HEIGHT = 14;
+
+function IntervalBar({ interval: { mean, low, high }, most, truth }: IntervalBarProps) {
+  const at = (value: number): number => 4 + (value / most) * (WIDTH - 8);
+  return (
+    <svg className="posterior-bar" width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <line className="posterior-bar__scale" x1={4} x2={WIDTH - 4} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <line className="posterior-bar__interval" x1={at(low)} x2={at(high)} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <circle className="posterior-bar__mean" cx={at(mean)} cy={HEIGHT / 2} r={3} />
+      {truth !== undefined && (
+        <circle className="posterior-bar__truth" cx={at(truth)} cy={HEIGHT / 2} r={4.5} />
+      )}
+    </svg>
+  );
+}

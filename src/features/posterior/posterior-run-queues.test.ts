@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import { addProgress, emptyLive } from './posterior-run-live.ts';
-import { intervalOf } from './posterior-run-predictions.ts';
+import { intervalOf } from './Predictions.tsx';
+import { addProgress, emptyLive } from './posterior-run.ts';
 import { knownQueues, queueIdsOf } from './posterior-run-queues.ts';
 import type { TaskSource } from './posterior-store.ts';
 

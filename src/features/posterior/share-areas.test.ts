@@ -4,10 +4,10 @@ import type {
   PosteriorReport,
   WindowPosterior,
 } from '../../../workers/posterior/contract.ts';
+import { worstQueues } from './PosteriorResult.tsx';
 import { layersOf, shareColumns, shareTable } from './share-areas.ts';
 import { shareLayout } from './share-layout.ts';
 import { closenessRow, reportedChains, traceRow } from './trace-rows.ts';
-import { worstQueues } from './worst-queues.ts';
 
 const interval = (mean: number, half = 0.05) => ({ mean, low: mean - half, high: mean + half });
 const window = (from: number, shares: readonly number[]): WindowPosterior => ({

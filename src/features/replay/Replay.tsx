@@ -14,9 +14,20 @@ import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './ReplayAnswer.tsx';
 import { type ReplayRun, setAlone, useReplays } from './replay-store.ts';
-import { replayTarget } from './replay-target.ts';
-import { replayArrivals, replayKey, stopReplay } from './replaying.ts';
+
 import '../compare/compare.css';
+import { proxy } from 'comlink';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import type { ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
+import type {
+  StageReplayQuestion,
+  StageReplayReport,
+  StageReplayService,
+} from '../../../workers/replay/contract.ts';
+import { isAbort, WorkerBridge } from '../../run/worker-bridge.ts';
+import { useDocument } from '../../state/document-store.ts';
+import { NOTHING_REPLAYED, setReplay } from './replay-store.ts';
 
 const IDLE: Partial<ReplayRun> = {};
 
@@ -138,3 +149,112 @@ function Progress({ progress }: { readonly progress: ReplayProgress | undefined 
     </>
   );
 }
+
+/** The queue whose measured arrivals a stage is replayed with, or why there is none. */
+
+/** `stageOf`: queue -> the stage that it feeds; known a moment after the measurement. */
+export function replayTarget(
+  stage: string,
+  reduced: ReducedMeasurement | undefined,
+  stageOf: Readonly<Record<string, string>> | undefined,
+): Result<ReducedQueue, string> | undefined {
+  if (!reduced)
+    return err(
+      'Only means and levels are kept of what was measured. Drop the trace on the page to replay it.',
+    );
+  if (!stageOf) return undefined;
+  const fed = reduced.queues.filter(({ id }) => stageOf[id] === stage);
+  const traced = fed.filter(({ basis }) => basis === 'events');
+  const [queue, second] = traced;
+  if (second) {
+    const ids = traced.map(({ id }) => id).join(' and ');
+    return err(
+      `Queues ${ids} of ${reduced.name} both feed this stage: which arrivals it has is known from one queue only.`,
+    );
+  }
+  if (queue) return ok(queue);
+  const others =
+    fed.length > 0
+      ? `what it has of queue ${fed[0]!.id} does not say when elements arrived`
+      : 'none of its queues feeds this stage';
+  return err(`${reduced.name} has no trace of insertions of this stage: ${others}.`);
+}
+
+/** Replays the measured arrivals of a stage of the open scenario; one replay at a time. */
+
+/** Asks the worker that replays measured arrivals through a drawn stage. */
+
+interface ReplayEvents {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ReplayProgress) => void;
+}
+
+class ReplayClient {
+  private readonly bridge = new WorkerBridge<StageReplayService>({
+    create: () =>
+      new Worker(new URL('../../../workers/entry/replay.worker.ts', import.meta.url), { type: 'module' }),
+  });
+
+  /** The file crosses as a handle and is read in the worker. Rejects with the abort reason when `signal` is aborted. */
+  replay(
+    trace: TraceFile,
+    question: StageReplayQuestion,
+    { signal, onProgress }: ReplayEvents,
+  ): Promise<StageReplayReport> {
+    return this.bridge.call((worker) => worker.replay(trace, question, proxy(onProgress)), {
+      signal,
+      cancel: (worker) => worker.cancel(),
+    });
+  }
+}
+
+const client = new ReplayClient();
+let abort = new AbortController();
+
+/** Another model, file or way has another one. */
+const replayKey = (file: string, { scenario, queue, alone = false }: StageReplayQuestion): string =>
+  JSON.stringify([file, queue, alone, modelKey(scenario)]);
+
+/** Another one that is under way is stopped. */
+async function replayArrivals(trace: TraceFile, question: StageReplayQuestion): Promise<void> {
+  const { stage } = question;
+  stopReplay();
+  abort = new AbortController();
+  const { signal } = abort;
+  const before = useReplays.getState().runs[stage];
+  let isOver = false;
+  const set = (run: ReplayRun): void => {
+    if (!signal.aborted) setReplay(stage, run);
+  };
+  // Progress has a way of its own from the worker, and may come after the answer.
+  const tell = (progress: ReplayProgress): void => {
+    if (!isOver) set({ ...before, status: 'running', progress });
+  };
+  set({ ...before, status: 'running' });
+  try {
+    const report = await client.replay(trace, question, { signal, onProgress: tell });
+    isOver = true;
+    set({ status: 'done', key: replayKey(trace.name, question), report });
+  } catch (reason) {
+    if (isAbort(reason)) return;
+    isOver = true;
+    const why = reason instanceof Error ? reason.message : String(reason);
+    set({ ...before, status: 'failed', failure: `The replay stopped: ${why}.` });
+  }
+}
+
+/** What was there before stays. */
+function stopReplay(): void {
+  abort.abort();
+  for (const [stage, { status, key, report }] of Object.entries(useReplays.getState().runs)) {
+    if (status === 'running')
+      setReplay(stage, report && key !== undefined ? { status: 'done', key, report } : undefined);
+  }
+}
+
+useDocument.subscribe((document, before) => {
+  // The same history under another id is the same scenario, saved as a copy.
+  if (document.id === before.id || document.history === before.history) return;
+  abort.abort();
+  useReplays.setState(NOTHING_REPLAYED, true);
+});

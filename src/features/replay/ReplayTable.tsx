@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReplayFeed, ReplayQuantity, StageReplay } from '../../../workers/replay/contract.ts';
+import { REPLAY_QUANTITIES, type RunRange } from '../../../workers/replay/contract.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { formatMeasure } from '../results/measures.ts';
-import { type ReplayRow, replayTableRows } from './replay-rows.ts';
 import { FEED_TITLES, quantityDimension, quantityName } from './replay-words.ts';
 
 interface CompareReplayTableProps {
@@ -92,4 +92,40 @@ function Mark({ holds }: { readonly holds: boolean | undefined }) {
       ✕
     </span>
   );
+}
+
+/** What is predicted in each way to feed a stage, quantity by quantity, and whether the measured value is among the runs. */
+
+interface ReplayCell extends RunRange {
+  /** Absent where it was not measured. */
+  readonly holds?: boolean;
+}
+
+interface ReplayRow {
+  readonly quantity: ReplayQuantity;
+  readonly measured?: number;
+  readonly cells: Readonly<Partial<Record<ReplayFeed, ReplayCell>>>;
+}
+
+/** Relative; ends of the trace and rounding are no difference. */
+const SAME = 1e-3;
+
+/** Quantities that are known on one side at least. */
+export function replayTableRows({ traced, predictions }: StageReplay): readonly ReplayRow[] {
+  return REPLAY_QUANTITIES.flatMap((quantity) => {
+    const measured = traced.quantities[quantity];
+    const cells = predictions.flatMap(({ feed, quantities }) => {
+      const range = quantities[quantity];
+      return range
+        ? [[feed, { ...range, ...(measured !== undefined && { holds: holds(measured, range) }) }] as const]
+        : [];
+    });
+    if (cells.length === 0) return [];
+    return [{ quantity, ...(measured !== undefined && { measured }), cells: Object.fromEntries(cells) }];
+  });
+}
+
+function holds(measured: number, { low, high }: RunRange): boolean {
+  const slack = SAME * Math.abs(measured);
+  return measured >= low - slack && measured <= high + slack;
 }

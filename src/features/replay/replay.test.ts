@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { FedPrediction, StageReplay } from '../../../workers/replay/contract.ts';
-import { fitTargets } from '../compare/compare-fit-targets.ts';
-import { replayRows, replaySeries } from './replay-pictures.ts';
-import { replayTableRows } from './replay-rows.ts';
-import { replayTarget } from './replay-target.ts';
+import { fitTargets } from '../compare/Compare.tsx';
+import { replayTarget } from './Replay.tsx';
+import { replayRows, replaySeries } from './ReplayAnswer.tsx';
+import { replayTableRows } from './ReplayTable.tsx';
 import { quantityName, replayedWords } from './replay-words.ts';
 
 const measured = (...queues: readonly ReducedQueue[]): ReducedMeasurement => ({

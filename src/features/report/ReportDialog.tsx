@@ -13,13 +13,20 @@ import { comparisonBars } from '../compare/compare-report.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
 import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
-import { ReportPage } from './ReportPage.tsx';
+
 import { reportOf } from './report-content.ts';
-import { markdownOf } from './report-markdown.ts';
-import { picturesIn } from './report-pictures.ts';
-import { usePaper } from './use-paper.ts';
-import { useReportSources } from './use-report-sources.ts';
+
 import './report.css';
+import type { ReactNode } from 'react';
+import { useLayoutEffect } from 'react';
+import type { PredictionSource } from '../../../workers/compare/contract.ts';
+import { svgWithInlinedStyles } from '../../ui/charts/export-chart.ts';
+import { useComparison } from '../compare/compare-report.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { useReplays } from '../replay/replay-store.ts';
+import { useAnswer, useSimulation } from '../results/answers.ts';
+import type { Block, PictureName, Report } from './report-blocks.ts';
+import type { ReportSources } from './report-content.ts';
 
 export default function ReportDialog() {
   usePaper();
@@ -77,5 +84,197 @@ export default function ReportDialog() {
         }}
       />
     </Dialog>
+  );
+}
+
+/** Paper is white: the whole page is light while a report is open, so that it is printed and copied as it is seen. */
+
+function usePaper(): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    const { theme } = dataset;
+    dataset.theme = 'light';
+    return () => {
+      if (theme === undefined) delete dataset.theme;
+      else dataset.theme = theme;
+    };
+  }, []);
+}
+
+/** The pictures of a report as SVG files, as they are on the page now. */
+
+/** `graph` is an image of its own; the others are charts. */
+function picturesIn(page: HTMLElement, graph: string): Pictures {
+  const pictures: Partial<Record<PictureName, readonly string[]>> = { graph: [graph] };
+  for (const figure of page.querySelectorAll<HTMLElement>('[data-picture]')) {
+    const name = figure.dataset.picture as PictureName; // written by ReportPage alone
+    if (name === 'graph') continue;
+    pictures[name] = [...figure.querySelectorAll<SVGSVGElement>('.chart-svg')].map(svgWithInlinedStyles);
+  }
+  return pictures;
+}
+
+/** The report as a Markdown file that holds its pictures. */
+
+/** SVG files by picture; one picture may be of several parts. */
+type Pictures = Readonly<Partial<Record<PictureName, readonly string[]>>>;
+
+export function markdownOf({ title, subtitle, sections }: Report, pictures: Pictures): string {
+  const parts = [
+    `# ${escaped(title)}`,
+    `_${escaped(subtitle)}_`,
+    ...sections.flatMap((section) => [
+      `## ${escaped(section.title)}`,
+      ...section.blocks.map((block) => blockText(block, pictures)),
+    ]),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function blockText(block: Block, pictures: Pictures): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text.split('\n').map(escaped).join('\n');
+    case 'list':
+      return block.items.map((item) => `- ${escaped(item)}`).join('\n');
+    case 'table': {
+      const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+      const rule = `|${block.head.map(() => ' --- |').join('')}`;
+      return [`**${escaped(block.caption)}**`, '', line(block.head), rule, ...block.rows.map(line)].join(
+        '\n',
+      );
+    }
+    case 'picture':
+      return (pictures[block.name] ?? [])
+        .map((svg) => `![${escaped(block.caption)}](data:image/svg+xml;base64,${base64(svg)})`)
+        .join('\n\n');
+  }
+}
+
+/** What Markdown would take for its own signs; lines stay whole. */
+const escaped = (words: string): string =>
+  words.replace(/\s*\n\s*/g, ' ').replace(/[\\`*_[\]<>|#]/g, (sign) => `\\${sign}`);
+
+function base64(svg: string): string {
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(svg)) bytes += String.fromCharCode(byte);
+  return btoa(bytes);
+}
+
+/** What a report is made of, as the page knows it while the report is open. */
+
+function useReportSources(): ReportSources {
+  const scenario = useScenario();
+  const { answer, stale: answerIsOlder, refusal } = useAnswer();
+  const { run, stale: resultIsOlder } = useSimulation();
+  const { result } = run;
+  const [date] = useState(() => new Date());
+  const reduced = useMeasured(selectShown);
+  const queries = useMeasured(({ study }) => study?.queries);
+  const replays = useReplays(({ runs }) => runs);
+  const virtualQueue = useVirtualQueue((state) => state.run.report);
+  const virtualQueueExample = useVirtualQueue(({ source }) => source?.example);
+  // Formulas are held against the measurement; the simulation where they have no answer.
+  const predicted = useMemo((): PredictionSource | undefined => {
+    if (answer) return { kind: 'model', stages: answer.stages };
+    return result && { kind: 'simulation', stages: result.stages };
+  }, [answer, result]);
+  const comparison = useComparison(scenario, predicted, scenario.measurement);
+  return useMemo(
+    () => ({
+      ...{ scenario, answer, answerIsOlder, refusal, result, resultIsOlder, comparison },
+      ...{ replays, queries, reduced, virtualQueue, virtualQueueExample, date },
+    }),
+    [
+      scenario,
+      answer,
+      answerIsOlder,
+      refusal,
+      result,
+      resultIsOlder,
+      comparison,
+      replays,
+      queries,
+      reduced,
+      virtualQueue,
+      virtualQueueExample,
+      date,
+    ],
+  );
+}
+
+/** The report as it is read and printed. */
+
+interface ReportPageProps {
+  readonly onPage: (page: HTMLElement | null) => void;
+  readonly report: Report;
+  readonly pictures: Readonly<Record<PictureName, ReactNode>>;
+}
+
+function ReportPage({ onPage, report, pictures }: ReportPageProps) {
+  return (
+    <article className="report" ref={onPage} aria-label={`Report on ${report.title}`}>
+      <header>
+        <h1>{report.title}</h1>
+        <p className="report__subtitle">{report.subtitle}</p>
+      </header>
+      {report.sections.map(({ title, blocks }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          {blocks.map((block) => (
+            <BlockView key={keyOf(block)} block={block} pictures={pictures} />
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+const keyOf = (block: Block): string => JSON.stringify(block);
+
+function BlockView({ block, pictures }: { readonly block: Block } & Pick<ReportPageProps, 'pictures'>) {
+  switch (block.kind) {
+    case 'text':
+      return <p>{block.text}</p>;
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return <TableView {...block} />;
+    case 'picture':
+      return <div data-picture={block.name}>{pictures[block.name]}</div>;
+  }
+}
+
+function TableView({ caption, head, rows }: Extract<Block, { readonly kind: 'table' }>) {
+  return (
+    <div className="report__table">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join(' ')}>
+              {row.map((cell, i) => (
+                <td key={head[i]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,20 +1,22 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
 
+import { queryText } from '../../../core/measurement/query-text.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { ComparisonReport } from '../../../workers/compare/contract.ts';
+import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
+import { FORMAT_NAMES } from '../measure/format-names.ts';
 import type { ReplayRun } from '../replay/replay-store.ts';
-import { formatMeasure } from '../results/measures.ts';
+import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
+import { formatMeasure, measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { assertionBlocks, comparisonBlocks, measurementBlocks } from './measured-sections.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
-import { replayBlocks } from './replay-section.ts';
-import { type Block, listOf, type Report, sectionOf, text } from './report-blocks.ts';
+import { type Block, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
 import { virtualQueueBlocks } from './virtual-queue-section.ts';
 
 export interface ReportSources {
@@ -129,3 +131,93 @@ function brokenAssumptions({ scenario, answer }: ReportSources): readonly string
 }
 
 const lowered = (sentence: string): string => `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}`;
+
+/** What replays of measured arrivals say, in a report. */
+
+const replayBlocks = (
+  { scenario }: Pick<ReportSources, 'scenario'>,
+  replays: Readonly<Record<string, ReplayRun>>,
+): readonly Block[] =>
+  Object.values(replays).flatMap(({ report }) =>
+    report?.kind === 'replayed'
+      ? [
+          text(`${nodeTitle(scenario, report.stage)}: ${CULPRIT_TITLES[report.culprit]}.`),
+          ...listOf(report.sentences),
+          ...listOf(report.notes.map((note) => `${note}.`)),
+          text(replayedWords(report)),
+        ]
+      : [],
+  );
+
+/** What was measured: the comparison, the assertions, and where the numbers come from. */
+
+const AGREEMENTS: Readonly<Record<ComparisonRow['agreement'], string>> = {
+  close: '○ not contradicted',
+  off: '✕ contradicted',
+  notPredicted: '– not predicted',
+  notMeasured: '– not measured',
+};
+
+function comparisonBlocks(
+  { scenario }: { readonly scenario: Scenario },
+  { comparison, sentences }: ComparisonReport,
+): readonly Block[] {
+  const rows = comparison.rows.map((row) => {
+    const value = (number: number | undefined): string =>
+      number === undefined
+        ? '–'
+        : formatMeasure(number, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit });
+    const off = row.relativeDifference;
+    return [
+      measureNamed(row.quantity)?.label ?? row.quantity,
+      nodeTitle(scenario, row.stage),
+      value(row.predicted),
+      value(row.measured),
+      off === undefined
+        ? '–'
+        : `${off > 0 ? '+' : ''}${String(Number((100 * off).toPrecision(2))).replace('-', '−')} %`,
+      AGREEMENTS[row.agreement],
+    ];
+  });
+  return [
+    ...tableOf(
+      `Predicted and measured (${scenario.measurement?.name ?? ''})`,
+      ['Quantity', 'Stage', 'Predicted', 'Measured', 'Difference', 'Verdict'],
+      rows,
+    ),
+    { kind: 'picture', name: 'comparison', caption: 'Differences from the measurement' },
+    ...listOf(sentences),
+  ];
+}
+
+const OUTCOMES: Readonly<Record<CheckedQuery['outcome'], string>> = {
+  holds: '✓ holds',
+  fails: '✕ fails',
+  unknown: '? cannot be told',
+  asked: '',
+};
+
+const assertionBlocks = (queries: readonly CheckedQuery[]): readonly Block[] =>
+  tableOf(
+    'Queries of the measurement, and what must hold',
+    ['Query', 'Outcome', 'Answer'],
+    queries.map(({ query, outcome, sentence }) => [queryText(query), OUTCOMES[outcome], sentence]),
+  );
+
+interface Measured {
+  readonly scenario: Scenario;
+  readonly reduced?: ReducedMeasurement | undefined;
+}
+
+function measurementBlocks({ scenario, reduced }: Measured): readonly Block[] {
+  if (!reduced)
+    return scenario.measurement ? [text(`Measured values are those of ${scenario.measurement.name}.`)] : [];
+  const { name, format, rows, bytes, frames, faults, truncated } = reduced;
+  const counted = faults.counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`);
+  const facts = [
+    `${name} (${FORMAT_NAMES[format]}): ${rows.toLocaleString('en')} rows, ${formatQuantity(bytes, 'bytes')}, ${frames.start.length} frames`,
+    ...(truncated ? ['it ended in the middle'] : []),
+    counted.length > 0 ? `faults ${counted.join(', ')}` : 'no faults',
+  ];
+  return [text(`Measurement: ${facts.join('; ')}. It was read in the browser, and not uploaded.`)];
+}

@@ -6,8 +6,8 @@ import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import { measurementService } from '../../../workers/compare/measurement-service.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
+import { markdownOf } from './ReportDialog.tsx';
 import { type ReportSources, reportOf } from './report-content.ts';
-import { markdownOf } from './report-markdown.ts';
 
 const scenario: Scenario = {
   ...{

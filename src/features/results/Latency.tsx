@@ -6,10 +6,21 @@ import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { PercentileRows } from '../../ui/charts/PercentileRows.tsx';
 import { TimeBars } from '../../ui/charts/TimeBars.tsx';
+import { copyText, saveText } from '../../ui/saving.ts';
+import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
-import { LatencyTable } from './LatencyTable.tsx';
-import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
+import { EstimateCell } from './EstimateCell.tsx';
+import { fullText } from './estimate-text.ts';
+import {
+  PERCENTILE_KEYS,
+  PERCENTILE_NAMES,
+  percentileRow,
+  type TripRow,
+  timeBars,
+  tripRows,
+} from './latency-rows.ts';
+import type { MeasureName } from './measures.ts';
 import { timeAxis } from './time-axis.ts';
 
 /** More strips than this are a wall; the table has all. */
@@ -93,5 +104,76 @@ function WhereSpent({
         <p className="panel__note">Mean times of all visits to a stage, whichever way they came.</p>
       )}
     </>
+  );
+}
+
+/** Times from end to end in numbers: a row for all elements, each class and each path. */
+
+interface LatencyTableProps {
+  readonly rows: readonly TripRow[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+interface Quantity {
+  readonly id: string;
+  readonly header: string;
+  readonly dimension: MeasureName['dimension'];
+  readonly read: (row: TripRow) => TripRow['mean'];
+}
+
+const QUANTITIES: readonly Quantity[] = [
+  { id: 'share', header: 'Share', dimension: 'fraction', read: ({ share }) => share },
+  { id: 'rate', header: 'Rate', dimension: 'rate', read: ({ rate }) => rate },
+  { id: 'mean', header: 'Mean', dimension: 'time', read: ({ mean }) => mean },
+  ...PERCENTILE_KEYS.map(
+    (key): Quantity => ({
+      id: key,
+      header: PERCENTILE_NAMES[key],
+      dimension: 'time',
+      read: ({ percentiles }) => percentiles?.[key],
+    }),
+  ),
+];
+
+function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
+  const scenario = useScenario();
+  const columns: Column<TripRow>[] = [
+    {
+      id: 'trips',
+      header: 'Trips',
+      rowHeader: true,
+      cell: ({ name, kind }) => (
+        <span className="stage-cell trip-cell" title={name}>
+          <span className="trip-cell__name">{name}</span>
+          <small>{kind === 'all' ? 'from entering to a sink' : kind}</small>
+        </span>
+      ),
+      text: ({ name }) => name,
+    },
+    ...QUANTITIES.filter(({ read }) => rows.some((row) => read(row))).map(
+      ({ id, header, dimension, read }): Column<TripRow> => ({
+        id,
+        header,
+        kind: 'number',
+        cell: (row) => <EstimateCell value={read(row)} dimension={dimension} timeUnit={scenario.timeUnit} />,
+        text: (row) => {
+          const value = read(row);
+          return value ? fullText(value) : '';
+        },
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      caption="Times from end to end"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      selectedKeys={new Set(chosen === undefined ? [] : [chosen])}
+      onSelectRow={onChoose}
+      onCopy={copyText}
+      onSaveCsv={(text) => saveText(`${scenario.name} latency.csv`, text, 'text/csv')}
+    />
   );
 }

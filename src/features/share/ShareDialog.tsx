@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { LONGEST_LINK } from '../../../core/scenario/link-layer.ts';
 import { encodeShareLink } from '../../../core/scenario/share-link.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -9,8 +10,9 @@ import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { CopyIcon, DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { saveScenarioFile } from '../files/files.ts';
+import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { saveMeasured } from '../measure/save-measured.ts';
-import { useSharedMeasured } from './share-measured.ts';
 
 export default function ShareDialog() {
   const scenario = useScenario();
@@ -103,4 +105,31 @@ export default function ShareDialog() {
       )}
     </Dialog>
   );
+}
+
+/** The measurement that is looked at, as a part of a link. */
+
+interface Packed {
+  readonly of: ReducedMeasurement;
+  /** Absent where it cannot be packed. */
+  readonly shared?: SharedMeasured;
+}
+
+/** 'packing' until it is there; undefined where nothing was measured. */
+function useSharedMeasured(): SharedMeasured | 'packing' | undefined {
+  const reduced = useMeasured(selectShown);
+  const [packed, setPacked] = useState<Packed>();
+  useEffect(() => {
+    if (!reduced) return;
+    let wanted = true;
+    sharedMeasured(reduced).then(
+      (shared) => wanted && setPacked({ of: reduced, shared }),
+      () => wanted && setPacked({ of: reduced }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [reduced]);
+  if (!reduced) return undefined;
+  return packed?.of === reduced ? packed.shared : 'packing';
 }

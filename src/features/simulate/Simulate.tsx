@@ -5,12 +5,103 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useSimulation } from '../results/answers.ts';
 import { EstimateTable } from '../results/EstimateTable.tsx';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import { ConvergenceChart } from './ConvergenceChart.tsx';
+
 import { SimulationNotes } from './SimulationNotes.tsx';
 import { SimulationSettings } from './SimulationSettings.tsx';
 import '../results/stage-table.css';
+import { useMemo } from 'react';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
+import { intervalOf } from '../results/estimate-text.ts';
+import { nodeTitle } from '../results/node-title.ts';
+import { unitOf } from '../results/unit-of.ts';
 import { WholeTable } from '../results/WholeTable.tsx';
 import { Verdicts } from '../solve/Verdicts.tsx';
+
+/** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
+
+const MOST_ROWS = 4;
+
+type Known = Pick<SimulationResult, 'stages' | 'convergence' | 'plan'>;
+
+export function convergenceRows(
+  scenario: Scenario,
+  result: Known,
+  selected: readonly NodeId[],
+): readonly LineRow[] {
+  const wanted = selected.filter((id) => result.stages[id]?.meanOccupancy).slice(0, MOST_ROWS);
+  const worst = worstKnown(result);
+  const ids = wanted.length > 0 ? wanted : worst === undefined ? [] : [worst];
+  return ids.map((id) => ({
+    id,
+    name: nodeTitle(scenario, id),
+    value: { title: 'mean occupancy', unit: unitOf(scenario, id) },
+    series: [
+      {
+        kind: 'simulation',
+        name: 'mean',
+        points: result.convergence.flatMap(({ replications, meanOccupancy }) => {
+          const estimate = meanOccupancy[id];
+          return estimate ? [{ x: replications, y: estimate.mean, ...intervalOf(estimate) }] : [];
+        }),
+      },
+      ...wantedBounds(result, id),
+    ],
+  }));
+}
+
+/** The stage whose mean occupancy has the widest interval, as a share of the mean. */
+export function worstKnown({ stages }: Pick<SimulationResult, 'stages'>): NodeId | undefined {
+  let worst: NodeId | undefined;
+  let widest = 0;
+  for (const [id, { meanOccupancy }] of Object.entries(stages)) {
+    if (!meanOccupancy || meanOccupancy.mean === 0) continue;
+    const share = meanOccupancy.halfWidth / meanOccupancy.mean;
+    if (worst !== undefined && share <= widest) continue;
+    worst = id;
+    widest = share;
+  }
+  return worst;
+}
+
+/** How narrow the interval is to become, where that was asked of the occupancy. */
+function wantedBounds({ plan, stages, convergence }: Known, id: NodeId): readonly LineSeries[] {
+  const { precision, precisionMeasures = ['meanOccupancy'] } = plan;
+  const mean = stages[id]?.meanOccupancy?.mean;
+  if (precision === undefined || mean === undefined || !precisionMeasures.includes('meanOccupancy'))
+    return [];
+  return [mean * (1 + precision), mean * (1 - precision)].map((bound) => ({
+    kind: 'baseline',
+    name: `± ${Number((100 * precision).toPrecision(3))} % wanted`,
+    guide: true,
+    points: convergence.map(({ replications }) => ({ x: replications, y: bound })),
+  }));
+}
+
+/** How the intervals close in: mean and interval of the mean occupancy after so many replications. */
+
+const REPLICATIONS = { title: 'replications', unit: '' };
+
+function ConvergenceChart({ result }: { readonly result: SimulationResult }) {
+  const scenario = useScenario();
+  const selected = useSession((session) => session.selection.nodes);
+  const rows = useMemo(() => convergenceRows(scenario, result, selected), [scenario, result, selected]);
+  return (
+    <LineChart
+      title="Intervals closing in"
+      fileName={`${scenario.name} intervals`}
+      x={REPLICATIONS}
+      rows={rows}
+      rowHeight={rows.length > 1 ? 80 : 130}
+      fromZero={false}
+      onSelect={selectOnly}
+      empty="After a third replication the intervals begin to close in."
+    />
+  );
+}
 
 export default function Simulate() {
   const { run, stale } = useSimulation();

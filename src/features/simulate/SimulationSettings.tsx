@@ -1,13 +1,16 @@
 /** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
 
+import { useId } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
+import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
 import { setSimulation, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { PrecisionMeasures } from './PrecisionMeasures.tsx';
+import { measureNamed } from '../results/measures.ts';
 import { cancelSimulation, startSimulation } from './simulating.ts';
 
 interface Setting {
@@ -142,3 +145,38 @@ function parseSetting(text: string, { dimension, least }: Setting): Result<numbe
 const changeOf = (key: Setting['key'], value: number | undefined): Partial<SimulationRequest> => ({
   [key]: value,
 });
+
+/** Which measures a run is to know to the wanted precision: any of them, at least one. */
+
+const OCCUPANCY: readonly PrecisionMeasure[] = ['meanOccupancy'];
+
+function PrecisionMeasures({ disabled }: { readonly disabled: boolean }) {
+  const chosen = useSession((session) => session.simulation.precisionMeasures) ?? OCCUPANCY;
+  const id = useId();
+  const toggle = (measure: PrecisionMeasure) => {
+    const next = PRECISION_MEASURES.filter((one) => (one === measure) !== chosen.includes(one));
+    if (next.length > 0) setSimulation({ precisionMeasures: next });
+  };
+  return (
+    <div className="simulate__measures">
+      <FieldRow
+        label="Precision of"
+        id={id}
+        group
+        help="The run goes on until these are known to the precision at every stage."
+      >
+        <fieldset className="simulate__chips" disabled={disabled} aria-labelledby={`${id}-label`}>
+          {PRECISION_MEASURES.map((measure) => {
+            const { label, symbol } = measureNamed(measure)!;
+            return (
+              <label key={measure} className="simulate__chip">
+                <input type="checkbox" checked={chosen.includes(measure)} onChange={() => toggle(measure)} />
+                {label} <small>{symbol}</small>
+              </label>
+            );
+          })}
+        </fieldset>
+      </FieldRow>
+    </div>
+  );
+}

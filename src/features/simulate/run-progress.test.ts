@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulationPlan, SimulationResult } from '../../../workers/simulate/contract.ts';
 import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
 import type { SimulationRun } from '../../state/runs-store.ts';
-import { runProgress, stoppedText } from './run-progress.ts';
+import { runProgress, stoppedText } from './SimulationNotes.tsx';
 
 const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 1, warmup: 0 };
 const running = (replication: number, fraction: number, events: number) => ({

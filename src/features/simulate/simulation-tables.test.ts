@@ -5,7 +5,7 @@ import { columnsOf, estimateRows } from '../results/estimate-rows.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';
 import { resultsTable } from '../results/results-table.ts';
 import { wholeRows } from '../results/whole-rows.ts';
-import { convergenceRows, worstKnown } from './convergence-rows.ts';
+import { convergenceRows, worstKnown } from './Simulate.tsx';
 import { SCENARIO, simulated } from './simulated.test-support.ts';
 
 let result: SimulationResult;

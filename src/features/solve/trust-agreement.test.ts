@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreementOf } from './trust-agreement.ts';
+import { agreementOf } from './TrustAgreement.tsx';
 
 describe('agreement', () => {
   it('is told against the simulation where there is one', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { stagesCsv } from './trust-csv.ts';
+import { stagesCsv } from './Overview.tsx';
 
 const stage: StageNode = { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } };
 const columns = [{ header: 'Stage', text: ({ id }: StageNode) => id }];

@@ -6,12 +6,32 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
 import { TransientChart } from './TransientChart.tsx';
-import { TransientInstead } from './TransientInstead.tsx';
-import { TransientLevels } from './TransientLevels.tsx';
+
 import { TransientPassages } from './TransientPassages.tsx';
-import { TransientSettings } from './TransientSettings.tsx';
+
 import { type TransientRun, transientKey, useTransient } from './transient-run.ts';
 import './transient.css';
+import { useMemo, useState } from 'react';
+import { ok, type Result } from '../../../core/base/result.ts';
+import type { Table } from '../../../core/base/table-text.ts';
+import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import { showTab } from '../../state/session-store.ts';
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
+import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
+import { formatNumber } from '../../ui/charts/number-label.ts';
+import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { useFocusStage } from '../results/answers.ts';
+import { timeAxis } from '../results/time-axis.ts';
+import { unitOf } from '../results/unit-of.ts';
+import { TransientHeatMap } from './TransientHeatMap.tsx';
+import { type LevelGrid, levelGrid } from './transient-levels.ts';
+import { cancelTransient, setTransient, startTransient } from './transient-run.ts';
 
 export default function Transient() {
   const scenario = useScenario();
@@ -73,4 +93,143 @@ function Progress({ run: { fraction } }: { readonly run: TransientRun }) {
   return (
     <ProgressBar label="Following the chain" detail={detail} {...(fraction !== undefined && { fraction })} />
   );
+}
+
+/** Where to go when the chain is too large or there is none. */
+
+function TransientInstead() {
+  return (
+    <Button size="small" onClick={() => showTab('time')}>
+      Simulated over time
+    </Button>
+  );
+}
+
+/** Where the walk starts and how long it is, and the button that sets it off. */
+
+const STARTS = [
+  { value: 'empty', label: 'Empty', hint: 'Nothing but the jobs of closed classes' },
+  { value: 'full', label: 'Full', hint: 'As many elements as there can be at once: the end of a burst' },
+] as const;
+
+function TransientSettings({ running }: { readonly running: boolean }) {
+  const { timeUnit } = useScenario();
+  const { from, until } = useTransient(({ settings }) => settings);
+  return (
+    <form
+      className="transient__settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!running) void startTransient();
+      }}
+    >
+      <ChoiceField
+        label="From"
+        value={from}
+        choices={STARTS}
+        onChange={(start) => setTransient({ from: start })}
+      />
+      <QuantityField
+        label="Until"
+        help="Last time that is looked at; when left open, the time at which the chain is within 0.001 of its steady state."
+        value={until}
+        placeholder="settled"
+        format={(value) => formatQuantity(value, 'time', { timeUnit })}
+        formatFull={(value) => formatFull(value, 'time')}
+        parse={parseUntil}
+        onChange={(value) => setTransient({ until: value })}
+      />
+      {running ? (
+        // Keys: one button that turned from Stop to Compute under the click would send the form off.
+        <Button key="stop" icon={<StopIcon />} onClick={cancelTransient}>
+          Stop
+        </Button>
+      ) : (
+        <Button key="start" variant="primary" icon={<PlayIcon />} type="submit">
+          Compute
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function parseUntil(text: string): Result<number | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const value = parseQuantity(text, 'time');
+  return value.ok && value.value === 0 ? { ok: false, error: 'Expected a time > 0.' } : value;
+}
+
+/** The stage in focus level by level: a picture over time, and its distribution at the time that is looked at. */
+
+const MOST_ROWS = 48;
+
+interface TransientLevelsProps {
+  readonly scenario: Scenario;
+  readonly answer: TransientAnswer;
+}
+
+function TransientLevels({ scenario, answer }: TransientLevelsProps) {
+  const stage = useFocusStage();
+  const distributions = stage && answer.stages[stage.id]?.distributions;
+  const [share, setShare] = useState(0.25);
+  const [ref, { width }] = useChartSize<HTMLDivElement>();
+  const grid = useMemo(() => distributions && levelGrid(distributions, MOST_ROWS), [distributions]);
+  const last = (distributions?.length ?? 1) - 1;
+  const column = Math.round(share * last);
+  const axis = timeAxis('time', answer.times.at(-1)!, scenario.timeUnit);
+  const series = useMemo(() => seriesAt(distributions, column, axis), [distributions, column, axis]);
+  if (!stage || !grid) return null;
+  const title = `${stage.name ?? stage.id}, level by level`;
+  const unit = unitOf(scenario, stage.id);
+  return (
+    <div className="transient__levels">
+      <ChartFrame
+        title={title}
+        fileName={`${scenario.name} ${stage.id} levels over time`}
+        table={tableOf(grid)}
+      >
+        <div ref={ref} className="chart-stage">
+          <TransientHeatMap
+            {...{ grid, title, unit, axis, width, column }}
+            capacity={stage.capacity}
+            onColumn={(next) => setShare(last === 0 ? 0 : next / last)}
+          />
+        </div>
+      </ChartFrame>
+      <DistributionChart
+        title={`At ${series[0]?.name.replace('at ', '') ?? ''}`}
+        unit={unit}
+        series={series}
+        capacity={stage.capacity}
+        height={180}
+        fileName={`${scenario.name} ${stage.id} at a time`}
+      />
+    </div>
+  );
+}
+
+type Distributions = TransientAnswer['stages'][string]['distributions'];
+
+function seriesAt(
+  distributions: Distributions | undefined,
+  column: number,
+  { divisor = 1, unit }: ReturnType<typeof timeAxis>,
+): readonly DistributionSeries[] {
+  if (!distributions) return [];
+  const nameOf = (time: number): string => `at ${formatNumber(time / divisor)} ${unit}`;
+  const now = distributions[column]!;
+  const end = distributions.at(-1)!;
+  const series: DistributionSeries[] = [{ kind: 'model', name: nameOf(now.time), values: now.probabilities }];
+  if (now !== end) series.push({ kind: 'baseline', name: nameOf(end.time), values: end.probabilities });
+  return series;
+}
+
+function tableOf({ times, step, rowCount, cells }: LevelGrid): Table {
+  const labels = Array.from({ length: rowCount }, (_, row) =>
+    step === 1 ? `P[n = ${row}]` : `P[${row * step} ≤ n < ${(row + 1) * step}]`,
+  );
+  return {
+    columns: [{ label: 'time', unit: 's' }, ...labels.map((label) => ({ label }))],
+    rows: times.map((time, i) => [time, ...cells[i]!]),
+  };
 }

@@ -2,14 +2,14 @@
 
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import type { PassageTime, TransientAnswer } from '../../../workers/transient/contract.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
-import { type Passage, passagesOf, quantileOf } from './transient-passages.ts';
 
 interface TransientPassagesProps {
   readonly scenario: Scenario;
@@ -92,3 +92,31 @@ const rowOf = ({ id, what, time }: Passage, times: readonly number[]): LineRow =
   value: { title: 'probability', unit: '' },
   series: [{ kind: 'model', name: 'exact', points: times.map((x, i) => ({ x, y: time.distribution[i] })) }],
 });
+
+/** Times until something happens for the first time, and by when it has in half and in nine of ten runs. */
+
+interface Passage {
+  readonly id: string;
+  readonly what: string;
+  readonly time: PassageTime;
+}
+
+function passagesOf(scenario: Scenario, { fill, drain }: TransientAnswer): readonly Passage[] {
+  return [
+    ...Object.entries(fill).map(([id, time]) => ({ id, what: `${nodeTitle(scenario, id)} full`, time })),
+    ...(drain ? [{ id: '', what: 'All empty, sources off', time: drain }] : []),
+  ];
+}
+
+/** The time by which it has happened with this probability, between two times of the answer; undefined beyond the last. */
+export function quantileOf(
+  distribution: readonly number[],
+  times: readonly number[],
+  probability: number,
+): number | undefined {
+  const i = distribution.findIndex((p) => p >= probability);
+  if (i < 0) return undefined;
+  if (i === 0) return times[0];
+  const [before, after] = [distribution[i - 1]!, distribution[i]!];
+  return times[i - 1]! + ((probability - before) / (after - before)) * (times[i]! - times[i - 1]!);
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { applyEdit, type History, startHistory, switchTo, undo } from '../../state/history.ts';
 import { nameVersion } from '../../state/history-variants.ts';
-import { versionRows } from './version-rows.ts';
+import { versionRows } from './VariantsDialog.tsx';
 
 const START: Scenario = {
   format: 'stagegraph-scenario',

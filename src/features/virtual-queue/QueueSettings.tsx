@@ -1,17 +1,25 @@
 /** Which queue, which bus, which histogram drives the server, and how many replications. */
 
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { ReducedQueue } from '../../../workers/measure/contract.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import {
+  type Dimension,
+  formatFull,
+  formatQuantity,
+  parseQuantity,
+} from '../../../core/quantities/quantity.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
+import { SERVICE_EVIDENCE } from '../../../workers/virtual-queue/contract.ts';
+import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import type { Choice } from '../../ui/widgets/ChoiceField.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
+import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { crossingChannel } from './crossing-channel.ts';
-import { FlushNote } from './FlushNote.tsx';
-import { endsOf, evidenceChoices, type QueueEnds } from './queue-evidence.ts';
-import { SettingField } from './SettingField.tsx';
+import { EVIDENCE_WORDS, flushWords } from './verdict-words.ts';
 import { chooseQueue, setChannel, setQuestion } from './virtual-queue-run.ts';
 import { judgeableQueues, type QueueSource, useVirtualQueue } from './virtual-queue-store.ts';
 
@@ -185,3 +193,94 @@ const choiceOf = ({ id, name, kind }: ReducedQueue) => ({
   label: name === undefined || name === id ? id : `${id} ${name}`,
   hint: kind === 'virtual' ? 'crosses between platforms' : 'both ends on one platform',
 });
+
+/** What is assumed of the end of the run, which no file says, what speaks for it, and the other way. */
+
+interface FlushNoteProps {
+  readonly measured: ReducedMeasurement;
+  readonly question: VirtualQueueQuestion;
+}
+
+function FlushNote({ measured, question: { queue, channel } }: FlushNoteProps) {
+  const isFlushed = channel?.flush === true;
+  const words = flushWords(isFlushed, seenFlush(measured, queue, channel?.bulkSize));
+  return (
+    <p className={words.isDoubtful ? 'panel__stale' : 'panel__note'}>
+      {words.text}{' '}
+      <Button
+        size="small"
+        onClick={() => {
+          setChannel({ flush: isFlushed ? undefined : true });
+          void askVerdict();
+        }}
+      >
+        {words.other}
+      </Button>
+    </p>
+  );
+}
+
+/** Which measured times could drive the server of a queue. */
+
+interface QueueEnds {
+  readonly queue: ReducedQueue;
+  readonly tail?: ReducedQueue;
+  readonly head?: ReducedQueue;
+}
+
+export function endsOf({ queues }: ReducedMeasurement, queue: ReducedQueue): QueueEnds {
+  const end = (kind: 'tail' | 'head') => queues.find((one) => one.kind === kind && one.parentId === queue.id);
+  const [tail, head] = [end('tail'), end('head')];
+  return { queue, ...(tail && { tail }), ...(head && { head }) };
+}
+
+/** The histograms that the file has, with their mean and count; raw gaps too, to be refused with the reason. */
+export function evidenceChoices({ queue, head }: QueueEnds): readonly Choice<ServiceEvidence | 'auto'>[] {
+  const gaps = [head, queue].find((one) => one?.interDeparture)?.interDeparture;
+  const known: Readonly<Partial<Record<ServiceEvidence, Bins | undefined>>> = {
+    ...gaps,
+    service: head?.service ?? queue.service,
+  };
+  return [
+    { value: 'auto', label: 'the best that there is' },
+    ...SERVICE_EVIDENCE.flatMap((value) => {
+      const bins = known[value];
+      if (!bins) return [];
+      const hint = `mean ${formatQuantity(bins.mean, 'time')}, ${formatQuantity(bins.total, 'count')} times`;
+      return [{ value, label: EVIDENCE_WORDS[value], hint }];
+    }),
+  ];
+}
+
+/** One number of the question; left empty it is as the placeholder says. */
+
+interface SettingFieldProps {
+  readonly label: string;
+  readonly dimension: Dimension;
+  readonly value: number | undefined;
+  readonly placeholder: string;
+  readonly help?: string;
+  /** Smallest value; more than 0 when absent. */
+  readonly least?: number;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+function SettingField({ dimension, least, onChange, help, ...rest }: SettingFieldProps) {
+  const parse = (text: string): Result<number | undefined, string> => {
+    if (text.trim() === '') return ok(undefined);
+    const value = parseQuantity(text, dimension);
+    if (!value.ok) return value;
+    if (least === undefined && !(value.value > 0)) return err('Expected more than 0.');
+    return value.value < (least ?? 0) ? err(`Expected at least ${least}.`) : value;
+  };
+  return (
+    <QuantityField
+      {...rest}
+      {...(help !== undefined && { help })}
+      format={(value) => formatQuantity(value, dimension)}
+      formatFull={(value) => formatFull(value, dimension)}
+      parse={parse}
+      onChange={(value) => onChange(value)}
+    />
+  );
+}

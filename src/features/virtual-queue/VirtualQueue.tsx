@@ -4,13 +4,20 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { Judgement } from './Judgement.tsx';
-import { QueueExamples } from './QueueExamples.tsx';
+
 import { QueueSettings } from './QueueSettings.tsx';
-import { QueueSource } from './QueueSource.tsx';
+
 import { ReplayProgressBar } from './ReplayProgressBar.tsx';
 import { cancelJudging } from './virtual-queue-run.ts';
 import { selectIsOlder, useVirtualQueue } from './virtual-queue-store.ts';
 import './virtual-queue.css';
+
+import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
+import { Menu } from '../../ui/widgets/Menu.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import type { QueueExample } from './virtual-queue-run.ts';
+import { openMeasuredQueue, openQueueExample } from './virtual-queue-run.ts';
+import { judgeableQueues, type QueueSource as Source } from './virtual-queue-store.ts';
 
 export default function VirtualQueue() {
   const { source, question, opening, refusal, run } = useVirtualQueue();
@@ -88,3 +95,102 @@ function Waiting({ label, progress }: WaitingProps) {
     </div>
   );
 }
+
+/** Measurements that come with the page, each with what is known of its truth. */
+
+function QueueExamples() {
+  return (
+    <ul className="queue-examples" aria-label="Examples">
+      {QUEUE_EXAMPLES.map((example) => (
+        <li key={example.name}>
+          <button type="button" className="queue-example" onClick={() => void openQueueExample(example)}>
+            <strong>{example.name}</strong>
+            <span>{example.truth}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which measurement is asked, and what else could be. */
+
+function QueueSource({ source }: { readonly source: Source }) {
+  const shown = useMeasured(selectShown);
+  const own = shown && shown !== source.measured && judgeableQueues(shown).length > 0 ? shown : undefined;
+  const told = QUEUE_EXAMPLES.find(({ name }) => name === source.example);
+  return (
+    <div className="virtual-queue__source">
+      <span>
+        {told ? 'Example' : 'Measured'}: <strong>{source.example ?? source.measured.name}</strong>
+      </span>
+      <Menu
+        trigger={
+          <Button size="small" variant="quiet" icon={<ChevronDownIcon size={14} />}>
+            Open an example
+          </Button>
+        }
+        entries={QUEUE_EXAMPLES.map((example) => ({
+          label: example.name,
+          checked: example.name === source.example,
+          onSelect: () => void openQueueExample(example),
+        }))}
+      />
+      {own && (
+        <Button size="small" onClick={() => openMeasuredQueue(own)}>
+          Judge {own.name}
+        </Button>
+      )}
+      {told && <p className="panel__note">Known truth: {told.truth}</p>}
+    </div>
+  );
+}
+
+/** The shipped micro-benchmarks (TimeTrial, sections II to IV, made anew), with what is known of them. */
+
+interface ToldExample extends QueueExample {
+  readonly truth: string;
+}
+
+const fileOf = (name: string): string => `measurements/virtual-queues/${name}`;
+
+export const QUEUE_EXAMPLES: readonly ToldExample[] = [
+  {
+    name: 'M/M/1 at ρ 0.9, one platform',
+    file: fileOf('mm1-rho-0.9-one-platform.json'),
+    truth: 'Independent exponential times; 9 elements in the mean in the long run. The replay is right.',
+  },
+  {
+    name: 'M/M/1 at ρ 0.8, one platform',
+    file: fileOf('mm1-rho-0.8-one-platform.json'),
+    truth: 'Independent exponential times; 4 elements in the mean in the long run. The replay is right.',
+  },
+  {
+    name: 'M/M/1, software to hardware',
+    file: fileOf('mm1-software-to-hardware.json'),
+    truth: 'ρ 0.8 behind a bus that moves 64 elements in 40 ms. The tandem is right, the ideal queue is not.',
+  },
+  {
+    name: 'M/M/1, hardware to software',
+    file: fileOf('mm1-hardware-to-software.json'),
+    truth:
+      'ρ 0.8 behind a bus that moves 128 elements in 80 ms. The tandem is right, the ideal queue is not.',
+  },
+  {
+    name: 'M/D/1, software to hardware',
+    file: fileOf('md1-software-to-hardware.json'),
+    truth: 'Services of 1 ms each at ρ 0.8 behind a bus of 64 elements. The tandem is right.',
+  },
+  {
+    name: 'Correlated source',
+    file: fileOf('correlated-hardware-to-software.csv'),
+    truth:
+      'The source sends in bursts: no replay of single gaps can be right, and the verdict must be “inconsistent”.',
+  },
+  {
+    name: 'Laplace into print, 60 frames',
+    file: fileOf('laplace-into-print.csv'),
+    truth:
+      'Results wait for a bulk of 8,192 that never fills, and are flushed at the end of the run. The tandem is right.',
+  },
+];

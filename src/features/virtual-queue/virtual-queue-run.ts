@@ -1,17 +1,20 @@
 /** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
+
+import { proxy } from 'comlink';
 import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
 import type {
   Channel,
   ReplayProgress,
   VirtualQueueQuestion,
+  VirtualQueueReport,
 } from '../../../workers/virtual-queue/contract.ts';
 import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+import type { VirtualQueueService } from '../../../workers/virtual-queue/service-contract.ts';
+import { isAbort, WorkerBridge } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
 import { MeasurementClient } from '../measure/measurement-client.ts';
 import { crossingChannel, missingChannel } from './crossing-channel.ts';
-import { VirtualQueueClient } from './virtual-queue-client.ts';
 import {
   type JudgeRun,
   judgeableQueues,
@@ -20,6 +23,41 @@ import {
   type QueueSource,
   useVirtualQueue,
 } from './virtual-queue-store.ts';
+
+/** Asks the worker that replays virtual queues and judges what they predict. */
+
+interface JudgeEvents {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ReplayProgress) => void;
+}
+
+class VirtualQueueClient {
+  private readonly bridge = new WorkerBridge<VirtualQueueService>({
+    create: () =>
+      new Worker(new URL('../../../workers/entry/virtual-queue.worker.ts', import.meta.url), {
+        type: 'module',
+      }),
+  });
+
+  /** Only the queue and its ends cross to the worker. Rejects with the abort reason when `signal` is aborted. */
+  judge(
+    measurement: ReducedMeasurement,
+    question: VirtualQueueQuestion,
+    { signal, onProgress }: JudgeEvents,
+  ): Promise<VirtualQueueReport> {
+    const { queue, tail, head } = question;
+    const queues = measurement.queues.filter(
+      ({ id, parentId }) => parentId === queue || [queue, tail, head].includes(id),
+    );
+    return this.bridge.call(
+      (worker) => worker.judge({ ...measurement, queues }, question, proxy(onProgress)),
+      {
+        signal,
+        cancel: (worker) => worker.cancel(),
+      },
+    );
+  }
+}
 
 export const judge = new VirtualQueueClient();
 const reader = new MeasurementClient();

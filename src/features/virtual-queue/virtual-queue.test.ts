@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
 import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
-import { checkPlot } from './check-rows.ts';
+import { checkPlot } from './Judgement.tsx';
+import { frameRows, knownParts, partSeries } from './PartPictures.tsx';
 import { partRows } from './part-rows.ts';
-import { frameRows, knownParts, partSeries } from './part-series.ts';
-import { endsOf, evidenceChoices } from './queue-evidence.ts';
-import { QUEUE_EXAMPLES } from './queue-examples.ts';
+import { endsOf, evidenceChoices } from './QueueSettings.tsx';
+import { QUEUE_EXAMPLES } from './VirtualQueue.tsx';
 import { decidingReplay, orderSentence } from './verdict-words.ts';
 
 const publicFile = (path: string) => readFileSync(new URL(`../../../public/${path}`, import.meta.url));

@@ -1,8 +1,21 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { FileTable } from '../widgets/file-table.ts';
-import { DataTable } from './DataTable.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
+
 import './charts.css';
+import type { RefObject } from 'react';
+import {
+  columnHeading,
+  type Table,
+  type TableCell,
+  tableToTabbedText,
+} from '../../../core/base/table-text.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { CopyIcon, DownloadIcon, MoreIcon, TableIcon } from '../widgets/icons.tsx';
+import { Menu } from '../widgets/Menu.tsx';
+import { showToast } from '../widgets/toasts.ts';
+import { downloadBlob, svgToPng, titledSvg } from './export-chart.ts';
+import { formatNumber } from './number-label.ts';
+import { saveCsv, saveParquet } from './table-files.ts';
 
 interface ChartFrameProps {
   readonly title: string;
@@ -44,5 +57,122 @@ export function ChartFrame({ title, fileName, table, fullTable, toolbar, childre
       <div ref={drawing}>{children}</div>
       {tableShown && <DataTable caption={title} table={table} />}
     </figure>
+  );
+}
+
+interface DataTableProps {
+  readonly caption: string;
+  readonly table: Table;
+}
+
+/** The numbers behind a chart, under a heading that stays in sight. The full digits are on hover. */
+function DataTable({ caption, table }: DataTableProps) {
+  return (
+    // Focus lets the keyboard scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+    <section className="chart-table" aria-label={`Table: ${caption}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column.label} scope="col">
+                {columnHeading(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={String(row[0])}>
+              {row.map((cell, i) => (
+                <td key={table.columns[i]?.label} title={typeof cell === 'number' ? String(cell) : undefined}>
+                  {cellText(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function cellText(cell: TableCell): string {
+  if (typeof cell === 'string') return cell;
+  return Number.isInteger(cell) ? String(cell) : formatNumber(cell, 4);
+}
+
+interface ExportMenuProps {
+  /** Element that holds the chart's SVG. */
+  readonly drawing: RefObject<HTMLElement | null>;
+  /** Written over a picture that leaves the page. */
+  readonly title: string;
+  readonly fileName: string;
+  readonly table: FileTable;
+  readonly fullTable?: (() => FileTable) | undefined;
+  readonly tableShown: boolean;
+  readonly onShowTable: (shown: boolean) => void;
+}
+
+/** The table behind a chart, shown, copied or as CSV and Parquet, and the chart as SVG and PNG. */
+function ExportMenu({
+  drawing,
+  title,
+  fileName,
+  table,
+  fullTable,
+  tableShown,
+  onShowTable,
+}: ExportMenuProps) {
+  const withPicture = async (use: (svgText: string) => Promise<void> | void) => {
+    const svg = drawing.current?.querySelector<SVGSVGElement>('.chart-svg');
+    if (svg) await use(titledSvg(svg, title));
+    else showToast({ title: 'There is no picture to export yet.' });
+  };
+  const wholeTable = () => fullTable?.() ?? table;
+  const exportSvg = () =>
+    withPicture((text) =>
+      downloadBlob(`${fileName}.svg`, new Blob([text], { type: 'image/svg+xml;charset=utf-8' })),
+    );
+  const exportPng = () =>
+    withPicture(async (text) => downloadBlob(`${fileName}.png`, await svgToPng(text))).catch(() =>
+      showToast({ title: 'This browser could not paint the picture; export it as SVG.' }),
+    );
+  const copyTable = async () => {
+    try {
+      // Pages that are not served securely have no clipboard at all, which ends in the same notice.
+      await navigator.clipboard.writeText(tableToTabbedText(table.columns, table.rows));
+      showToast({ title: 'Table copied', tone: 'good' });
+    } catch {
+      showToast({ title: 'The browser did not allow copying; export it as CSV.' });
+    }
+  };
+
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="Table and export" size="small" icon={<MoreIcon />} />}
+      entries={[
+        {
+          label: tableShown ? 'Hide table' : 'Show table',
+          icon: <TableIcon />,
+          onSelect: () => onShowTable(!tableShown),
+        },
+        { label: 'Copy table', icon: <CopyIcon />, onSelect: () => void copyTable() },
+        'separator',
+        { label: 'Export as SVG', icon: <DownloadIcon />, onSelect: () => void exportSvg() },
+        { label: 'Export as PNG', icon: <DownloadIcon />, onSelect: () => void exportPng() },
+        {
+          label: 'Export as CSV',
+          icon: <DownloadIcon />,
+          onSelect: () => saveCsv(fileName, wholeTable()),
+        },
+        {
+          label: 'Export as Parquet',
+          icon: <DownloadIcon />,
+          onSelect: () => void saveParquet(fileName, wholeTable()),
+        },
+      ]}
+    />
   );
 }

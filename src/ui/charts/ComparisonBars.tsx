@@ -1,8 +1,8 @@
+import type { ScaleLinear } from 'd3';
 import { scaleLinear } from 'd3';
 import { ChartFrame } from './ChartFrame.tsx';
-import { ComparisonRowMarks } from './ComparisonRowMarks.tsx';
-import { axisReach, type ComparisonRow, differenceOf } from './comparison-layout.ts';
 import { formatSignedPercent } from './number-label.ts';
+import { fitText } from './text-size.ts';
 import { useChartSize } from './use-chart-size.ts';
 
 interface ComparisonBarsProps {
@@ -89,4 +89,138 @@ function comparisonTable(rows: readonly ComparisonRow[]) {
       ];
     }),
   };
+}
+
+interface ComparisonRowMarksProps {
+  readonly row: ComparisonRow;
+  readonly difference: Difference | undefined;
+  /** Half the axis. */
+  readonly reach: number;
+  readonly scale: ScaleLinear<number, number>;
+  readonly frame: {
+    readonly labelWidth: number;
+    readonly plotX: number;
+    /** Right end of the column of differences. */
+    readonly differenceEnd: number;
+    readonly height: number;
+  };
+}
+
+/** One quantity: its name, and the prediction's dot on a bar from 0; an arrow when it is off the axis. */
+function ComparisonRowMarks({ row, difference, reach, scale, frame }: ComparisonRowMarksProps) {
+  const middle = frame.height / 2;
+  return (
+    <g className="chart-comparison">
+      <title>{sentenceOf(row, difference)}</title>
+      <text className="chart-row-name" y={middle} dy="0.34em">
+        {fitText(row.label, frame.labelWidth)}
+      </text>
+      <g transform={`translate(${frame.plotX} ${middle})`}>
+        {row.measured !== undefined && (
+          <rect className="chart-zero-mark" x={scale(0) - 4} y={-4} width={8} height={8} />
+        )}
+        {difference ? (
+          <Prediction difference={difference} reach={reach} scale={scale} />
+        ) : (
+          <text className="chart-muted" x={scale(0) + 12} dy="0.34em">
+            {missingReason(row)}
+          </text>
+        )}
+      </g>
+      {difference && (
+        <text x={frame.differenceEnd} y={middle} dy="0.34em" textAnchor="end">
+          {formatSignedPercent(difference.value)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface PredictionProps {
+  readonly difference: Difference;
+  readonly reach: number;
+  readonly scale: ScaleLinear<number, number>;
+}
+
+function Prediction({ difference, reach, scale }: PredictionProps) {
+  const { value, low, high } = difference;
+  const at = (share: number) => scale(Math.min(Math.max(share, -reach), reach));
+  const x = at(value);
+  const side = sideOf(value, reach);
+  return (
+    <>
+      <line className="chart-dumbbell" x1={scale(0)} x2={x} />
+      {low !== undefined && high !== undefined && (
+        <path className="chart-whisker" d={`M${at(low)},-5v10m0,-5H${at(high)}m0,-5v10`} />
+      )}
+      {side === 0 ? (
+        <circle className="chart-predicted" cx={x} r={5} />
+      ) : (
+        <path className="chart-predicted" d={`M${x},-6l${10 * side},6l${-10 * side},6Z`} />
+      )}
+    </>
+  );
+}
+
+function sentenceOf(row: ComparisonRow, difference: Difference | undefined): string {
+  const text = (value: number | undefined) => (value === undefined ? 'nothing' : row.format(value));
+  const off = difference ? `, ${formatSignedPercent(difference.value)}` : '';
+  return `${row.label}: predicted ${text(row.predicted)}, measured ${text(row.measured)}${off}`;
+}
+
+/** Numbers of the comparison chart: how far predictions lie from measurements, relative to the measurements. */
+
+export interface ComparisonRow {
+  /** Quantity and where: "Mean occupancy, 1b". */
+  readonly label: string;
+  readonly predicted?: number | undefined;
+  readonly measured?: number | undefined;
+  /** Ends of the prediction's interval. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+  /** Writes a value with its unit. */
+  readonly format: (value: number) => string;
+}
+
+interface Difference {
+  /** (predicted - measured) / measured; unlimited. */
+  readonly value: number;
+  /** The same for the ends of the prediction's interval. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Undefined where one side is missing, or where a prediction is compared with a measured 0. */
+export function differenceOf({ predicted, measured, low, high }: ComparisonRow): Difference | undefined {
+  if (predicted === undefined || measured === undefined) return undefined;
+  if (measured === 0) return predicted === 0 ? { value: 0 } : undefined;
+  const relative = (value: number) => (value - measured) / Math.abs(measured);
+  const value = relative(predicted);
+  return low === undefined || high === undefined
+    ? { value }
+    : { value, low: relative(low), high: relative(high) };
+}
+
+/** Why a row has no difference, in words. */
+export function missingReason({ predicted, measured }: ComparisonRow): string {
+  if (predicted === undefined) return measured === undefined ? 'no values' : 'not predicted';
+  return measured === undefined ? 'not measured' : 'measured 0';
+}
+
+const REACHES = [0.05, 0.1, 0.25, 0.5, 1];
+
+/** Half the axis: the smallest round share that holds every difference and interval; never beyond 100 %. */
+export function axisReach(differences: readonly (Difference | undefined)[]): number {
+  let largest = 0;
+  for (const one of differences) {
+    if (!one) continue;
+    largest = Math.max(largest, Math.abs(one.value), Math.abs(one.low ?? 0), Math.abs(one.high ?? 0));
+  }
+  return REACHES.find((reach) => largest <= reach) ?? 1;
+}
+
+/** Beyond the axis on the left, on it, or beyond on the right. */
+export function sideOf(value: number, reach: number): -1 | 0 | 1 {
+  if (Math.abs(value) <= reach) return 0;
+  return value < 0 ? -1 : 1;
 }

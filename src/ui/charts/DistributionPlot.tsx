@@ -1,13 +1,21 @@
 import { useId, useMemo, useState } from 'react';
 import { binOf } from './distribution-bins.ts';
-import { distributionLayout, type PlotInput, type PlotLayout } from './distribution-layout.ts';
+import type { Curve } from './distribution-layout.ts';
+import {
+  type CurveLabel,
+  distributionLayout,
+  type MeanLabel,
+  type PlotInput,
+  type PlotLayout,
+  SWATCH_ROOM,
+} from './distribution-layout.ts';
 import type { LevelRange } from './distribution-series.ts';
 import { FRACTION_WORDS, levelsText } from './distribution-table.ts';
-import { PlotAxes } from './PlotAxes.tsx';
-import { PlotLabels } from './PlotLabels.tsx';
+import { formatNumber } from './number-label.ts';
 import { PlotPointer } from './PlotPointer.tsx';
-import { Readout, readingAt } from './Readout.tsx';
 import { SeriesMarks } from './SeriesMarks.tsx';
+import { SeriesSwatch, seriesClass } from './SeriesSwatch.tsx';
+import { LABEL_HEIGHT } from './text-size.ts';
 
 export interface DistributionPlotProps extends PlotInput {
   readonly title: string;
@@ -99,6 +107,141 @@ function CapacityMark({ capacity, layout }: { readonly capacity: number; readonl
       {shown && <line x1={x} x2={x} y1={-6} y2={plot.height} />}
       <text x={x} y={-11} textAnchor={anchor}>
         {shown ? text : capacity > to ? `${text} →` : `← ${text}`}
+      </text>
+    </g>
+  );
+}
+
+interface PlotAxesProps {
+  readonly layout: PlotLayout;
+  readonly levelTitle: string;
+  readonly valueTitle: string;
+}
+
+/** Grid lines, ticks and the names of both axes, in the plot's coordinates. */
+function PlotAxes({ layout, levelTitle, valueTitle }: PlotAxesProps) {
+  const { plot, levels, values } = layout;
+  return (
+    <g className="chart-axes">
+      <text x={-plot.x} y={14 - plot.y} className="chart-axis-title">
+        {valueTitle}
+      </text>
+      {values.ticks.map(({ y, text }) => (
+        <g key={text} transform={`translate(0 ${y})`}>
+          <line className="chart-grid" x2={plot.width} />
+          <text x={-8} dy="0.32em" textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      <line className="chart-axis" x2={plot.width} y1={plot.height} y2={plot.height} />
+      {levels.ticks.map(({ x, text }) => (
+        <g key={text} transform={`translate(${x} ${plot.height})`}>
+          <line className="chart-axis" y2={4} />
+          <text y={17} textAnchor="middle">
+            {text}
+          </text>
+        </g>
+      ))}
+      <text x={plot.width / 2} y={plot.height + 55} textAnchor="middle" className="chart-axis-title">
+        {levelTitle}
+      </text>
+    </g>
+  );
+}
+
+interface ReadoutProps {
+  readonly heading: string;
+  readonly curves: readonly Curve[];
+  /** Bin under the crosshair. */
+  readonly bin: number;
+  /** Pixels from the left of the chart. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/** What all series say at the crosshair, beside it on the roomier side. The slider says the same to screen readers. */
+function Readout({ heading, curves, bin, x, width }: ReadoutProps) {
+  const side = x > width / 2 ? { right: width - x + 10 } : { left: x + 10 };
+  return (
+    <div className="chart-readout" style={side} aria-hidden="true">
+      <strong>{heading}</strong>
+      {curves.map((curve) => (
+        <div key={curve.key} className="chart-readout-row">
+          <svg width="16" height="12" aria-hidden="true">
+            <SeriesSwatch kind={curve.kind} nth={curve.nth} x={1} y={6} />
+          </svg>
+          <span>{curve.name}</span>
+          <b>{valueAt(curve, bin)}</b>
+          {curve.binned.fractions.low && <small>{intervalAt(curve, bin)}</small>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The value, and its interval where there is one, as a sentence's end. */
+function readingAt(curve: Curve, bin: number): string {
+  return curve.binned.fractions.low
+    ? `${valueAt(curve, bin)} (${intervalAt(curve, bin)})`
+    : valueAt(curve, bin);
+}
+
+function valueAt({ binned }: Curve, bin: number): string {
+  return formatNumber(binned.fractions.middle[bin], 6);
+}
+
+function intervalAt({ binned }: Curve, bin: number): string {
+  return `95 %: ${formatNumber(binned.fractions.low?.[bin])} to ${formatNumber(binned.fractions.high?.[bin])}`;
+}
+
+/** From this distance on a label needs a line to its curve. */
+const NEAR = 20;
+
+/** The name of each series at its curve, and its mean on the axis. */
+function PlotLabels({ layout }: { readonly layout: PlotLayout }) {
+  return (
+    <g className="chart-labels">
+      {layout.labels.map((label) => (
+        <NameLabel key={label.curve.key} label={label} />
+      ))}
+      {layout.means.length > 0 && (
+        <text x={-8} y={layout.plot.height + 35} textAnchor="end" className="chart-muted">
+          mean
+        </text>
+      )}
+      {layout.means.map((mean) => (
+        <Mean key={mean.curve.key} mean={mean} axis={layout.plot.height} />
+      ))}
+    </g>
+  );
+}
+
+function NameLabel({ label }: { readonly label: CurveLabel }) {
+  const { curve, x, y, anchor, text } = label;
+  const end = anchor[1] < y ? y : y + LABEL_HEIGHT;
+  const far = Math.abs(anchor[1] - end) > NEAR;
+  return (
+    <g className={seriesClass(curve.kind, curve.nth)}>
+      {far && <line className="chart-leader" x1={x + 7} y1={end} x2={anchor[0]} y2={anchor[1]} />}
+      <SeriesSwatch kind={curve.kind} nth={curve.nth} x={x} y={y + LABEL_HEIGHT / 2} />
+      <text className="chart-name" x={x + SWATCH_ROOM} y={y + LABEL_HEIGHT / 2} dy="0.34em">
+        {text}
+        {text !== curve.name && <title>{curve.name}</title>}
+      </text>
+    </g>
+  );
+}
+
+function Mean({ mean, axis }: { readonly mean: MeanLabel; readonly axis: number }) {
+  const { curve, x, textX, text } = mean;
+  return (
+    <g className={seriesClass(curve.kind, curve.nth)}>
+      {x !== undefined && <path className="chart-mean" d={`M${x},${axis}l-4,7h8Z`} />}
+      <SeriesSwatch kind={curve.kind} nth={curve.nth} x={textX} y={axis + 31} />
+      <text className="chart-name" x={textX + SWATCH_ROOM} y={axis + 35}>
+        {text}
+        <title>{`Mean of ${curve.name}`}</title>
       </text>
     </g>
   );

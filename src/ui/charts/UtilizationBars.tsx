@@ -1,16 +1,13 @@
 import { useId } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { ChartFrame } from './ChartFrame.tsx';
+import type { TimeShare } from './FractionPatterns.tsx';
 import { FractionPatterns, shareFill } from './FractionPatterns.tsx';
-import { UtilizationRowMarks } from './UtilizationRowMarks.tsx';
+
+import { formatNumber, formatPercent } from './number-label.ts';
+import { pressable } from './pressable.ts';
+import { fitText } from './text-size.ts';
 import { useChartSize } from './use-chart-size.ts';
-import {
-  type BarColumns,
-  barColumns,
-  inFlowOrder,
-  SHARES,
-  type UtilizationRow,
-} from './utilization-layout.ts';
 
 interface UtilizationBarsProps {
   readonly rows: readonly UtilizationRow[];
@@ -127,5 +124,169 @@ function utilizationTable(rows: readonly UtilizationRow[]) {
       ...[...SHARES, 'load per server'].map((label) => ({ label, unit: 'share' })),
     ],
     rows: rows.map(({ name, serving, blocked, starved, load }) => [name, serving, blocked, starved, load]),
+  };
+}
+
+interface UtilizationRowMarksProps {
+  readonly row: UtilizationRow;
+  readonly columns: BarColumns;
+  /** Prefix of the patterns' ids. */
+  readonly patternId: string;
+  readonly width: number;
+  readonly height: number;
+  readonly selected: boolean;
+  readonly onSelect?: ((stageId: NodeId) => void) | undefined;
+}
+
+/** One stage: name, stacked bar with its load mark, numbers. A click, Enter or Space selects it. */
+function UtilizationRowMarks(props: UtilizationRowMarksProps) {
+  const { row, columns, patternId, width, height, selected, onSelect } = props;
+  const segments = segmentsOf(row);
+  const barY = 7;
+  const barHeight = height - 14;
+  return (
+    <g
+      className="chart-row"
+      data-selected={selected || undefined}
+      {...pressable(onSelect && (() => onSelect(row.stageId)), selected)}
+      aria-label={sentenceOf(row)}
+    >
+      <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={height - 2} rx={4} />
+      <text className="chart-row-name" x={8} y={height / 2} dy="0.34em">
+        {fitText(row.name, columns.nameWidth - 8)}
+        <title>{row.name}</title>
+      </text>
+      <g transform={`translate(${columns.barX} ${barY})`}>
+        <rect className="chart-track" width={columns.barWidth} height={barHeight} />
+        {segments.map(({ share, start, length }) => (
+          <g key={share} className={`chart-${share}`}>
+            <rect
+              className="chart-share"
+              x={start * columns.barWidth}
+              width={length * columns.barWidth}
+              height={barHeight}
+              fill={shareFill(patternId, share)}
+            />
+          </g>
+        ))}
+        {segments.length === 0 && (
+          <text className="chart-muted" x={6} y={barHeight / 2} dy="0.34em">
+            not determined
+          </text>
+        )}
+        {row.load !== undefined && <LoadMark load={row.load} width={columns.barWidth} height={barHeight} />}
+      </g>
+      {columns.numberEnds.map((end, i) => (
+        <text key={end} x={end} y={height / 2} dy="0.34em" textAnchor="end">
+          {formatPercent(row[SHARES[i]!])}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** A tick at the load; above 1 an arrow that leaves the bar. */
+function LoadMark({
+  load,
+  width,
+  height,
+}: {
+  readonly load: number;
+  readonly width: number;
+  readonly height: number;
+}) {
+  const over = load > 1;
+  const x = Math.min(load, 1) * width;
+  return (
+    <g className={over ? 'chart-load chart-over' : 'chart-load'}>
+      <title>{`Load per server ${formatNumber(load)}`}</title>
+      {over ? (
+        <path d={`M${x + 2},${height / 2}h11m-4,-4l4,4l-4,4`} />
+      ) : (
+        <>
+          <path className="chart-load-halo" d={`M${x},-3V${height + 3}`} />
+          <path d={`M${x},-3V${height + 3}m-3,0h6M${x - 3},-3h6`} />
+        </>
+      )}
+    </g>
+  );
+}
+
+function sentenceOf({ name, serving, blocked, starved, load }: UtilizationRow): string {
+  const shares = Object.entries({ serving, blocked, starved })
+    .filter(([, value]) => value !== undefined)
+    .map(([share, value]) => `${share} ${formatPercent(value)}`);
+  const loadText = load === undefined ? [] : [`load per server ${formatNumber(load)}`];
+  return `${name}: ${[...shares, ...loadText].join(', ') || 'not determined'}`;
+}
+
+/** Numbers of the utilization chart. */
+
+interface UtilizationRow {
+  readonly stageId: NodeId;
+  readonly name: string;
+  /** Shares of the servers' time, 0..1; absent where a method cannot give them. */
+  readonly serving?: number | undefined;
+  readonly blocked?: number | undefined;
+  readonly starved?: number | undefined;
+  /** Offered load per server; may exceed 1. */
+  readonly load?: number | undefined;
+}
+
+const SHARES: readonly TimeShare[] = ['serving', 'blocked', 'starved'];
+
+interface Segment {
+  readonly share: TimeShare;
+  /** 0..1 from the left of the bar. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The bar of one stage: its shares one after the other. What is not known is not drawn. */
+export function segmentsOf(row: UtilizationRow): readonly Segment[] {
+  let start = 0;
+  const segments: Segment[] = [];
+  for (const share of SHARES) {
+    // Simulated shares add to 1 only within rounding: the bar never leaves its track.
+    const length = Math.min(Math.max(row[share] ?? 0, 0), 1 - start);
+    if (length > 0) segments.push({ share, start, length });
+    start += length;
+  }
+  return segments;
+}
+
+/** Rows in flow order; stages that the order does not name come last, as they were. */
+export function inFlowOrder(
+  rows: readonly UtilizationRow[],
+  order: readonly NodeId[],
+): readonly UtilizationRow[] {
+  const place = new Map(order.map((id, i) => [id, i]));
+  const placeOf = (row: UtilizationRow) => place.get(row.stageId) ?? order.length;
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+interface BarColumns {
+  readonly nameWidth: number;
+  readonly barX: number;
+  readonly barWidth: number;
+  /** Right ends of the columns of numbers, as many as there is room for. */
+  readonly numberEnds: readonly number[];
+}
+
+const NUMBER_WIDTH = 72;
+
+/** Name, bar, numbers: a narrow chart keeps the number of the serving share only. */
+export function barColumns(width: number): BarColumns {
+  const count = width >= 400 ? 3 : 1;
+  const nameWidth = Math.min(180, Math.round(width * 0.24));
+  const barX = nameWidth + 12;
+  // The last 18 pixels of the bar's column are for the arrow of an overloaded stage.
+  const barWidth = Math.max(40, width - barX - 18 - 8 - count * NUMBER_WIDTH);
+  const numbersX = barX + barWidth + 18;
+  return {
+    nameWidth,
+    barX,
+    barWidth,
+    numberEnds: SHARES.slice(0, count).map((_, i) => numbersX + (i + 1) * NUMBER_WIDTH),
   };
 }

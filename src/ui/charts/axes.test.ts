@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BinnedSeries } from './distribution-bins.ts';
+import { valueAxis } from './distribution-layout.ts';
 import { draggedRange, levelAxis, scaledRange } from './level-axis.ts';
-import { valueAxis } from './value-axis.ts';
 
 const binned = (...middle: number[]): BinnedSeries => ({ fractions: { middle }, heights: { middle } });
 

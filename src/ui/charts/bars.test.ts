@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { axisReach, type ComparisonRow, differenceOf, missingReason, sideOf } from './comparison-layout.ts';
-import { barColumns, inFlowOrder, segmentsOf } from './utilization-layout.ts';
+import { axisReach, type ComparisonRow, differenceOf, missingReason, sideOf } from './ComparisonBars.tsx';
+import { barColumns, inFlowOrder, segmentsOf } from './UtilizationBars.tsx';
 
 describe('shares of server time', () => {
   it('follow one another and fill the bar when they add to 1', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameGrid } from './comparison-frames.ts';
-import { quantileLayout } from './quantile-layout.ts';
+import { quantileLayout } from './QuantileChart.tsx';
 
 describe('quantileLayout', () => {
   const points = { share: [0.25, 0.5, 0.75], predicted: [0, 0, 4], measured: [0, 0, 2] };

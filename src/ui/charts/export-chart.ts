@@ -1,7 +1,6 @@
 /** Pictures and tables that leave the page. The picture functions serve any SVG of the page, a whole graph included. */
 import { assert } from '../../../core/base/assert.ts';
 import { framedPicture } from './framed-picture.ts';
-import { HTML_PROPERTIES, INHERITED_PROPERTIES, OWN_PROPERTIES } from './inlined-properties.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** Marks with this attribute are for the screen only: crosshairs, handles. */
@@ -132,3 +131,92 @@ export function fileNameOf(name: string): string {
   const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
   return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
 }
+
+/** The CSS properties that decide how an exported picture looks, so that it stands without a stylesheet. */
+
+/** Passed on from parent to child: written where the child differs from its parent. */
+const INHERITED_PROPERTIES = [
+  'fill',
+  'fill-opacity',
+  'fill-rule',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'paint-order',
+  'color',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'font-variant-numeric',
+  'letter-spacing',
+  'text-anchor',
+  'visibility',
+] as const;
+
+/** Not passed on: written where they differ from these initial values. */
+const OWN_PROPERTIES = {
+  opacity: '1',
+  display: 'inline',
+  'dominant-baseline': 'auto',
+  'stop-color': 'rgb(0, 0, 0)',
+  'stop-opacity': '1',
+  'vector-effect': 'none',
+  'clip-path': 'none',
+  'marker-start': 'none',
+  'marker-end': 'none',
+} as const;
+
+/** For HTML inside a <foreignObject>, such as the nodes of a graph: written whatever their value. */
+const HTML_PROPERTIES = [
+  'display',
+  'position',
+  'left',
+  'top',
+  'right',
+  'bottom',
+  'z-index',
+  'width',
+  'height',
+  'box-sizing',
+  'margin',
+  'padding',
+  'overflow',
+  'flex',
+  'flex-direction',
+  'flex-wrap',
+  'align-items',
+  'align-self',
+  'justify-content',
+  'gap',
+  'grid-template-columns',
+  'grid-template-rows',
+  'grid-area',
+  'background',
+  'border',
+  'border-top',
+  'border-right',
+  'border-bottom',
+  'border-left',
+  'border-radius',
+  'outline',
+  'box-shadow',
+  'opacity',
+  'transform',
+  'transform-origin',
+  'color',
+  'font',
+  'font-variant-numeric',
+  'letter-spacing',
+  'line-height',
+  'text-align',
+  'text-decoration',
+  'text-overflow',
+  'text-transform',
+  'vertical-align',
+  'visibility',
+  'white-space',
+] as const;

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog } from 'd3';
 import { describe, expect, it } from 'vitest';
+import { lineTable } from './LineChart.tsx';
 import { lineLayout, valueDomain } from './line-layout.ts';
 import { type LineRow, type LineSeries, pointAt, valueText, wholeRange } from './line-series.ts';
-import { lineTable } from './line-table.ts';
 import { linearTicks, logTicks } from './line-ticks.ts';
 
 const series = (points: LineSeries['points'], more: Partial<LineSeries> = {}): LineSeries => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scatterLayout } from './scatter-layout.ts';
+import { scatterLayout } from './ScatterPlot.tsx';
 
 const AXIS = { title: 'measure', unit: '' };
 const layoutOf = (logX: boolean, logY: boolean) =>

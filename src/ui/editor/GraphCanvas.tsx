@@ -1,39 +1,116 @@
 import '@xyflow/react/dist/base.css';
 import './editor.css';
+import type { NodeProps, NodeTypes } from '@xyflow/react';
 import {
+  applyNodeChanges,
   Background,
   type Connection,
   type FinalConnectionState,
   MiniMap,
+  type NodeChange,
   Panel,
   ReactFlow,
   useReactFlow,
   useStore,
 } from '@xyflow/react';
-import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { NodeId, NodeKind } from '../../../core/scenario/scenario.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
-import { type FlowEdge, withDropTarget } from './flow-edges.ts';
+import { DelayNodeView } from './DelayNodeView.tsx';
+import { nodeName, rateText } from './figure-text.ts';
+import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
+import { type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
 import { GraphControls } from './GraphControls.tsx';
 import { GroupHulls } from './GroupHulls.tsx';
 import { graphCommands } from './graph-commands.ts';
 import type { GraphEditorProps } from './graph-editor-props.ts';
 import { handleGraphKey } from './graph-keys.ts';
 import { LinkView } from './LinkView.tsx';
+import { LiveArrivals } from './LiveCount.tsx';
 import { drawnPositions } from './layered-positions.ts';
+import type { LinkData } from './link-data.ts';
+import { buildLinkData } from './link-data.ts';
 import { LiveContext, useIsPlaying } from './live.ts';
 import { MovingDots } from './MovingDots.tsx';
+import { NodeFrame } from './NodeFrame.tsx';
+import { buildNodeData, type NodeData, type NodeDataInput } from './node-data.ts';
 import { GRID } from './node-size.ts';
-import { NODE_VIEWS } from './node-views.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
-import { useFlowNodes } from './use-flow-nodes.ts';
-import { useFlowEdges, useNodeData } from './use-graph-data.ts';
+import { RouterNodeView } from './RouterNodeView.tsx';
+import { SourceNodeView } from './SourceNodeView.tsx';
+import { StageNodeView } from './StageNodeView.tsx';
+import type { Selection } from './selection.ts';
 import { FIT, useGraphHandle } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
+import { WedgeNodeView } from './WedgeNodeView.tsx';
+
+/** Data of all pictures; each stays the same object while nothing about it changes. */
+function useNodeData(input: NodeDataInput): NodeData {
+  const { scenario, answer, answerIsStale, faults, simulated, differences } = input;
+  const last = useRef<NodeData>(new Map());
+  return useMemo(() => {
+    const shown = { scenario, answer, answerIsStale, faults, simulated, differences };
+    last.current = buildNodeData(shown, last.current);
+    return last.current;
+  }, [scenario, answer, answerIsStale, faults, simulated, differences]);
+}
+
+function useFlowEdges(
+  { scenario, answer, answerIsStale }: NodeDataInput,
+  selected: Selection['links'],
+): FlowEdge[] {
+  const lastData = useRef<LinkData>(new Map());
+  const lastEdges = useRef<FlowEdge[]>([]);
+  const data = useMemo(() => {
+    lastData.current = buildLinkData({ scenario, answer, answerIsStale }, lastData.current);
+    return lastData.current;
+  }, [scenario, answer, answerIsStale]);
+  return useMemo(() => {
+    lastEdges.current = flowEdges(data, selected, lastEdges.current);
+    return lastEdges.current;
+  }, [data, selected]);
+}
+
+/**
+ * The library's nodes as local state: during a drag only they move, and the scenario hears of it at the end. They
+ * follow the scenario, its answers and the selection as soon as those change.
+ */
+function useFlowNodes(input: FlowNodesInput) {
+  const [nodes, setNodes] = useState(() => flowNodes(input, []));
+  const [seen, setSeen] = useState(input);
+  const { data, positions, selected } = input;
+  let current = nodes;
+  if (data !== seen.data || positions !== seen.positions || selected !== seen.selected) {
+    current = flowNodes(input, nodes);
+    setSeen(input);
+    setNodes(current);
+  }
+  const applyLocally = useCallback((changes: NodeChange<FlowNode>[]) => {
+    const local = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
+    if (local.length > 0) setNodes((before) => applyNodeChanges(local, before));
+  }, []);
+  return [current, applyLocally] as const;
+}
+
+/** A sink: what arrives there. */
+const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: NodeProps<FlowNode>) {
+  return (
+    <NodeFrame view={view} connectable={isConnectable}>
+      <div className="g-title">
+        <span className="g-name">{nodeName(view.node)}</span>
+      </div>
+      <div className="g-figures">
+        <div className="g-rate">
+          <LiveArrivals sink={view.node.id} otherwise={view.rate === undefined ? '–' : rateText(view.rate)} />
+        </div>
+      </div>
+    </NodeFrame>
+  );
+}, looksSame);
 
 const LINK_VIEWS = { link: LinkView };
 const SNAP: [number, number] = [GRID, GRID];
@@ -213,3 +290,15 @@ function detailOf({ transform: [, , zoom] }: { readonly transform: readonly [num
   if (zoom < 0.22) return 'farthest';
   return zoom < 0.45 ? 'far' : zoom < 0.8 ? 'middle' : 'near';
 }
+
+/** Which picture draws which kind of node. */
+
+const NODE_VIEWS = {
+  source: SourceNodeView,
+  stage: StageNodeView,
+  delay: DelayNodeView,
+  router: RouterNodeView,
+  fork: WedgeNodeView,
+  join: WedgeNodeView,
+  sink: SinkNodeView,
+} satisfies NodeTypes & Record<NodeKind, unknown>;

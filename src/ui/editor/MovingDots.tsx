@@ -2,9 +2,11 @@ import { ViewportPortal } from '@xyflow/react';
 import { use, useEffect, useRef } from 'react';
 import type { Link } from '../../../core/scenario/scenario.ts';
 import type { AnimatedMove } from '../../../workers/animate/contract.ts';
-import { flightPath } from './dot-flight.ts';
+
 import type { FlowNode } from './flow-nodes.ts';
+import { linkPath } from './link-path.ts';
 import { LiveContext } from './live.ts';
+import type { Box } from './node-size.ts';
 import { boxOf } from './node-size.ts';
 
 interface MovingDotsProps {
@@ -77,4 +79,21 @@ function dotOf({ jobClass, count }: AnimatedMove): HTMLElement {
   dot.dataset.kind = String(jobClass % DOT_KINDS);
   if (count > 1) dot.textContent = String(count);
   return dot;
+}
+
+/** The line that a moving element follows: along its links, and straight across what lies between them. */
+
+/** Nothing when an end of a link is not drawn. */
+export function flightPath(links: readonly Link[], boxes: ReadonlyMap<string, Box>): string | undefined {
+  const parts: string[] = [];
+  for (const { from, to } of links) {
+    const sender = boxes.get(from);
+    const receiver = boxes.get(to);
+    if (!sender || !receiver) return undefined;
+    const start = { x: sender.x + sender.width, y: sender.y + sender.height / 2 };
+    const end = { x: receiver.x, y: receiver.y + receiver.height / 2 };
+    const { path } = linkPath(start, end);
+    parts.push(`${parts.length === 0 ? path : `L${path.slice(1)}`} L${end.x},${end.y}`);
+  }
+  return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flightPath } from './dot-flight.ts';
+import { flightPath } from './MovingDots.tsx';
 import { boxOf } from './node-size.ts';
 
 const boxes = new Map([

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../../core/scenario/scenario.ts';
-import { groupHulls } from './group-hulls.ts';
-import { convexHull, cornersOf, roundedPath } from './hull.ts';
+import { convexHull, cornersOf, groupHulls, roundedPath } from './group-hulls.ts';
 import { answerOf, HALF_LOADED } from './test-scenario.ts';
 
 const at = (x: number, y: number): Position => ({ x, y });

@@ -16,9 +16,9 @@ import {
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
+import { CLOCK_AT, CLOCK_SIGN, FORK_SIGN, JOIN_SIGN, outlinePath } from './node-outline.ts';
 import type { Box } from './node-size.ts';
-import { outlineMarks, signMarks } from './outline-marks.ts';
-import { type Mark, rect, type TextStyle, text } from './picture-marks.ts';
+import { line, type Mark, rect, type TextStyle, text } from './picture-marks.ts';
 import type { StageFigures } from './stage-figures.ts';
 
 /** Outline and load only. */
@@ -138,3 +138,37 @@ function timeMarks({ utilization = 0, blocked = 0 }: StageFigures, { x, y }: Pos
 
 const clipped = (words: string, most: number): string =>
   words.length <= most ? words : `${words.slice(0, most - 1)}…`;
+
+/** The shapes of nodes in still pictures. */
+
+/** The outline of a node kind in its box, a stage's edge in the colour of its platform. */
+function outlineMarks({ node, bottleneck }: NodeView, box: Box, heavy: number): Mark[] {
+  const shape: Mark = {
+    tag: 'path',
+    fill: 'surface',
+    stroke: bottleneck ? 'text' : 'border-strong',
+    attributes: { d: outlinePath(node.kind, box), strokeWidth: bottleneck ? heavy * 3 : heavy },
+  };
+  if (node.kind !== 'stage') return [shape];
+  const edge: Mark = {
+    tag: 'rect',
+    fill: node.platform ? `platform-${node.platform}` : 'border-strong',
+    attributes: { x: box.x, y: box.y + 1, width: 5 * heavy, height: box.height - 2, rx: 2 },
+  };
+  return [shape, edge];
+}
+
+/** What is drawn inside a node without a queue. */
+const SIGNS: Partial<Record<NodeKind, { readonly path: string; readonly at?: Position }>> = {
+  delay: { path: CLOCK_SIGN, at: CLOCK_AT },
+  fork: { path: FORK_SIGN },
+  join: { path: JOIN_SIGN },
+};
+
+function signMarks(kind: NodeKind, box: Box): Mark[] {
+  const sign = SIGNS[kind];
+  if (!sign) return [];
+  const { x, y } = sign.at ?? { x: box.width / 2, y: box.height / 2 };
+  const transform = `translate(${box.x + x} ${box.y + y})`;
+  return [line(sign.path, 'text-muted', { transform, strokeWidth: 1.75 })];
+}

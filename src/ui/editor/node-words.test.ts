@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DelayNode, Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { chipsThatFit } from './chip-room.ts';
 import { stayText } from './figure-text.ts';
 import { buildNodeData } from './node-data.ts';
 import { nodeWords } from './node-words.ts';
+import { chipsThatFit } from './StageNodeView.tsx';
 import { classChips, sourceChips, stageChips } from './stage-chips.ts';
 import { answerOf, HALF_LOADED, scenarioOf, sink, source, stage } from './test-scenario.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { connectTargets } from './connect-targets.ts';
+import { connectTargets } from './ConnectDialog.tsx';
 import { levelText, percentText, plainText } from './figure-text.ts';
 import { stageChips } from './stage-chips.ts';
 import { LOOP, stage } from './test-scenario.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
-import { HelpHint } from './HelpHint.tsx';
+import { Tooltip } from './Tooltip.tsx';
 
 export interface FieldRowProps {
   readonly label: ReactNode;
@@ -68,4 +68,29 @@ export function describedBy(id: string, help: string | undefined, error: string 
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': ids || undefined,
   };
+}
+
+interface HelpHintProps {
+  readonly help: string;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The “?” of a field. The pointer opens it; from the keyboard F1 in the field does, so it costs no Tab stop. */
+function HelpHint({ help, open, onOpenChange }: HelpHintProps) {
+  return (
+    <Tooltip content={help} side="top" open={open}>
+      <button
+        type="button"
+        className="w-help"
+        tabIndex={-1}
+        aria-hidden="true"
+        onPointerEnter={() => onOpenChange(true)}
+        onPointerLeave={() => onOpenChange(false)}
+        onClick={() => onOpenChange(true)}
+      >
+        ?
+      </button>
+    </Tooltip>
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPaneState, paneAfterDrag, paneAfterKey } from './split-size.ts';
+import { isPaneState, paneAfterDrag, paneAfterKey } from './SplitPane.tsx';
 
 const range = { initial: 320, min: 280, max: 480 };
 const open = { size: 320, folded: false };

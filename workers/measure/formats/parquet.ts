@@ -6,10 +6,13 @@ import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { ByteSource, ColumnMapping } from '../contract.ts';
 import { BAD_TIME_UNIT, TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
+import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
+import { parseRow } from '../stream/parse-row.ts';
+import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
 import { guessMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
-import { MappedRows } from './mapped-rows.ts';
+import { mappedLayout } from './mapped-layout.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 type TakeRow = (cells: Cells, number: number) => void;
@@ -123,4 +126,30 @@ function tableWith(columns: readonly string[]): TableName | undefined {
     TABLES[name].required.every((column) => columns.includes(column)),
   );
   return fitting.sort((a, b) => TABLES[b].required.length - TABLES[a].required.length)[0];
+}
+
+/** Rows with named cells and foreign names, read as a mapping says. */
+
+class MappedRows {
+  private readonly layout: RowLayout;
+  private readonly columns: readonly string[];
+  private readonly row: Float64Array;
+  private readonly taker: RowTaker;
+
+  constructor(
+    intake: Intake,
+    mapping: ColumnMapping,
+    private readonly placeOf: PlaceOf,
+  ) {
+    this.columns = NUMERIC_TABLES[mapping.table].map(({ name }) => mapping.columns[name] ?? '');
+    this.layout = mappedLayout(intake, mapping, this.columns);
+    this.row = new Float64Array(this.columns.length);
+    this.taker = intake.open(mapping.table);
+  }
+
+  take(cells: Readonly<Record<string, unknown>>, number: number): void {
+    const texts = this.columns.map((column) => String(cells[column] ?? ''));
+    if (parseRow(this.layout, texts, this.row, this.placeOf(number)))
+      this.taker(this.row, number, this.placeOf);
+  }
 }

@@ -2,9 +2,9 @@
 import type { Query } from '../../../core/measurement/query.ts';
 import { parseQuery } from '../../../core/measurement/query-text.ts';
 import type { ReducedMeasurement } from '../contract.ts';
-import { checkQuery } from './check-query.ts';
 import type { CheckedQuery, MeasuredGraph } from './contract.ts';
 import { MeasuredPlaces } from './measured-places.ts';
+import { checkQuery } from './study-measurement.ts';
 
 const service = { distribution: 'exponential', rate: 1 } as const;
 

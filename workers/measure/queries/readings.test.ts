@@ -1,10 +1,9 @@
 /** The bottleneck by construction, and the published peaks of Weh's table 4. */
 import { describe, expect, it } from 'vitest';
 import { eventsCsv, reduceText } from '../reduce.test-support.ts';
-import { bottleneckReading } from './bottleneck-reading.ts';
 import { MeasuredPlaces } from './measured-places.ts';
-import { peakReading } from './peak-reading.ts';
 import { lineOf } from './queries.test-support.ts';
+import { bottleneckReading, peakReading } from './study-measurement.ts';
 
 /** Levels of queues at times 0, 1, ... ms. */
 const levelsCsv = (levels: Readonly<Record<string, readonly number[]>>): string => {

@@ -7,15 +7,98 @@
  */
 
 import { RecentValues } from '../../numeric/recent-values.ts';
+import type { Bins } from '../contract.ts';
 import { BatchRing } from './batch-ring.ts';
-import { BurstRecorder } from './burst-recorder.ts';
 import type { EventReport } from './event-report.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import { GapRecorder } from './gap-recorder.ts';
-import { InsideList } from './inside-list.ts';
 import { LevelTrack } from './level-track.ts';
 import { LEVEL_BITS, TIME_BITS } from './log-bins.ts';
+
+/** Insertions per millisecond: bursts that averages over a frame hide. Milliseconds are whole ones from the origin. */
+
+const MILLISECOND = 1e6;
+
+class BurstRecorder implements Framed {
+  private readonly counts: FrameHistogram;
+  private millisecond = Number.NaN;
+  private count = 0;
+  private start = 0;
+
+  /** `onBurst` is told of every millisecond with insertions, with a time inside it. */
+  constructor(
+    private readonly grid: FrameGrid,
+    private readonly onBurst: (frame: number, count: number) => void,
+    byFrame: boolean,
+  ) {
+    this.counts = new FrameHistogram(byFrame ? grid.slots : 1, LEVEL_BITS);
+  }
+
+  add(time: number, count: number): void {
+    const millisecond = Math.floor(time / MILLISECOND);
+    if (millisecond !== this.millisecond) {
+      this.close();
+      this.millisecond = millisecond;
+      this.start = time;
+    }
+    this.count += count;
+  }
+
+  reframe(slotOf: (old: number) => number): void {
+    this.counts.reframe(slotOf);
+  }
+
+  result(frameCount: number): Bins | undefined {
+    return this.counts.result(frameCount);
+  }
+
+  close(): void {
+    if (this.count === 0) return;
+    const frame = this.grid.slotAt(this.start);
+    this.counts.add(frame, this.count, 1);
+    if (frame >= 0) this.onBurst(frame, this.count);
+    this.count = 0;
+  }
+}
+
+/** The elements inside of a queue, first in first out, as far as it is not too long to remember them all. */
+
+/** Batches of which the time of insertion is kept. */
+const MOST_INSIDE = 2 ** 21;
+
+class InsideList {
+  private readonly batches = new BatchRing();
+  /** False from when there were too many: then it no longer says when an element came. */
+  isKnown = true;
+
+  add(time: number, count: number): void {
+    if (!this.isKnown) return;
+    if (this.batches.length < MOST_INSIDE) this.batches.push(time, count, 0, 0);
+    else {
+      this.isKnown = false;
+      this.batches.clear();
+    }
+  }
+
+  /** When the one that leaves next came. */
+  get oldest(): number {
+    return this.batches.time[this.batches.first]!;
+  }
+
+  /** Takes out as many and adds to `latency` how long each was inside. */
+  take(time: number, count: number, frame: number, latency: FrameHistogram): void {
+    const { batches } = this;
+    for (let left = count; left > 0; ) {
+      const slot = batches.first;
+      const taken = Math.min(left, batches.count[slot]!);
+      latency.add(frame, time - batches.time[slot]!, taken);
+      batches.count[slot]! -= taken;
+      if (batches.count[slot] === 0) batches.shift();
+      left -= taken;
+    }
+  }
+}
 
 /** Insertions that wait for a departure to tell the order; with more, older departures come too late. */
 const MOST_PENDING = 2 ** 21;

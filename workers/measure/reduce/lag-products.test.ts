@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LagProducts, MOST_LAGS } from './lag-products.ts';
+import { LagProducts, MOST_LAGS } from './gap-recorder.ts';
 
 it('adds up the same as value by value, to the last bit, whenever it is asked', () => {
   fc.assert(

@@ -2,19 +2,149 @@
 import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf, Table } from '../qtm-table.ts';
+import { rowsOf } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
 import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
-import { TimeBase } from '../stream/time-base.ts';
-import { declaredFrames } from './declared-frames.ts';
+import { TimeBase, TimeScale } from '../stream/time-base.ts';
+import { CounterQueue } from './counter-queue.ts';
 import { DirectReduction } from './direct-reduction.ts';
-import { type FrameGrid, GrowingFrames } from './frame-grid.ts';
+import { EventQueue } from './event-queue.ts';
+import { EventReport } from './event-report.ts';
+import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } from './frame-grid.ts';
 import type { Intake } from './intake.ts';
 import { KnownQueues } from './known-queues.ts';
 import { LeftOutEvents } from './left-out-events.ts';
+import { LevelTrack } from './level-track.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
-import { RunningQueues } from './running-queues.ts';
+import type { RunningQueue } from './running-queue.ts';
 import { readSmallTables } from './small-tables.ts';
+import { VisitList } from './visit-list.ts';
+
+/** The queues of a file while it is reduced, by number: what records a kind of row is made when the first such row comes. */
+
+/** Queues of which the histograms of times are kept frame by frame; of further ones in all only, or memory would not do. */
+const MOST_BY_FRAME = 48;
+
+interface Surroundings {
+  readonly names: readonly string[];
+  readonly known: KnownQueues;
+  readonly faults: FaultList;
+  readonly leftOut: LeftOutEvents;
+  readonly placeOf: PlaceOf;
+  /** Asked for with the first row, when the frames that the file declares are known. */
+  readonly grid: () => FrameGrid;
+}
+
+class RunningQueues {
+  readonly all: RunningQueue[] = [];
+  private recorders = 0;
+
+  constructor(private readonly around: Surroundings) {}
+
+  events(number: number): EventQueue {
+    return this.all[number]?.events ?? this.startEvents(number);
+  }
+
+  /** `wrap`: the counters start again at 0 after this. */
+  counters(number: number, wrap: number | undefined): CounterQueue {
+    const queue = this.queue(number);
+    if (!queue.counters) {
+      const { names, known, faults, placeOf, grid } = this.around;
+      const id = names[number]!;
+      const capacity = known.capacityOf(id);
+      const report = {
+        ...{ faults, placeOf, id },
+        ...(capacity !== undefined && { capacity }),
+        ...(wrap !== undefined && { wrap }),
+      };
+      queue.counters = new CounterQueue(grid(), report, this.isAmongFirst());
+    }
+    return queue.counters;
+  }
+
+  levels(number: number): LevelTrack {
+    const queue = this.queue(number);
+    queue.levels ??= new LevelTrack(this.around.grid(), this.isAmongFirst());
+    return queue.levels;
+  }
+
+  visits(number: number): VisitList {
+    const queue = this.queue(number);
+    queue.visits ??= new VisitList();
+    return queue.visits;
+  }
+
+  /** No row comes any more. */
+  close(): void {
+    const { names, faults, grid } = this.around;
+    for (const [number, queue] of this.all.entries()) {
+      if (!queue) continue;
+      if (queue.visits) queue.visitLengths = queue.visits.replay(this.events(number), grid());
+      queue.events?.finish();
+      queue.counters?.finish();
+      if (queue.events?.lostLatencies) {
+        const message = `queue ${names[number]}: it grew so long that times from insertion to departure are not known`;
+        faults.add('W23', message);
+      }
+    }
+  }
+
+  private startEvents(number: number): EventQueue {
+    const { names, faults, placeOf, grid, leftOut } = this.around;
+    const report = new EventReport(names[number]!, faults, placeOf, leftOut);
+    const events = new EventQueue(grid(), report, this.isAmongFirst());
+    this.queue(number).events = events;
+    return events;
+  }
+
+  private queue(number: number): RunningQueue {
+    this.all[number] ??= {};
+    return this.all[number]!;
+  }
+
+  private isAmongFirst(): boolean {
+    this.recorders += 1;
+    return this.recorders <= MOST_BY_FRAME;
+  }
+}
+
+/** Table `frames` as the frames of a reduction. */
+
+/**
+ * Undefined when the file declares none that can be used; then frames grow with the run. What is wrong with a frame
+ * `readFrames` reports; here such a frame is left out.
+ */
+function declaredFrames(
+  tables: readonly Table[],
+  time: TimeBase,
+  faults: FaultList,
+): { grid: DeclaredFrames; ids: string[] } | undefined {
+  const start: number[] = [];
+  const end: number[] = [];
+  const ids: string[] = [];
+  const scales = new Map<number, TimeScale>();
+  for (const row of rowsOf(tables, 'frames')) {
+    const scale = scales.get(row.unitsPerSecond) ?? new TimeScale(time, row.unitsPerSecond);
+    scales.set(row.unitsPerSecond, scale);
+    const from = scale.parse(row.text('start'), false);
+    const to = scale.parse(row.text('end'), false);
+    const before = end.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (from === undefined || to === undefined || to <= from || from < before) continue;
+    start.push(from);
+    end.push(to);
+    ids.push(row.text('frameId'));
+  }
+  if (start.length === 0) return undefined;
+  if (start.length > MOST_CHOSEN_FRAMES) {
+    faults.add(
+      'W04',
+      `${start.length} frames are more than the ${MOST_CHOSEN_FRAMES} that a trace is reduced to; frames of equal length are used instead`,
+    );
+    return undefined;
+  }
+  return { grid: new DeclaredFrames(Float64Array.from(start), Float64Array.from(end)), ids };
+}
 
 /** Kinds of events by number, as the row scanner gives them. */
 const INSERTION = 0;

@@ -2,7 +2,31 @@
  * Times at which elements came into one queue and left it, as they are read. Rows are taken by the rules of the reduction: one that is older than
  * the last of its kind is left out.
  */
-import { GrowingTimes } from './growing-times.ts';
+
+/** Times as they come, in memory that doubles. */
+class GrowingTimes {
+  private times = new Float64Array(1024);
+  length = 0;
+
+  /** The same time `count` times over. */
+  add(time: number, count: number): void {
+    while (this.length + count > this.times.length) {
+      const larger = new Float64Array(2 * this.times.length);
+      larger.set(this.times);
+      this.times = larger;
+    }
+    this.times.fill(time, this.length, this.length + count);
+    this.length += count;
+  }
+
+  get last(): number {
+    return this.length > 0 ? this.times[this.length - 1]! : Number.NEGATIVE_INFINITY;
+  }
+
+  values(): Float64Array<ArrayBuffer> {
+    return this.times.slice(0, this.length);
+  }
+}
 
 /** Times in ns from the origin of the file, in growing order, one entry for each element. */
 export interface CollectedTrace {

@@ -10,6 +10,9 @@
 
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { closedClasses } from '../../numeric/closed-classes.ts';
+import { submatrix } from '../../numeric/sparse-matrix.ts';
+import { solveStationary } from '../../numeric/stationary.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -17,9 +20,18 @@ import { mixedFlows } from '../networks/class-mix.ts';
 import { nameOf } from '../verdict-words.ts';
 import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
-import { edgeMass } from './chain-averages.ts';
+import { type ChainAverages, chainAverages, edgeMass } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
-import { count, estimateStates, refuseCut, refuseSize, tooManyStates } from './check-size.ts';
+import {
+  count,
+  estimateStates,
+  isHopeless,
+  refuseCut,
+  refuseSize,
+  tooLarge,
+  tooManyStates,
+  WHAT_REMAINS,
+} from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
 import {
   asStandIn,
@@ -28,9 +40,10 @@ import {
   STAND_IN_PHASES,
   withErlangs,
 } from './erlang-stand-in.ts';
+import type { ExploredChain } from './explore-chain.ts';
+import { exploreChain } from './explore-chain.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
-import { type CutChain, solveCutChain } from './solve-cut-chain.ts';
 import { solveLevels } from './solve-levels.ts';
 
 export interface ChainLimits {
@@ -164,3 +177,114 @@ const growsWithoutEnd = ({ nodes }: Scenario, stage: NodeId): NoAnswer => ({
   stage,
   message: `The queue of "${nameOf(nodes.find(({ id }) => id === stage)!)}" grows without end: more arrives than it can let go.`,
 });
+
+/** One chain with its queues cut at given levels: built, searched for standstills, and solved. */
+
+interface CutChain {
+  readonly kind: 'solved';
+  readonly model: ChainModel;
+  readonly stateCount: number;
+  /** Largest imbalance of a state over the largest rate of leaving one. */
+  readonly residual: number;
+  readonly averages: ChainAverages;
+}
+
+/** A residual of the balance above this is no answer. */
+const LARGEST_RESIDUAL = 1e-12;
+
+function solveCutChain(
+  model: ChainModel,
+  maxStates: number,
+  groups: readonly (readonly number[])[] = [],
+): CutChain | NoAnswer {
+  const refusal = refuseSize(model);
+  if (refusal) return refusal;
+  const estimate = estimateStates(model);
+  if (isHopeless(estimate, maxStates)) return tooManyStates(maxStates, estimate);
+  const chain = exploreChain(model, maxStates);
+  if (chain.kind === 'tooLarge') return tooManyStates(Math.min(maxStates, chain.found), estimate);
+  const classes = closedClasses(chain.rates);
+  const standstill = findStandstill(chain, classes);
+  if (standstill) return standstill;
+  if (classes.length > 1)
+    return tooLarge(
+      `The chain falls apart into ${classes.length} sets of states; which one it ends in is left to chance.`,
+    );
+  const members = classes[0]!;
+  const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
+  const { pi, residual } = solveStationary(rates);
+  if (!(residual <= LARGEST_RESIDUAL)) return outOfBalance(members.length, residual);
+  return {
+    kind: 'solved',
+    model,
+    stateCount: chain.stateCount,
+    residual,
+    averages: chainAverages(chain, members, pi, groups),
+  };
+}
+
+/** Rates too far apart for doubles leave numbers that are none. */
+function outOfBalance(states: number, residual: number): NoAnswer {
+  const reached = Number.isFinite(residual)
+    ? `was reached to ${residual.toExponential(0)} only`
+    : 'was not reached: its rates are too far apart to be reckoned with';
+  return tooLarge(`The balance of the chain's ${count(states)} states ${reached}; ${WHAT_REMAINS}`);
+}
+
+/**
+ * Stages that come to a stop for good: in a set of states that is never left, somebody always waits for room in them and
+ * none of their servers ever serves. Elements that wait for each other in a circle are a deadlock (SPEC.md, D1, D2).
+ */
+
+/** The first set that stands still, if any; `classes`: the closed classes of the chain. */
+function findStandstill(chain: ExploredChain, classes: readonly Int32Array[]): NoAnswer | undefined {
+  for (const members of classes) {
+    const still = stoppedStages(chain, members);
+    if (still.size > 0) return describe(chain, members[0]!, still);
+  }
+  return undefined;
+}
+
+function stoppedStages({ working, rows }: ExploredChain, members: Int32Array): ReadonlySet<number> {
+  const still = new Set(working.places.map(({ index }) => index));
+  for (const state of members) {
+    if (still.size === 0) break;
+    working.load(rows, state * working.layout.width);
+    for (const index of still) {
+      const place = working.places[index]!;
+      if (working.cell[place.queuedAt] === 0 || working.cell[place.busyAt]! > 0) still.delete(index);
+    }
+  }
+  return still;
+}
+
+function describe({ working, rows }: ExploredChain, state: number, still: ReadonlySet<number>): NoAnswer {
+  working.load(rows, state * working.layout.width);
+  const path: number[] = [];
+  let at: number | undefined = [...still][0]!;
+  while (at !== undefined && !path.includes(at)) {
+    path.push(at);
+    const from: number = at;
+    at = [...still].find((target) => waitsFor(working, from, target));
+  }
+  const name = (index: number): string => `"${nameOf(working.places[index]!.stage)}"`;
+  if (at === undefined) {
+    const last = path.at(-1)!;
+    const message = `Stuck sooner or later: stage ${name(last)} never has room for the group that waits for it.`;
+    return { kind: 'noAnswer', reason: 'stuck', stage: working.places[last]!.stage.id, message };
+  }
+  const circle = path.slice(path.indexOf(at));
+  const steps = circle.map(
+    (stage, i) => `${name(stage)} waits for ${name(circle[(i + 1) % circle.length]!)}`,
+  );
+  const message = `Deadlock sooner or later: ${steps.join(', ')}. Each is full and can let nothing go.`;
+  return { kind: 'noAnswer', reason: 'deadlock', stage: working.places[at]!.stage.id, message };
+}
+
+/** Does some server of stage `from` wait for room in `target`? */
+function waitsFor(working: ExploredChain['working'], from: number, target: number): boolean {
+  const place = working.places[target]!;
+  for (let i = 0; i < working.cell[place.queuedAt]!; i++)
+    if (working.entry(place, working.cell[place.lineAt + i]!).sender === from) return true;
+  return false;
+}

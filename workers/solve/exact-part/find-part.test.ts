@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
-import { findPart } from './find-part.ts';
+import { findPart } from './solve-exact-part.ts';
 
 const partOf = (drawn: Scenario, stages: readonly string[], neverFull: readonly string[] = []) =>
   findPart(drawn, { stages, neverFull });

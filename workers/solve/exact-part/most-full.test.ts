@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
-import { mostFull } from './most-full.ts';
+import { mostFull } from './solve-exact-part.ts';
 
 function fullShare(drawn: Scenario, id: string): number {
   const answer = solveChain(drawn);

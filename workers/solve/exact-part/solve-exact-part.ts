@@ -1,12 +1,14 @@
 /** Means of the part of a scenario that feeds the rest and is not fed back, from the Markov chain of the part alone. */
 
+import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type Graph, graphOf, linkShares, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { isStage, type ScenarioNode, type StageNode } from '../../../core/scenario/scenario.ts';
+import { findRoot } from '../../numeric/find-root.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import type { StageAnswer } from '../contract.ts';
 import { type ExactPart, type ExactPartQuestion, PRECISION_MEASURES } from './contract.ts';
-import { findPart } from './find-part.ts';
-import { mostFull } from './most-full.ts';
 
 /** Solved within a second. */
 const MOST_STATES = 100_000;
@@ -38,3 +40,177 @@ function edgeStage(scenario: Scenario, stage: NodeId): ExactPart['edge'][number]
 }
 
 const unsupported = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
+
+/**
+ * The smallest part of a scenario that has given stages in it and goes on as if the rest were not there: with every node
+ * that feeds it, with every stage behind it that can hold it up, and with every stage that shares a resource with it.
+ * Stages behind it that were never seen full count as ones that do not hold it up, which is for the simulation to check.
+ */
+
+interface Part {
+  /** The part as a scenario of its own: what follows it is sinks of the same ids. */
+  readonly scenario: Scenario;
+  /** Stages outside that would hold it up if they were full. */
+  readonly edge: readonly NodeId[];
+}
+
+/** Undefined where tasks of forks or jobs of closed classes tie the part to the rest. */
+export function findPart(scenario: Scenario, { stages, neverFull }: ExactPartQuestion): Part | undefined {
+  if (scenario.classes?.some(({ closed }) => closed)) return undefined;
+  const graph = graphOf(scenario);
+  const isLoose = (node: ScenarioNode): boolean =>
+    neverFull.includes(node.id) &&
+    isStage(node) &&
+    node.whenFull !== 'blockBefore' &&
+    node.admission !== 'whole';
+  let inside = reachableFrom(graph, stages, true);
+  for (let size = -1; size < inside.size; ) {
+    size = inside.size;
+    const tight = holders(graph, inside).filter((node) => !isLoose(node));
+    const tied = [...inside, ...tight.map(({ id }) => id), ...sharers(scenario, inside)];
+    inside = reachableFrom(graph, tied, true);
+  }
+  const nodes = scenario.nodes.filter(({ id }) => inside.has(id));
+  if (nodes.some(({ kind }) => kind === 'fork' || kind === 'join')) return undefined;
+  return {
+    scenario: cutOut(scenario, inside),
+    edge: holders(graph, inside).map(({ id }) => id),
+  };
+}
+
+/** Stages outside that an element coming from inside may find full, and then waits where it is. */
+function holders(graph: Graph, inside: ReadonlySet<NodeId>): readonly ScenarioNode[] {
+  const met = new Set<NodeId>();
+  const found: ScenarioNode[] = [];
+  const meet = (from: NodeId): void => {
+    for (const { to } of graph.outgoing.get(from)!) {
+      const node = graph.nodes.get(to)!;
+      if (inside.has(to) || met.has(to)) continue;
+      met.add(to);
+      if (isStage(node) && node.capacity !== undefined && node.whenFull !== 'drop') found.push(node);
+      // Passed at once.
+      if (node.kind === 'router' || node.kind === 'fork') meet(to);
+    }
+  };
+  for (const id of inside) meet(id);
+  return found;
+}
+
+function sharers({ nodes }: Scenario, inside: ReadonlySet<NodeId>): readonly NodeId[] {
+  const stages = nodes.filter(isStage);
+  const shared = stages.flatMap(({ id, resource }) => (resource && inside.has(id) ? [resource] : []));
+  return stages.filter(({ resource }) => resource && shared.includes(resource)).map(({ id }) => id);
+}
+
+function cutOut(scenario: Scenario, inside: ReadonlySet<NodeId>): Scenario {
+  const { format, schemaVersion, name, classes, resources } = scenario;
+  const links = scenario.links.filter(({ from }) => inside.has(from));
+  const next = new Set(links.map(({ to }) => to));
+  return {
+    format,
+    schemaVersion,
+    name,
+    nodes: scenario.nodes.flatMap((node): ScenarioNode[] => {
+      if (inside.has(node.id)) return [withoutBus(node)];
+      return next.has(node.id) ? [{ id: node.id, kind: 'sink' }] : [];
+    }),
+    links,
+    ...(classes && { classes }),
+    ...(resources && { resources }),
+  };
+}
+
+/** Of the drawing only: what a stage stands for. */
+function withoutBus(node: ScenarioNode): ScenarioNode {
+  if (!isStage(node)) return node;
+  const { bus: _, ...stage } = node;
+  return stage;
+}
+
+/**
+ * A bound on the share of time that a finite stage is full, whatever else goes on in the scenario; undefined where it is
+ * not known. For a stage with one exponential server, fed by exponential servers and Poisson sources, and followed by a
+ * line of such stages as far as they can hold each other up.
+ *
+ * Its arrivals are a thinned Poisson process of the rate L that all senders have when they are never idle. Were the line
+ * behind it handed through one element after the other, without any overlap, nothing would leave the stage sooner (by
+ * induction over the elements). So it never holds more than an M/G/1 queue with rate L and the sum X of the services of
+ * the line, and for that, as its numbers after departures are a random walk reflected at 0,
+ *   P[N >= K] <= z^(1 - K)  with  E[exp(L (z - 1) X)] = z, z > 1.
+ * Source: J. Kingman, Proc. Cambridge Phil. Soc. 60 (1964); Asmussen, Applied Probability and Queues, 2nd edition (2003),
+ * theorem XIII.5.1.
+ */
+
+export function mostFull(scenario: Scenario, id: NodeId): number | undefined {
+  if ((scenario.classes?.length ?? 0) > 1) return undefined;
+  const graph = graphOf(scenario);
+  const stage = graph.nodes.get(id)!;
+  if (!isStage(stage) || stage.capacity === undefined) return undefined;
+  const arrivals = peakRate(stage, graph);
+  const services = lineBehind(stage, graph);
+  if (arrivals === undefined || services === undefined) return undefined;
+  const base = decay(arrivals, services);
+  return base === undefined ? undefined : Math.min(1, base ** (1 - stage.capacity));
+}
+
+/** Of all that can ever arrive, 1/s. */
+function peakRate(stage: StageNode, graph: Graph): number | undefined {
+  const rates = graph.incoming.get(stage.id)!.map(({ from }) => {
+    const sender = graph.nodes.get(from)!;
+    const links = graph.outgoing.get(from)!;
+    const share = linkShares(routingRule(sender), links)[links.findIndex(({ to }) => to === stage.id)]!;
+    if (sender.kind === 'source')
+      return isPoisson(sender.interarrival) && !sender.schedule && (sender.batchSize ?? 1) === 1
+        ? share * distributionRate(sender.interarrival)
+        : undefined;
+    if (!isStage(sender) || !isPlain(sender) || routingRule(sender) !== 'probabilistic') return undefined;
+    return (
+      share * (sender.serverCount ?? 1) * (sender.passProbability ?? 1) * distributionRate(sender.service)
+    );
+  });
+  return rates.reduce<number | undefined>(
+    (sum, rate) => (sum === undefined || rate === undefined ? undefined : sum + rate),
+    stage.overdriveRate ?? 0,
+  );
+}
+
+/** Rates of the services that an element must see before the next may leave the stage. */
+function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefined {
+  const rates: number[] = [];
+  const passed = new Set<NodeId>();
+  for (let at = stage; ; ) {
+    if (passed.has(at.id) || !isPlain(at) || (at.serverCount ?? 1) > 1 || (at.conversionFactor ?? 1) !== 1)
+      return undefined;
+    passed.add(at.id);
+    rates.push(distributionRate(at.service));
+    const next = graph.outgoing.get(at.id)!.map(({ to }) => graph.nodes.get(to)!);
+    if (next.some(({ kind }) => kind === 'router' || kind === 'fork')) return undefined;
+    const finite = next
+      .filter(isStage)
+      .filter((one) => one.capacity !== undefined && one.whenFull !== 'drop');
+    if (finite.length === 0) return rates;
+    const [only] = finite;
+    const isLine = next.length === 1 && graph.incoming.get(only!.id)!.length === 1 && !only!.overdriveRate;
+    if (!isLine || only!.whenFull === 'blockBefore') return undefined;
+    at = only!;
+  }
+}
+
+/** One by one, in the order of coming, in exponential times that are always the same. */
+const isPlain = ({ service, bulk, schedule, resource, byClass, discipline = 'FCFS' }: StageNode): boolean =>
+  isPoisson(service) && !bulk && !schedule && !resource && !byClass && discipline === 'FCFS';
+
+/** The z > 1 above; undefined where the line is too slow for its arrivals at their peak. */
+function decay(arrivals: number, services: readonly number[]): number | undefined {
+  const load = services.reduce((sum, rate) => sum + arrivals / rate, 0);
+  if (load >= 1 || arrivals === 0) return undefined;
+  // Convex, 0 with a falling slope at z = 1, and beyond all bounds where the slowest service has no moment.
+  const excess = (z: number): number =>
+    services.reduce((sum, rate) => sum - Math.log1p((-arrivals * (z - 1)) / rate), -Math.log(z));
+  const end = 1 + Math.min(...services) / arrivals;
+  const lowest = (high: number): number => (excess(high) > 0 ? high : lowest((high + end) / 2));
+  const high = lowest((1 + end) / 2);
+  let low = (1 + high) / 2;
+  while (excess(low) > 0) low = (1 + low) / 2;
+  return findRoot(excess, low, high);
+}

@@ -6,9 +6,9 @@ import { isSaturated } from '../stations/queue.ts';
 import { linearizer } from './approximate-mva.ts';
 import { seriesWeights, stayAmong, workRates } from './beside-open.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
+import { wholeDistribution } from './closed-station.ts';
 import { convolution } from './convolution.ts';
 import { exactMva } from './exact-mva.ts';
-import { wholeDistribution } from './whole-distribution.ts';
 
 const DELAY = Number.POSITIVE_INFINITY;
 

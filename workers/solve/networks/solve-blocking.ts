@@ -8,22 +8,126 @@
  */
 
 import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import { routingRule } from '../../../core/scenario/graph.ts';
+import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
+import { heldAgainst, verdictsByNode } from '../assumptions.ts';
+import type { Assumption, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
 import { solveMeans } from '../solve-by-formulas.ts';
-import { nameOf } from '../verdict-words.ts';
-import { blockingAssumptions } from './blocking-assumptions.ts';
+import { nameOf, resourceName } from '../verdict-words.ts';
+import type { BlockingLine, LineSource } from './blocking-line.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
-import { blockingLine, objection } from './blocking-scenario.ts';
 import { type BlockingStage, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
 import { unsteadyNodes } from './steady-frames.ts';
+
+/** Which scenarios the decomposition by blocking takes, and how it sees them: stages and sources in a line. */
+
+/** Why the decomposition does not apply, as the rest of a sentence. */
+function objection({ nodes, returns, resources }: FlowNetwork): string | undefined {
+  if (returns.length > 0) return 'elements come back to a stage that they passed';
+  if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
+  for (const { node, conversion, overdriveRate, links } of nodes) {
+    const id = nameOf(node);
+    if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
+    if (links.length > 1 && routingRule(node) === 'broadcast') return `${id} copies its elements`;
+    if (node.kind === 'source' && (node.batchSize ?? 1) > 1) return `${id} emits several elements at once`;
+    if (node.kind !== 'stage') continue;
+    if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;
+    if (overdriveRate > 0) return `${id} is overdriven`;
+    if (node.whenFull === 'blockBefore' && node.capacity !== undefined)
+      return `${id} promises places before service`;
+    if (node.discipline === 'PS' || node.discipline === 'priority')
+      return `${id} does not serve one after the other`;
+    if (node.resource !== undefined) return `${id} waits for ${resourceName(node.resource, resources)}`;
+  }
+  return undefined;
+}
+
+/** Stages and sources by their index in the network; nodes without time are seen through. */
+function blockingLine(
+  { nodes }: FlowNetwork,
+  stageIndex: readonly number[],
+  sourceIndex: readonly number[],
+): BlockingLine {
+  const place = new Int32Array(nodes.length).fill(-1);
+  for (let k = 0; k < stageIndex.length; k++) place[stageIndex[k]!] = k;
+  const targets = (from: number, share = 1, found: Target[] = []): readonly Target[] => {
+    for (const link of nodes[from]!.links) {
+      const part = share * link.share;
+      const stage = place[link.to]!;
+      if (stage < 0) {
+        if (nodes[link.to]!.node.kind !== 'sink') targets(link.to, part, found);
+      } else if (part > 0) found.push({ stage, share: part });
+    }
+    return found;
+  };
+  const sources = sourceIndex.map((i) => ({ rate: nodes[i]!.sourceRate, to: targets(i) }));
+  const stages = stageIndex.map((i) => {
+    const { node, serviceRate, pass } = nodes[i]!;
+    const stage = node as StageNode;
+    return {
+      time: 1 / (serviceRate * largestBatch(stage.bulk)),
+      servers: stage.serverCount ?? 1,
+      capacity: stage.capacity ?? Number.POSITIVE_INFINITY,
+      senders: 0,
+      drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
+      to: targets(i, pass),
+    };
+  });
+  for (const { to } of sources) for (const { stage } of to) stages[stage]!.senders++;
+  for (const { to, servers } of stages) for (const { stage } of to) stages[stage]!.senders += servers;
+  return { stages, sources };
+}
+
+type Target = LineSource['to'][number];
+
+/** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
+
+const CHECKS = [
+  {
+    code: 'arrivals',
+    text: 'Arrivals are Poisson while nobody is held up.',
+    broken: ['arrivals-not-poisson', 'correlated-arrivals'],
+  },
+  { code: 'service', text: 'Service times are exponential.', broken: ['service-not-exponential'] },
+  { code: 'bulk', text: 'Elements are served one by one.', broken: ['bulk-approximated', 'timeout-ignored'] },
+  { code: 'steady', text: 'Rates stay the same over time.', broken: ['schedule-averaged'] },
+] as const;
+
+/** By stage. `unsteady`: what changes over time before it or at it. */
+function blockingAssumptions(
+  { nodes }: FlowNetwork,
+  verdicts: readonly Verdict[],
+  unsteady: ReadonlyMap<NodeId, readonly Verdict[]>,
+): ReadonlyMap<NodeId, readonly Assumption[]> {
+  const effect = verdicts.find(({ code }) => code === 'blocking-approximated')?.message;
+  const broken: Assumption = { ...BY_CHANCE, holds: false, ...(effect !== undefined && { effect }) };
+  const byNode = verdictsByNode(verdicts);
+  const assumptions = new Map<NodeId, readonly Assumption[]>();
+  for (const { node, blockers } of nodes) {
+    if (node.kind !== 'stage') continue;
+    const here = [...(byNode.get(node.id) ?? []), ...(unsteady.get(node.id) ?? [])];
+    const checked = here.length > 0 ? CHECKS.map((check) => heldAgainst(check, here)) : ALL_HOLD;
+    assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
+  }
+  return assumptions;
+}
+
+/** Of stages that nothing is said against. */
+const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check, []));
+
+/** Of stages that nobody holds up. */
+const BY_CHANCE: Assumption = {
+  code: 'blocking',
+  text: 'It is held up as if by chance, whatever its neighbours do.',
+  holds: true,
+};
 
 /** `alone`: what the formulas give each stage alone, where that is known already; means are enough. */
 export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {

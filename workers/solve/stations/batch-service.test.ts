@@ -4,13 +4,13 @@ import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
-import { acceptedAt } from './accepted-rate.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { type BatchServersInput, solveBatchServers } from './batch-servers.ts';
 import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
-import { solveMg1k } from './mg1k.ts';
+import { acceptedAt } from './fit-holding.ts';
+import { solveMg1k } from './fit-station.ts';
 import { solveMm1k, solveMm1kActual } from './mm1k.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
 

@@ -6,8 +6,8 @@ import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 import { line, source, stage } from '../fixtures/drawing.ts';
 import { solveBatchServers } from './batch-servers.ts';
-import { solveBulkMoments } from './bulk-moments.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
+import { solveBulkMoments } from './fit-bulk.ts';
 import { solveFlushedServers } from './flushed-servers.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
 

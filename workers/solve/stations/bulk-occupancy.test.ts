@@ -3,8 +3,8 @@ import { solveStationary } from '../../numeric/stationary.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
+import { solveMdc } from './fit-station.ts';
 import { solveMd1 } from './md1.ts';
-import { solveMdc } from './mdc.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
 import { percentilesOf } from './time-distribution.ts';
 

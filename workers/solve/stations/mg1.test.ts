@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
-import { GAUSS } from './gauss-legendre.ts';
+import { GAUSS } from './distribution-parts.ts';
 import { solveMd1 } from './md1.ts';
 import { solveMg1 } from './mg1.ts';
 import { solveMm1 } from './mm1.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
+import { solveMg1k } from './fit-station.ts';
 import { solveMapPh } from './map-ph.ts';
 import { solveMg1 } from './mg1.ts';
-import { solveMg1k } from './mg1k.ts';
 import { solveMm1k } from './mm1k.ts';
 import { isSaturated, type Queue } from './queue.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../fixtures/distribution.ts';
+import { manyServers, nonPreemptive, preemptiveResume } from './fit-classes.ts';
 import { solveMg1 } from './mg1.ts';
 import { solveMmc } from './mmc.ts';
-import { manyServers, nonPreemptive, preemptiveResume } from './priorities.ts';
 import { solveProcessorSharing } from './processor-sharing.ts';
 import { isSaturated } from './queue.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { denseMatrix } from '../../numeric/dense-matrix.ts';
-import { stationaryRow } from './stationary-row.ts';
+import { stationaryRow } from './qbd.ts';
 
 describe('the stationary row of a generator', () => {
   it('keeps the digits of a phase that is almost never seen', () => {

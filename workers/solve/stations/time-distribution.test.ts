@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { relativeError } from '../fixtures/distribution.ts';
-import { GAUSS } from './gauss-legendre.ts';
+import { GAUSS } from './distribution-parts.ts';
 import { solveMm1 } from './mm1.ts';
 import { solveMm1k } from './mm1k.ts';
 import { solveMmc } from './mmc.ts';
