@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '..');
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['core/base'],
+  ['core/numeric'],
   ['core/distributions', 'core/quantities'],
   ['core/measurement'],
   ['core/scenario'],

@@ -1,6 +1,8 @@
 /** Mean, rate and variability of a distribution, and which distributions are Poisson or correlated. Times in s, rates in 1/s. */
+
 import { assertUnreachable } from '../base/assert.ts';
-import { logGamma } from '../base/log-gamma.ts';
+import { expm1 } from '../numeric/elementary.ts';
+import { logGamma } from '../numeric/log-gamma.ts';
 import type {
   ArrivalDistribution,
   EmpiricalDistribution,
@@ -140,8 +142,7 @@ const located = (distribution: Location, scv: number): Moments => ({
 });
 
 /** Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 - 1, without overflow at small shapes. */
-const weibullScv = (shape: number): number =>
-  Math.expm1(logGamma(1 + 2 / shape) - 2 * logGamma(1 + 1 / shape));
+const weibullScv = (shape: number): number => expm1(logGamma(1 + 2 / shape) - 2 * logGamma(1 + 1 / shape));
 
 function paretoMoments(scale: number, shape: number): Moments {
   return {

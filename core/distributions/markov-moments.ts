@@ -4,7 +4,7 @@
  * Introduction to Matrix Analytic Methods (1999), chapters 2 and 3.
  */
 
-import { dot, type Matrix, solveSmall, timesVector, transpose } from '../base/small-linear.ts';
+import { dot, type Matrix, solveSmall, timesVector, transpose } from '../numeric/small-linear.ts';
 import type { MapDistribution, OnOffDistribution, PhaseTypeDistribution } from './distribution.ts';
 
 export interface Moments {

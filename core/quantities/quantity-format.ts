@@ -1,5 +1,6 @@
 /** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
 
+import { log10 } from '../numeric/elementary.ts';
 import type { Dimension } from './quantity-dimension.ts';
 
 /** What times are shown in. */
@@ -111,7 +112,7 @@ function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
 function probabilityText(value: number, digits: number): string {
   const short = rounded(value, digits);
   if (short !== 1 || value >= 1) return plain(short);
-  const nines = Math.ceil(-Math.log10(1 - value));
+  const nines = Math.ceil(-log10(1 - value));
   return nines <= 6 ? value.toFixed(nines) : '1';
 }
 

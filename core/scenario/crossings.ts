@@ -4,6 +4,7 @@
  */
 
 import { LIMITS } from '../base/schema-fields.ts';
+import { hypot } from '../numeric/elementary.ts';
 import { freshId } from './fresh-id.ts';
 import { forgetNodes } from './node-references.ts';
 import { patched } from './patch.ts';
@@ -115,7 +116,7 @@ const BELOW = 150;
 /** In the middle of the link; where that is too short for a stage, below it. */
 function between(from: Position | undefined, to: Position | undefined): Position | undefined {
   if (!from || !to) return undefined;
-  const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= ROOM;
+  const hasRoom = hypot(to.x - from.x, to.y - from.y) >= ROOM;
   return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + (hasRoom ? 0 : BELOW) };
 }
 

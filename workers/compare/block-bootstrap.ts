@@ -4,6 +4,7 @@
  * what is correlated stays together; levels within a frame are never torn apart. With correlation that reaches over many frames the
  * interval is too short: `effectiveFrames` says how many independent ones there are.
  */
+import { cbrt } from '../../core/numeric/elementary.ts';
 
 export interface FramedShares {
   /** Time at each level: `times[frame * levels + level]`. */
@@ -73,7 +74,7 @@ function framesOf({ times, levels }: FramedShares): Float64Array[] {
 
 /** Twice the time of correlation, and at least the usual cube root; never more than a third of the frames. */
 const blockLengthOf = (frames: number, correlationTime: number): number =>
-  Math.min(frames / 3, Math.max(Math.cbrt(frames), 2 * correlationTime));
+  Math.min(frames / 3, Math.max(cbrt(frames), 2 * correlationTime));
 
 function meanOf(times: Float64Array): number {
   const total = times.reduce((sum, time) => sum + time, 0);

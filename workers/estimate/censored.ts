@@ -13,6 +13,7 @@
  * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
  */
 
+import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import { gammaP, gammaTerm } from '../numeric/incomplete-gamma.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { medianOf, sum, tooFewPeriods, usableCounts } from './columns.ts';
@@ -79,12 +80,12 @@ function direction({ gradient: [u, v], curvature: [a, b, c] }: Slopes): Pair {
   const determinant = a * c - b * b;
   if (a < 0 && determinant > 0)
     return shortened([-(c * u - b * v) / determinant, -(a * v - b * u) / determinant]);
-  const length = Math.hypot(u, v);
+  const length = hypot(u, v);
   return length === 0 ? [0, 0] : [(0.25 * u) / length, (0.25 * v) / length];
 }
 
 function shortened(move: Pair): Pair {
-  const length = Math.hypot(...move);
+  const length = hypot(...move);
   return length > LONGEST ? [(move[0] * LONGEST) / length, (move[1] * LONGEST) / length] : move;
 }
 
@@ -134,14 +135,14 @@ export function estimateCensored(samples: RateColumns): RateOutcome {
   const start = sum(usable.count) / sum(usable.period);
   const mostAlpha = Math.min(64, Math.max(1, MOST_STEADY / meanCount));
   const inside = (logAlpha: number): number =>
-    Math.exp(Math.max(Math.log(LEAST_ALPHA), Math.min(Math.log(mostAlpha), logAlpha)));
+    exp(Math.max(log(LEAST_ALPHA), Math.min(log(mostAlpha), logAlpha)));
   const f = (logRatio: number, logAlpha: number): number =>
-    likelihood(start * Math.exp(logRatio), inside(logAlpha));
+    likelihood(start * exp(logRatio), inside(logAlpha));
   const firstAlpha = Math.min(mostAlpha / 2, Math.max(0.2, 1 / dispersionOf(usable.count, meanCount)));
-  const { at, variance } = climb(f, [0, Math.log(firstAlpha)], [1e-3, 1e-2]);
-  const rate = start * Math.exp(at[0]);
+  const { at, variance } = climb(f, [0, log(firstAlpha)], [1e-3, 1e-2]);
+  const rate = start * exp(at[0]);
   // The interval of the logarithm: a rate has no sign.
-  const factor = Math.exp(Z_975 * Math.sqrt(variance));
+  const factor = exp(Z_975 * Math.sqrt(variance));
   const scv = 1 / inside(at[1]);
   const found = { method: METHOD, periods: period.length, rate, scv } as const;
   if (!Number.isFinite(factor)) return found;
@@ -183,7 +184,7 @@ function groupsOf({ count, period, blocked }: RateColumns): readonly Group[] {
   const groups = new Map<number, Map<string, Cell & { weight: number }>>();
   const usual = medianOf(period);
   for (let i = 0; i < count.length; i += 1) {
-    const length = Math.round(Math.log(period[i]! / usual) / SAME_PERIOD);
+    const length = Math.round(log(period[i]! / usual) / SAME_PERIOD);
     const cells = groups.get(length) ?? new Map<string, Cell & { weight: number }>();
     groups.set(length, cells);
     const key = `${count[i]} ${blocked[i]}`;
@@ -192,7 +193,7 @@ function groupsOf({ count, period, blocked }: RateColumns): readonly Group[] {
     cells.set(key, cell);
   }
   return Array.from(groups, ([length, cells]) => ({
-    period: usual * Math.exp(length * SAME_PERIOD),
+    period: usual * exp(length * SAME_PERIOD),
     cells: [...cells.values()],
   }));
 }
@@ -206,7 +207,7 @@ function logLikelihood(groups: readonly Group[], most: number): (mu: number, alp
       for (const { count, blocked, weight } of cells) {
         const stray = blocked ? 1 - count / places : 1 / places;
         const regular = blocked ? distribution.atLeast(count) : distribution.probability(count);
-        total += weight * Math.log((1 - STRAY_SHARE) * regular + STRAY_SHARE * stray);
+        total += weight * log((1 - STRAY_SHARE) * regular + STRAY_SHARE * stray);
       }
     }
     return total;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { GammaDraws } from '../random/gamma-draws.ts';
 import { GammaCount } from './censored.ts';
 import { streamOf } from './micro-benchmark.ts';

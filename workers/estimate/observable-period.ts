@@ -7,6 +7,7 @@
  * the server may need more than the average, which makes it too high for short ones.
  * Letters: mu services per second, rho utilization, C capacity of the output queue.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 
 export const itemsNeeded = (mu: number, T: number): number => Math.ceil(mu * T);
@@ -63,8 +64,7 @@ function busyAfterSteps(steps: number, rho: number): Float64Array {
   return result;
 }
 
-const levelsOf = (rho: number): number =>
-  Math.min(MOST_LEVELS, Math.ceil(Math.log(SMALLEST_TAIL) / Math.log(rho)) + 1);
+const levelsOf = (rho: number): number => Math.min(MOST_LEVELS, Math.ceil(log(SMALLEST_TAIL) / log(rho)) + 1);
 
 /** More work than this is not spent on advice: about a tenth of a second. */
 const MOST_STEPS = 1e8;
@@ -88,7 +88,7 @@ export function advisePeriod(
   T: number,
   share = 0.1,
 ): PeriodAdvice {
-  const k = Math.floor(Math.log(share) / Math.log(rho) + 1e-9);
+  const k = Math.floor(log(share) / log(rho) + 1e-9);
   return {
     ...(isAffordable(T, rho, mu) && { exact: shareOfUnblockedReads(T, rho, mu) }),
     read: probabilityOfUnblockedRead(T, rho, mu),

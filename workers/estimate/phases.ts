@@ -5,6 +5,7 @@
  * dispersion, where that is above 1. Exact: pruning leaves out only what cannot be the best.
  */
 
+import { log } from '../../core/numeric/elementary.ts';
 import { exposureAt, hasBlockedTimes, medianOf, sum } from './columns.ts';
 import type { RateColumns } from './contract.ts';
 
@@ -25,7 +26,7 @@ export function findPhases(columns: RateColumns): readonly number[] {
   if (blocks < 2 * SHORTEST) return [0, count.length];
   const edges = Array.from({ length: blocks + 1 }, (_, b) => Math.round((b * count.length) / blocks));
   const { N, E } = cumulated(columns, edges);
-  const penalty = PENALTY * Math.log(blocks) * Math.max(1, dispersion(N, E));
+  const penalty = PENALTY * log(blocks) * Math.max(1, dispersion(N, E));
   return segment(N, E, penalty).map((block) => edges[block]!);
 }
 
@@ -47,7 +48,7 @@ function cumulated(columns: RateColumns, edges: readonly number[]): { N: Float64
 }
 
 function cost(n: number, e: number): number {
-  return n > 0 && e > 0 ? 2 * (n - n * Math.log(n / e)) : 0;
+  return n > 0 && e > 0 ? 2 * (n - n * log(n / e)) : 0;
 }
 
 /** From blocks next to each other, by the median, so that changes do not count. */

@@ -8,6 +8,7 @@
  * statistics start anew and the window slides on. Letters: q quantile of one window, qbar its mean since the last start.
  */
 
+import { exp } from '../../core/numeric/elementary.ts';
 import { RunningMoments } from './running-moments.ts';
 
 /**
@@ -16,11 +17,11 @@ import { RunningMoments } from './running-moments.ts';
  */
 
 /** Equation (2). As printed its taps over x = -2..2 sum to 0.990866, which is a bias of -0.9 % of the method. */
-const gaussianFilterKernel = (x: number): number => Math.exp(-(x ** 2) / 2) / Math.sqrt(2 * Math.PI);
+const gaussianFilterKernel = (x: number): number => exp(-(x ** 2) / 2) / Math.sqrt(2 * Math.PI);
 
 /** Equation (4). */
 export function laplacianGaussian(x: number, sigma = 0.5): number {
-  const bell = Math.exp(-(x ** 2) / (2 * sigma ** 2)) / Math.sqrt(2 * Math.PI);
+  const bell = exp(-(x ** 2) / (2 * sigma ** 2)) / Math.sqrt(2 * Math.PI);
   return (x ** 2 * bell) / sigma ** 5 - bell / sigma ** 3;
 }
 

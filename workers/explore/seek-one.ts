@@ -4,6 +4,7 @@
  * are neighbours, which every value that was looked at must agree with; the certificate is the next value, which fails.
  * Few whole numbers are all looked at.
  */
+import { log10 } from '../../core/numeric/elementary.ts';
 import { type Look, nearestOf } from './goal-look.ts';
 import type { GoalQuestion } from './goal-question.ts';
 
@@ -140,11 +141,11 @@ const numberOf = ({ design }: Look): number => design[0]!;
 
 /** One in the last digit of the larger. */
 const stepAt = ({ best, worse }: Closing, { digits }: Line): number =>
-  10 ** (Math.floor(Math.log10(Math.max(Math.abs(numberOf(best)), Math.abs(numberOf(worse))))) - digits + 1);
+  10 ** (Math.floor(log10(Math.max(Math.abs(numberOf(best)), Math.abs(numberOf(worse))))) - digits + 1);
 
 /** The last number of so many digits that holds, and the next one, which fails; the pair as it is where that is not so. */
 function onGrid({ look, from, to }: Line, pair: Closing, step: number): Closing {
-  const exponent = Math.round(Math.log10(step));
+  const exponent = Math.round(log10(step));
   const towards = Math.sign(numberOf(pair.worse) - numberOf(pair.best));
   const at = (k: number): number => Number(`${k}e${exponent}`);
   const first = numberOf(pair.best) / step;

@@ -1,4 +1,5 @@
 /** From a variation to values of its parameter: those of a grid, and the quantile for a place between 0 and 1. */
+import { log } from '../../core/numeric/elementary.ts';
 import type { Parameter, ParameterValue } from '../../core/study/parameter.ts';
 import type { Distribution, RangeVariation, Variation } from '../../core/study/study.ts';
 
@@ -90,7 +91,7 @@ export function normalQuantile(p: number): number {
     const r = 0.180625 - q * q;
     return (q * polynomial(A, r)) / polynomial(B, r);
   }
-  const r = Math.sqrt(-Math.log(q < 0 ? p : 1 - p));
+  const r = Math.sqrt(-log(q < 0 ? p : 1 - p));
   const x =
     r <= 5 ? polynomial(C, r - 1.6) / polynomial(D, r - 1.6) : polynomial(E, r - 5) / polynomial(F, r - 5);
   return q < 0 ? -x : x;

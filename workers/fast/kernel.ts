@@ -2,7 +2,9 @@
  * The compiled module of `kernel/`: an instance for one replication at a time, and as new for the next after `reset`.
  * Addresses and handles of the kernel are plain numbers.
  */
+
 import { assert } from '../../core/base/assert.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import type { Sampler } from '../random/draws.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
@@ -96,7 +98,7 @@ export class Kernel {
     compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES));
     const fill = (sampler: number, block: number): void => this.fill(this.samplers[sampler]!, block);
     const abort = (): void => assert(false, 'the kernel has run out of memory');
-    const imports = { host: { fill, log: Math.log, exp: Math.exp }, env: { abort } };
+    const imports = { host: { fill, log: log, exp: exp }, env: { abort } };
     const { exports } = new WebAssembly.Instance(compiled, imports);
     this.call = exports as unknown as KernelExports;
     this.call.fillTables();

@@ -2,8 +2,10 @@
  * A whole scenario's unknown parameters, fitted to everything that was measured at once: bounded least squares from several
  * starts, intervals and correlations from the slopes of the model at the end, and what the data cannot tell in words.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Measurement } from '../../core/measurement/measurement.ts';
+import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
 import { doubts, overloads, runSentences } from './calibration-model.ts';
@@ -71,7 +73,7 @@ function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'senten
 
 /** Another place that fits as well is another answer. */
 function elsewhere({ parameters }: Omit<CalibrationAnswer, 'sentences'>, { at }: LeastSquares): string {
-  const values = parameters.map(({ path }, i) => `${path} = ${number(Math.exp(at[i]!))}`).join(', ');
+  const values = parameters.map(({ path }, i) => `${path} = ${number(exp(at[i]!))}`).join(', ');
   return `There is another answer that fits as well: ${values}. What differs between the two is not determined.`;
 }
 
@@ -117,7 +119,7 @@ const withoutOthers = (
 const fitsAsWell = (end: LeastSquares, best: LeastSquares): boolean => end.cost < best.cost + SAME_COST;
 
 const holds = ({ low, high }: CalibratedParameter, logarithm: number): boolean =>
-  low === undefined || high === undefined || (Math.exp(logarithm) >= low && Math.exp(logarithm) <= high);
+  low === undefined || high === undefined || (exp(logarithm) >= low && exp(logarithm) <= high);
 
 /** Intervals of a calibration that slopes do not tell, followed along the profile of the sum of squares instead. */
 
@@ -136,10 +138,7 @@ function* followed(
       all.push(parameter);
       continue;
     }
-    const [low, high] = (yield* profileInterval(profiled, i, direction[i]!)).map(Math.exp) as [
-      number,
-      number,
-    ];
+    const [low, high] = (yield* profileInterval(profiled, i, direction[i]!)).map(exp) as [number, number];
     const { most } = knobs[i]!.parameter.domain;
     all.push({ ...parameter, low, high: Math.min(most, high), profiled: true });
   }
@@ -153,7 +152,7 @@ export interface CalibrationControl {
 }
 
 /** Other starts are within this factor of the present values. */
-const SPREAD = Math.log(20);
+const SPREAD = log(20);
 
 export async function calibrate(
   scenario: Scenario,
@@ -205,7 +204,7 @@ function startsOf(
       const [from, to] = [Math.max(box.low[i]!, x - SPREAD), Math.min(box.high[i]!, x + SPREAD)];
       const { low, high, parameter } = knobs[i]!;
       return parameter.domain.most === 1
-        ? Math.log(low + (high - low) * stream.uniform())
+        ? log(low + (high - low) * stream.uniform())
         : from + (to - from) * stream.uniform();
     }),
   );
@@ -270,7 +269,7 @@ function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
     residuals: residualRows(problem, changed),
     costBefore: squares(problem.residuals(box.start)),
     cost: best.cost,
-    ends: ends.map(({ cost, at }) => ({ cost, values: at.map(Math.exp) })),
+    ends: ends.map(({ cost, at }) => ({ cost, values: at.map(exp) })),
     solved: solved + 4,
     ...(model.simulated && { simulated: model.simulated }),
   };
@@ -290,7 +289,7 @@ function residualRows(problem: CalibrationProblem, changed: Scenario): readonly 
     .map((item, i): CalibrationResidual => {
       const { stage, quantity, measured } = item;
       const parts = residualsOf(item, now[i], problem.errors[i]!, 0);
-      const length = Math.hypot(...parts);
+      const length = hypot(...parts);
       return {
         ...{ stage, quantity, measured },
         ...(before[i] && { before: before[i].value }),

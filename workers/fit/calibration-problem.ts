@@ -2,8 +2,10 @@
  * A calibration as a least-squares problem: coordinates are the logarithms of the unknown parameters, residuals those of
  * `measured-residuals.ts` with the model solved or simulated in between. Refusals are sentences.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
+import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
 import { findParameter, writeParameters } from '../../core/study/parameters.ts';
@@ -78,19 +80,19 @@ export function calibrationProblem(
   const scenarioAt = (at: readonly number[]): Scenario =>
     writeParameters(
       drawn,
-      knobs.map(({ handle }, i) => ({ handle, value: Math.exp(at[i]!) })),
+      knobs.map(({ handle }, i) => ({ handle, value: exp(at[i]!) })),
     );
-  const start = knobs.map((knob) => Math.log(knob.start));
+  const start = knobs.map((knob) => log(knob.start));
   const chosen = calibrationModel(scenarioAt(start), request);
   if (!chosen.ok) return chosen;
   const model = chosen.value;
-  const errors = items.map((item) => Math.hypot(error, model.spread(item.stage, measureOf(item))));
+  const errors = items.map((item) => hypot(error, model.spread(item.stage, measureOf(item))));
   return ok({
     ...{ knobs, items, errors, model, scenarioAt },
     box: {
       start,
-      low: knobs.map(({ low }) => Math.log(low)),
-      high: knobs.map(({ high }) => Math.log(high)),
+      low: knobs.map(({ low }) => log(low)),
+      high: knobs.map(({ high }) => log(high)),
       ...(model.grain && { grain: model.grain }),
     },
     predictions(changed) {
@@ -102,9 +104,9 @@ export function calibrationProblem(
       const outcome = model.answer(changed);
       const load = loadOf(outcome);
       const residuals = items.flatMap((item, i) =>
-        weighedResiduals(item, predictionOf(item, changed, outcome), errors[i]!, Math.log(Math.max(1, load))),
+        weighedResiduals(item, predictionOf(item, changed, outcome), errors[i]!, log(Math.max(1, load))),
       );
-      return [...residuals, STEADY_PULL * Math.log(Math.max(1, load / STEADY_LOAD))];
+      return [...residuals, STEADY_PULL * log(Math.max(1, load / STEADY_LOAD))];
     },
   });
 }

@@ -2,8 +2,8 @@
  * DistributionFunctions functions of distributions of times: P[X <= x], P[X > x] and the logarithm of the density, x >= 0 in s. Tails are
  * computed as such, so that a value far out keeps its likelihood. Closed forms, but for phaseType (phase-distribution.ts).
  */
+
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { logGamma } from '../../core/base/log-gamma.ts';
 import type {
   EmpiricalDistribution,
   PhaseTypeDistribution,
@@ -12,6 +12,8 @@ import type {
 } from '../../core/distributions/distribution.ts';
 import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { exitRates } from '../../core/distributions/markov-moments.ts';
+import { exp, expm1, log, log1p } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { gammaP, gammaQ, normalTail } from '../numeric/incomplete-gamma.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 import type { DistributionFunctions } from './distribution.ts';
@@ -42,7 +44,7 @@ export function functionsOf(distribution: ServiceDistribution): DistributionFunc
       return lognormal(distributionMean(distribution), distribution.scv);
     case 'weibull':
       return weibull(
-        distributionMean(distribution) / Math.exp(logGamma(1 + 1 / distribution.shape)),
+        distributionMean(distribution) / exp(logGamma(1 + 1 / distribution.shape)),
         distribution.shape,
       );
     case 'pareto':
@@ -86,20 +88,18 @@ export function erlangMixture(branches: readonly Branch[]): DistributionFunction
       const logs = densities.map((density) => density(x));
       const most = Math.max(...logs);
       if (!Number.isFinite(most)) return most;
-      return (
-        most + Math.log(branches.reduce((all, { share }, i) => all + share * Math.exp(logs[i]! - most), 0))
-      );
+      return most + log(branches.reduce((all, { share }, i) => all + share * exp(logs[i]! - most), 0));
     },
   };
 }
 
 /** Logarithm of the density of one branch. */
 export function gammaDensity({ shape, rate }: Branch): (x: number) => number {
-  const constant = Math.log(rate) - logGamma(shape);
-  const logRate = Math.log(rate);
+  const constant = log(rate) - logGamma(shape);
+  const logRate = log(rate);
   return (x) => {
     if (x < 0) return Number.NEGATIVE_INFINITY;
-    return constant - rate * x + (shape === 1 ? 0 : (shape - 1) * (logRate + Math.log(x)));
+    return constant - rate * x + (shape === 1 ? 0 : (shape - 1) * (logRate + log(x)));
   };
 }
 
@@ -118,35 +118,32 @@ const branchesOf = ({
 }) => rates.map((rate, i) => ({ share: probabilities[i]!, shape: 1, rate }));
 
 function lognormal(mean: number, scv: number): DistributionFunctions {
-  const sigma = Math.sqrt(Math.log1p(scv));
-  const mu = Math.log(mean) - sigma ** 2 / 2;
-  const score = (x: number) => (Math.log(x) - mu) / sigma;
+  const sigma = Math.sqrt(log1p(scv));
+  const mu = log(mean) - sigma ** 2 / 2;
+  const score = (x: number) => (log(x) - mu) / sigma;
   return {
     cdf: (x) => (x <= 0 ? 0 : normalTail(-score(x))),
     tail: (x) => (x <= 0 ? 1 : normalTail(score(x))),
     logDensity: (x) =>
-      x <= 0
-        ? Number.NEGATIVE_INFINITY
-        : -(score(x) ** 2) / 2 - Math.log(x * sigma) - Math.log(2 * Math.PI) / 2,
+      x <= 0 ? Number.NEGATIVE_INFINITY : -(score(x) ** 2) / 2 - log(x * sigma) - log(2 * Math.PI) / 2,
   };
 }
 
 function weibull(scale: number, shape: number): DistributionFunctions {
   const hazard = (x: number) => (Math.max(0, x) / scale) ** shape;
   return {
-    cdf: (x) => -Math.expm1(-hazard(x)),
-    tail: (x) => Math.exp(-hazard(x)),
-    logDensity: (x) => Math.log(shape / scale) + (shape - 1) * Math.log(x / scale) - hazard(x),
+    cdf: (x) => -expm1(-hazard(x)),
+    tail: (x) => exp(-hazard(x)),
+    logDensity: (x) => log(shape / scale) + (shape - 1) * log(x / scale) - hazard(x),
   };
 }
 
 function pareto(scale: number, shape: number): DistributionFunctions {
   const tail = (x: number) => (x <= scale ? 1 : (scale / x) ** shape);
   return {
-    cdf: (x) => (x <= scale ? 0 : -Math.expm1(shape * Math.log(scale / x))),
+    cdf: (x) => (x <= scale ? 0 : -expm1(shape * log(scale / x))),
     tail,
-    logDensity: (x) =>
-      x < scale ? Number.NEGATIVE_INFINITY : Math.log(shape / x) + shape * Math.log(scale / x),
+    logDensity: (x) => (x < scale ? Number.NEGATIVE_INFINITY : log(shape / x) + shape * log(scale / x)),
   };
 }
 
@@ -166,7 +163,7 @@ function histogram({ edges, weights }: EmpiricalDistribution): DistributionFunct
     logDensity: (x) => {
       const last = weights.length - 1;
       const i = x === edges[last + 1] ? last : edges.findIndex((edge) => edge > x) - 1;
-      return i < 0 ? Number.NEGATIVE_INFINITY : Math.log(weights[i]! / total / (edges[i + 1]! - edges[i]!));
+      return i < 0 ? Number.NEGATIVE_INFINITY : log(weights[i]! / total / (edges[i + 1]! - edges[i]!));
     },
   };
 }
@@ -201,7 +198,7 @@ function phaseDistribution(distribution: PhaseTypeDistribution): DistributionFun
   return {
     cdf: (x) => (x <= 0 ? 0 : 1 - ticks.tail(x)),
     tail: (x) => (x <= 0 ? 1 : ticks.tail(x)),
-    logDensity: (x) => (x < 0 ? Number.NEGATIVE_INFINITY : Math.log(ticks.density(x))),
+    logDensity: (x) => (x < 0 ? Number.NEGATIVE_INFINITY : log(ticks.density(x))),
   };
 }
 

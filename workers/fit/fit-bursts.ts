@@ -4,8 +4,10 @@
  * is missed by little. Moments: E X^n = n! phi (-D0)^-n 1, phi the phases that an arrival leaves behind.
  * Source: W. Fischer & K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, Perform. Eval. 18 (1993) 149.
  */
+
 import type { OnOffDistribution } from '../../core/distributions/distribution.ts';
 import { onOffMoments } from '../../core/distributions/markov-moments.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { burstDecay, type StreamTargets } from './stream-decay.ts';
 
@@ -23,15 +25,15 @@ export function fitBursts(targets: StreamTargets): OnOffDistribution | undefined
     const distribution = distributionAt(at, mean);
     const moments = onOffMoments(distribution);
     return [
-      Math.log(moments.mean / mean),
-      Math.log((moments.scv - 1) / (scv - 1)),
-      Math.log((1 - burstDecay(distribution)) / (1 - gamma)),
-      SKEW_WEIGHT * Math.log(thirdMoment(distribution) / targets.m3),
+      log(moments.mean / mean),
+      log((moments.scv - 1) / (scv - 1)),
+      log((1 - burstDecay(distribution)) / (1 - gamma)),
+      SKEW_WEIGHT * log(thirdMoment(distribution) / targets.m3),
     ];
   };
-  const long = Math.log(1 / (1 - gamma));
+  const long = log(1 / (1 - gamma));
   const starts = [1, 3, 8].flatMap((ratio) =>
-    [0.2, 1].map((share) => [Math.log(ratio), Math.log(0.2 / ratio), long + 1, long + 1 - Math.log(share)]),
+    [0.2, 1].map((share) => [log(ratio), log(0.2 / ratio), long + 1, long + 1 - log(share)]),
   );
   const bounds = { low: [-REACH, -REACH, -REACH, -REACH], high: [REACH, REACH, REACH, REACH] };
   const ends = starts.map((start) => solveLeastSquares({ start, ...bounds }, residuals));
@@ -42,7 +44,7 @@ export function fitBursts(targets: StreamTargets): OnOffDistribution | undefined
 
 /** Coordinates: logarithms of peak and idle rate times the mean, and of the mean times on and off over it. */
 function distributionAt(at: readonly number[], mean: number): OnOffDistribution {
-  const [one, other, on, off] = at.map(Math.exp) as [number, number, number, number];
+  const [one, other, on, off] = at.map(exp) as [number, number, number, number];
   const rates = [one / mean, other / mean];
   const times = [on * mean, off * mean];
   // The peak is the larger one, whichever the search has made it.

@@ -6,12 +6,14 @@
  * exponential branches (p, mu), and after each arrival the branch stays with probability gamma, else is chosen anew:
  * D0 = diag(-mu), D1 = diag(mu) (gamma I + (1 - gamma) 1 p). Needs scv > 1.
  */
+
 import type {
   HyperexponentialBranchesDistribution,
   MapDistribution,
   OnOffDistribution,
 } from '../../core/distributions/distribution.ts';
 import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { CorrelatedFit } from './contract.ts';
@@ -56,14 +58,14 @@ function decayOf({ r }: Series, scv: number): number {
     return sum;
   };
   // In ln(1 - gamma), where slow decays are as far apart as fast ones.
-  let [low, high] = [Math.log(1 - MOST_GAMMA), Math.log(2)];
+  let [low, high] = [log(1 - MOST_GAMMA), log(2)];
   for (let round = 0; round < 6; round += 1) {
     const step = (high - low) / 40;
     const grid = Array.from({ length: 41 }, (_, i) => low + i * step);
-    const best = grid.reduce((a, b) => (error(1 - Math.exp(a)) <= error(1 - Math.exp(b)) ? a : b));
-    [low, high] = [Math.max(Math.log(1 - MOST_GAMMA), best - step), Math.min(Math.log(2), best + step)];
+    const best = grid.reduce((a, b) => (error(1 - exp(a)) <= error(1 - exp(b)) ? a : b));
+    [low, high] = [Math.max(log(1 - MOST_GAMMA), best - step), Math.min(log(2), best + step)];
   }
-  return 1 - Math.exp((low + high) / 2);
+  return 1 - exp((low + high) / 2);
 }
 
 function mapOf({ mean, scv, gamma, m3 }: StreamTargets): MapDistribution {

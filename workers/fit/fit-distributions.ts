@@ -1,7 +1,9 @@
 /** All distributions that may describe some times, fitted, judged and ranked. */
+
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { effectiveCount, isCorrelated, seriesOf } from './autocorrelation.ts';
 import { type Cells, cellsOf } from './cells.ts';
@@ -257,7 +259,7 @@ function judge(fit: Candidate, behind: number, cells: Cells, request: FitRequest
  */
 
 /** -ln 0.05: nineteen of twenty values of an exponential distribution of mean 1 are below. */
-const E_95 = Math.log(20);
+const E_95 = log(20);
 
 function fitUniform(cells: Cells): FitOutcome {
   const { min, max, total } = cells;
@@ -286,13 +288,13 @@ function fitPareto(cells: Cells): FitOutcome {
   if (!Number.isFinite(shape)) return err('its likelihood has no largest value here');
   const distribution: ServiceDistribution = { distribution: 'pareto', scale, shape };
   const functions = functionsOf(distribution);
-  const factor = Math.exp(Z_975 / Math.sqrt(total));
+  const factor = exp(Z_975 / Math.sqrt(total));
   return ok({
     distribution,
     functions,
     logLikelihood: logLikelihood(cells, functions),
     parameters: [
-      { name: 'scale', value: scale, low: scale * Math.exp(-E_95 / (total * shape)), high: scale },
+      { name: 'scale', value: scale, low: scale * exp(-E_95 / (total * shape)), high: scale },
       { name: 'shape', value: shape, low: shape / factor, high: shape * factor },
     ],
     real: 2,
@@ -303,9 +305,9 @@ function fitPareto(cells: Cells): FitOutcome {
 
 function paretoShape(cells: Cells): number {
   const { kind, low, weight, min: scale, total } = cells;
-  const logs = low.reduce((sum, x, i) => sum + weight[i]! * Math.log(Math.max(x, scale) / scale), 0);
+  const logs = low.reduce((sum, x, i) => sum + weight[i]! * log(Math.max(x, scale) / scale), 0);
   if (kind === 'points') return total / logs;
   const likelihood = ([logShape]: readonly number[]): number =>
-    logLikelihood(cells, functionsOf({ distribution: 'pareto', scale, shape: Math.exp(logShape!) }));
-  return Math.exp(maximize(likelihood, [Math.log(total / (logs || total))]).at[0]!);
+    logLikelihood(cells, functionsOf({ distribution: 'pareto', scale, shape: exp(logShape!) }));
+  return exp(maximize(likelihood, [log(total / (logs || total))]).at[0]!);
 }

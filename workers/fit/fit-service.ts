@@ -1,5 +1,7 @@
 /** What the worker of fits answers. Calibrations stop when asked to. */
+
 import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { exp } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { calibrate } from './calibrate.ts';
@@ -48,7 +50,7 @@ export function curveOf(
   const functions = functionsOf(distribution);
   return {
     cdf: points.map((x) => functions.cdf(x)),
-    density: points.map((x) => Math.exp(functions.logDensity(x))),
+    density: points.map((x) => exp(functions.logDensity(x))),
   };
 }
 

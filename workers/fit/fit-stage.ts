@@ -3,7 +3,9 @@
  * is taken for `observations` independent looks: likelihood N sum m_n ln p_n, ranked with a penalty for parameters. A look in
  * a million may find anything, so that one stray level does not rule a model out. Any model of the solver can be a candidate.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
+import { log } from '../../core/numeric/elementary.ts';
 import type { Bins } from '../measure/contract.ts';
 import { gammaP } from '../numeric/incomplete-gamma.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -118,7 +120,7 @@ function solve(candidate: Candidate, at: readonly number[]): Solved | undefined 
 const likelihoodOf = (shares: readonly number[], model: readonly number[]): number =>
   shares.reduce(
     (sum, share, n) =>
-      share === 0 ? sum : sum + share * Math.log((1 - STRAY) * (model[n] ?? 0) + STRAY / shares.length),
+      share === 0 ? sum : sum + share * log((1 - STRAY) * (model[n] ?? 0) + STRAY / shares.length),
     0,
   );
 

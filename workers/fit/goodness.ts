@@ -9,7 +9,9 @@
  * values of the data and A^2 is infinite. Drawing ends early when enough samples were further away (J. Besag & P. Clifford,
  * Sequential Monte Carlo p-values, Biometrika 78 (1991) 301).
  */
+
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { log } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
 import { type Cells, cellsOf } from './cells.ts';
@@ -32,12 +34,12 @@ function ofPoints({ low, weight, total }: Cells, distribution: DistributionFunct
   for (let i = 0; i < low.length; i += 1) {
     const [v, left] = [distribution.cdf(low[i]!), distribution.tail(low[i]!)];
     kolmogorovSmirnov = Math.max(kolmogorovSmirnov, Math.abs(c - v));
-    integral += (c > 0 ? c * c * Math.log(v / u) : 0) - (1 - c) ** 2 * Math.log(left / rest) - (v - u);
+    integral += (c > 0 ? c * c * log(v / u) : 0) - (1 - c) ** 2 * log(left / rest) - (v - u);
     c += weight[i]! / total;
     kolmogorovSmirnov = Math.max(kolmogorovSmirnov, Math.abs(c - v));
     [u, rest] = [v, left];
   }
-  integral += -Math.log(u) - rest;
+  integral += -log(u) - rest;
   return {
     kolmogorovSmirnov,
     andersonDarling: Number.isNaN(integral) ? Number.POSITIVE_INFINITY : total * integral,

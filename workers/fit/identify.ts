@@ -5,6 +5,7 @@
  * errors, intervals are widened by the ratio (as of a reduced chi-square above 1). Parameters at a bound are taken as known.
  */
 
+import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import type { CalibrationProblem } from './calibration-problem.ts';
 import type { CalibratedParameter } from './contract.ts';
@@ -43,8 +44,8 @@ const offDiagonal = (a: readonly (readonly number[])[]): number =>
 function rotate(a: number[][], v: number[][], p: number, q: number): void {
   if (a[p]![q] === 0) return;
   const theta = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
-  const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.hypot(1, theta));
-  const c = 1 / Math.hypot(1, t);
+  const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + hypot(1, theta));
+  const c = 1 / hypot(1, t);
   const s = t * c;
   for (let k = 0; k < a.length; k += 1) turn(a[k]!, [p, q], [c, s]);
   const [rowP, rowQ] = [a[p]!, a[q]!];
@@ -82,7 +83,7 @@ export interface Identified {
 }
 
 /** A standard deviation of the logarithm of more than this, a factor of 10 in the interval, is not determined. */
-const MOST_DEVIATION = Math.log(10) / Z_975;
+const MOST_DEVIATION = log(10) / Z_975;
 /** Parameters whose part in a blind direction is less have other reasons to be what they are. */
 const TAKES_PART = 0.2;
 const AT_BOUND = 1e-6;
@@ -122,7 +123,7 @@ export function identify(
   const parameters = knobs.map((knob, i): CalibratedParameter => {
     const { parameter } = knob;
     const place = free.indexOf(i);
-    const value = bounds[i] ? knob[bounds[i]!] : Math.exp(at[i]!);
+    const value = bounds[i] ? knob[bounds[i]!] : exp(at[i]!);
     const head = {
       path: parameter.path,
       before: parameter.value,
@@ -130,7 +131,7 @@ export function identify(
       ...(bounds[i] && { bound: bounds[i] }),
     };
     if (place < 0 || lost.has(parameter.path)) return head;
-    const factor = Math.exp(quantile * Math.sqrt(covariance[place]![place]!));
+    const factor = exp(quantile * Math.sqrt(covariance[place]![place]!));
     return { ...head, low: value / factor, high: Math.min(parameter.domain.most, value * factor) };
   });
   const correlation = at.map((_, i) =>

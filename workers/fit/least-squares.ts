@@ -6,7 +6,7 @@
  * Source: J. J. More, The Levenberg-Marquardt algorithm: implementation and theory, LNM 630 (1978) 105; bounds by projection
  * as in C. Kanzow, N. Yamashita & M. Fukushima, J. Comput. Appl. Math. 172 (2004) 375.
  */
-import { solveSmall } from '../../core/base/small-linear.ts';
+import { solveSmall } from '../../core/numeric/small-linear.ts';
 
 export interface Box {
   readonly start: readonly number[];

@@ -3,6 +3,7 @@
  * is the difference of whichever tail is the smaller one. What a distribution makes impossible has likelihood 0.
  */
 
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
 import type { FittedParameter } from './contract.ts';
@@ -14,11 +15,11 @@ export function logLikelihood(
 ): number {
   let total = 0;
   for (let i = 0; i < low.length; i += 1) {
-    const log =
+    const logShare =
       kind === 'points'
         ? distribution.logDensity(low[i]!)
-        : Math.log(probability(distribution, low[i]!, high[i]!));
-    total += weight[i]! * log;
+        : log(probability(distribution, low[i]!, high[i]!));
+    total += weight[i]! * logShare;
   }
   return Number.isNaN(total) ? Number.NEGATIVE_INFINITY : total;
 }
@@ -49,7 +50,7 @@ export function withIntervals(
   const slopes = theta.map((_, i) => {
     const up = named(theta.map((x, j) => (i === j ? x + step : x)));
     const down = named(theta.map((x, j) => (i === j ? x - step : x)));
-    return (name: string) => Math.log(up[name]! / down[name]!) / (2 * step);
+    return (name: string) => log(up[name]! / down[name]!) / (2 * step);
   });
   return Object.entries(named(theta)).map(([name, value]) => {
     if (!covariance) return { name, value };
@@ -58,7 +59,7 @@ export function withIntervals(
       (sum, a, i) => sum + a * slope.reduce((inner, b, j) => inner + covariance[i]![j]! * b, 0),
       0,
     );
-    const factor = Math.exp(Z_975 * Math.sqrt(Math.max(0, variance)));
+    const factor = exp(Z_975 * Math.sqrt(Math.max(0, variance)));
     if (!(factor < FLAT)) return { name, value };
     const most = name.startsWith('probabilities') ? 1 : Number.POSITIVE_INFINITY;
     return { name, value, low: value / factor, high: Math.min(most, value * factor) };

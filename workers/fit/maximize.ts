@@ -4,7 +4,8 @@
  * is not concave it goes along the gradient; steps are halved until they climb. Variables are logarithms or the like, so
  * that one step length serves all. Cost: some 2 n^2 evaluations a step, about ten steps.
  */
-import { solveSmall } from '../../core/base/small-linear.ts';
+import { hypot } from '../../core/numeric/elementary.ts';
+import { solveSmall } from '../../core/numeric/small-linear.ts';
 
 export interface Maximum {
   readonly at: readonly number[];
@@ -52,7 +53,7 @@ function direction(f: Target, at: readonly number[], value: number): readonly nu
   const minus = secondDerivatives(f, at, value).map((row) => row.map((x) => -x));
   const newton = isPositiveDefinite(minus) ? solveSmall(minus, gradient) : undefined;
   const move = newton ?? gradient;
-  const length = Math.hypot(...move);
+  const length = hypot(...move);
   const most = newton ? LONGEST : LONGEST / 4;
   if (newton && length <= most) return move;
   return length === 0 ? move : move.map((x) => (x * most) / length);

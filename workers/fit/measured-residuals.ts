@@ -8,8 +8,10 @@
  * adjustment, LNCS 1883 (2000) 298, section 3.2). Where the model has no steady state, the load that is too high stands for
  * what is missing.
  */
+
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { StageMeasures } from '../../core/measures/measures.ts';
+import { hypot, log } from '../../core/numeric/elementary.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { CalibrationResidual } from './contract.ts';
 import type { ModelAnswer } from './model-answer.ts';
@@ -107,7 +109,7 @@ export function weighedResiduals(
 ): readonly number[] {
   const residuals = residualsOf(item, predicted, error, overload);
   if (!predicted) return residuals;
-  const r = Math.hypot(...residuals) / SURPRISING;
+  const r = hypot(...residuals) / SURPRISING;
   const factor = r < 1e-4 ? 1 : Math.sqrt(2 * (Math.sqrt(1 + r * r) - 1)) / r;
   return residuals.map((residual) => residual * factor);
 }
@@ -130,7 +132,7 @@ export function residualsOf(
     return from.map((x, i) => (x - to[i]!) / scale);
   }
   const floor = FLOORS[item.quantity as MeasuredQuantity];
-  return [Math.log((predicted.value + floor) / (item.measured + floor)) / error];
+  return [log((predicted.value + floor) / (item.measured + floor)) / error];
 }
 
 /** Each level spread evenly over [n, n + 1), so that quantiles move smoothly with the shares. */

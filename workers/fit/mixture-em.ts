@@ -8,6 +8,7 @@
  * Dependable Secure Comput. 3 (2006) 245, section 3; for intervals Dempster, Laird & Rubin, J. R. Stat. Soc. B 39 (1977) 1,
  * section 4.2.
  */
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { gammaP, gammaQ, gammaTerm } from '../numeric/incomplete-gamma.ts';
 import type { Cells } from './cells.ts';
 import { type Branch, gammaDensity } from './distribution-functions.ts';
@@ -45,7 +46,7 @@ export function emStep(cells: Cells, branches: readonly Branch[]): Step {
       likelihoods[j] = branches[j]!.share * views[j]!.likelihood(low[i]!, high[i]!);
       all += likelihoods[j]!;
     }
-    logLikelihood += weight[i]! * Math.log(all);
+    logLikelihood += weight[i]! * log(all);
     // Further out than doubles reach: it says nothing of which branch it came from.
     if (!(all > 0)) continue;
     for (let j = 0; j < count; j += 1) {
@@ -73,7 +74,7 @@ interface View {
 
 function pointView(branch: Branch): View {
   const density = gammaDensity(branch);
-  return { likelihood: (x) => Math.exp(density(x)), mean: (x) => x };
+  return { likelihood: (x) => exp(density(x)), mean: (x) => x };
 }
 
 /** Of neighbouring bins each edge is computed once. G_{r+1}(x) = G_r(x) - t(x), t(x) = (lambda x)^r e^(-lambda x) / r!. */

@@ -4,8 +4,10 @@
  * all of them for a few steps and the best to the end, then from there by more and fewer phases of one branch at a time, and
  * ranked with the penalty of all fits.
  */
+
 import { err, ok } from '../../core/base/result.ts';
 import type { PhaseTypeDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { type Cells, coarse, middleOf } from './cells.ts';
 import { type Branch, erlangMixture } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
@@ -75,8 +77,8 @@ function fittedMixture(
 ): Fitted {
   const sorted = [...branches].sort((a, b) => b.share - a.share);
   const theta = [
-    ...sorted.map(({ rate }) => Math.log(rate)),
-    ...sorted.slice(1).map(({ share }) => Math.log(share / sorted[0]!.share)),
+    ...sorted.map(({ rate }) => log(rate)),
+    ...sorted.slice(1).map(({ share }) => log(share / sorted[0]!.share)),
   ];
   const at = (coordinates: readonly number[]) => branchesAt(coordinates, sorted);
   const { covariance } = covarianceAt(
@@ -102,9 +104,9 @@ function fittedMixture(
 /** Coordinates: logarithms of the rates, then of the shares over the first one. */
 function branchesAt(theta: readonly number[], shapes: readonly Branch[]): readonly Branch[] {
   const count = shapes.length;
-  const odds = [1, ...theta.slice(count).map(Math.exp)];
+  const odds = [1, ...theta.slice(count).map(exp)];
   const all = odds.reduce((sum, x) => sum + x, 0);
-  return shapes.map(({ shape }, j) => ({ shape, share: odds[j]! / all, rate: Math.exp(theta[j]!) }));
+  return shapes.map(({ shape }, j) => ({ shape, share: odds[j]! / all, rate: exp(theta[j]!) }));
 }
 
 const namedBranches = (branches: readonly Branch[]): Record<string, number> =>

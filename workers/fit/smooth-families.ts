@@ -4,9 +4,10 @@
  * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal distribution aside.
  */
 
-import { logGamma } from '../../core/base/log-gamma.ts';
 import { err, ok } from '../../core/base/result.ts';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { exp, expm1, log } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { type Cells, middleOf } from './cells.ts';
 import { functionsOf } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
@@ -27,25 +28,25 @@ const EULER = 0.5772156649015329;
 
 const FAMILIES: Readonly<Record<SmoothName, Family>> = {
   exponential: {
-    start: ({ mean }) => [Math.log(mean)],
-    distribution: ([logMean]) => ({ distribution: 'exponential', mean: Math.exp(logMean!) }),
-    named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
+    start: ({ mean }) => [log(mean)],
+    distribution: ([logMean]) => ({ distribution: 'exponential', mean: exp(logMean!) }),
+    named: ([logMean]) => ({ mean: exp(logMean!) }),
     refusesZero: false,
   },
   gamma: {
-    start: ({ mean, scv }) => [Math.log(mean), Math.log(scv)],
+    start: ({ mean, scv }) => [log(mean), log(scv)],
     distribution: ([logMean, logScv]) => ({
       distribution: 'gamma',
-      mean: Math.exp(logMean!),
-      scv: Math.exp(logScv!),
+      mean: exp(logMean!),
+      scv: exp(logScv!),
     }),
-    named: ([logMean, logScv]) => ({ mean: Math.exp(logMean!), scv: Math.exp(logScv!) }),
+    named: ([logMean, logScv]) => ({ mean: exp(logMean!), scv: exp(logScv!) }),
     refusesZero: true,
   },
   lognormal: {
     start: (cells) => {
       const { mean, deviation } = logMoments(cells);
-      return [mean, Math.log(deviation)];
+      return [mean, log(deviation)];
     },
     distribution: (theta) => ({ distribution: 'lognormal', ...lognormalMoments(theta) }),
     named: lognormalMoments,
@@ -55,7 +56,7 @@ const FAMILIES: Readonly<Record<SmoothName, Family>> = {
     start: (cells) => {
       const { mean, deviation } = logMoments(cells);
       const shape = Math.PI / Math.sqrt(6) / deviation;
-      return [mean + EULER / shape, Math.log(shape)];
+      return [mean + EULER / shape, log(shape)];
     },
     distribution: (theta) => ({ distribution: 'weibull', ...weibullNumbers(theta) }),
     named: weibullNumbers,
@@ -64,20 +65,18 @@ const FAMILIES: Readonly<Record<SmoothName, Family>> = {
 };
 
 function lognormalMoments([mu, logSigma]: readonly number[]) {
-  const variance = Math.exp(2 * logSigma!);
-  return { mean: Math.exp(mu! + variance / 2), scv: Math.expm1(variance) };
+  const variance = exp(2 * logSigma!);
+  return { mean: exp(mu! + variance / 2), scv: expm1(variance) };
 }
 
 function weibullNumbers([logScale, logShape]: readonly number[]) {
-  const shape = Math.exp(logShape!);
-  return { mean: Math.exp(logScale! + logGamma(1 + 1 / shape)), shape };
+  const shape = exp(logShape!);
+  return { mean: exp(logScale! + logGamma(1 + 1 / shape)), shape };
 }
 
 /** Of ln x, an interval at its middle. */
 function logMoments({ low, high, weight, total }: Cells) {
-  const logs = low.map((x, i) =>
-    Math.log(x === 0 && high[i] === 0 ? Number.MIN_VALUE : middleOf(x, high[i]!)),
-  );
+  const logs = low.map((x, i) => log(x === 0 && high[i] === 0 ? Number.MIN_VALUE : middleOf(x, high[i]!)));
   const mean = logs.reduce((sum, log, i) => sum + log * weight[i]!, 0) / total;
   const variance = logs.reduce((sum, log, i) => sum + (log - mean) ** 2 * weight[i]!, 0) / total;
   return { mean, deviation: Math.sqrt(variance) };
@@ -133,9 +132,9 @@ export function fitErlang(cells: Cells): FitOutcome {
 
 function erlangOf(shape: number, cells: Cells): Fitted {
   const family: Family = {
-    start: ({ mean }) => [Math.log(mean)],
-    distribution: ([logMean]) => ({ distribution: 'erlang', shape, mean: Math.exp(logMean!) }),
-    named: ([logMean]) => ({ mean: Math.exp(logMean!) }),
+    start: ({ mean }) => [log(mean)],
+    distribution: ([logMean]) => ({ distribution: 'erlang', shape, mean: exp(logMean!) }),
+    named: ([logMean]) => ({ mean: exp(logMean!) }),
     refusesZero: false,
   };
   const end = fitted(family, search(family, cells, family.start(cells)));

@@ -2,7 +2,9 @@
  * Station models that may explain one stage's occupancy, as scenarios of one stage for the solver. Coordinates: the load
  * (of an unbounded stage ln(load / (1 - load)), else ln load) and, where the model has one, the logarithm of an scv.
  */
+
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
 import type { StageFitRequest } from './contract.ts';
 
@@ -53,11 +55,10 @@ interface Facts {
 
 function candidate({ kind, servers, mean, chosen, places }: Facts): Candidate {
   const isShaped = kind === 'M/G' || kind === 'G/M';
-  const load = ([x]: readonly number[]): number =>
-    places === undefined ? 1 / (1 + Math.exp(-x!)) : Math.exp(x!);
-  const scv = ([, y]: readonly number[]): number => (kind === 'M/D' ? 0 : isShaped ? Math.exp(y!) : 1);
+  const load = ([x]: readonly number[]): number => (places === undefined ? 1 / (1 + exp(-x!)) : exp(x!));
+  const scv = ([, y]: readonly number[]): number => (kind === 'M/D' ? 0 : isShaped ? exp(y!) : 1);
   const guess = Math.min(0.98, Math.max(0.02, servers === 1 ? mean / (1 + mean) : mean / servers));
-  const place = places === undefined ? Math.log(guess / (1 - guess)) : Math.log(guess);
+  const place = places === undefined ? log(guess / (1 - guess)) : log(guess);
   return {
     model: `${kind}/${servers}${places === undefined ? '' : '/K'}`,
     serverCount: servers,

@@ -2,6 +2,7 @@
  * How far two distributions over the levels n = 0, 1, ... are apart. Both are given as probabilities, `p[n]` at level n;
  * the shorter one is 0 beyond its end. F and G are their cumulative sums.
  */
+import { log2 } from '../../core/numeric/elementary.ts';
 import type { LevelDistances } from '../compare/contract.ts';
 
 /**
@@ -34,8 +35,8 @@ export function jensenShannonDistance(p: readonly number[], q: readonly number[]
   for (let n = 0; n < Math.max(p.length, q.length); n += 1) {
     const a = p[n] ?? 0;
     const b = q[n] ?? 0;
-    if (a > 0) divergence += (a / 2) * Math.log2((2 * a) / (a + b));
-    if (b > 0) divergence += (b / 2) * Math.log2((2 * b) / (a + b));
+    if (a > 0) divergence += (a / 2) * log2((2 * a) / (a + b));
+    if (b > 0) divergence += (b / 2) * log2((2 * b) / (a + b));
   }
   return Math.sqrt(Math.min(1, Math.max(0, divergence)));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { gammaP, gammaQ, normalTail } from './incomplete-gamma.ts';
 
 const poisson = (n: number, mean: number): number => Math.exp(n * Math.log(mean) - mean - logGamma(n + 1));

@@ -4,7 +4,8 @@
  * continued fraction of Q (Abramowitz & Stegun 6.5.29 and 6.5.31, the latter by the method of Lentz); about 12 digits, in
  * some sqrt(a) steps. Q keeps its digits far out, where 1 - P has none left.
  */
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 
 const MOST_STEPS = 100_000;
 const SMALLEST = 1e-300;
@@ -18,7 +19,7 @@ export const gammaQ = (a: number, x: number): number => (x < a + 1 ? 1 - gammaP(
 
 /** x^a e^-x / Gamma(a + 1): the terms of both. */
 export const gammaTerm = (a: number, x: number): number =>
-  x <= 0 ? 0 : Math.exp(a * Math.log(x) - x - logGamma(a + 1));
+  x <= 0 ? 0 : exp(a * log(x) - x - logGamma(a + 1));
 
 /** P[Z > z], Z standard normal (A&S 26.2.29 with 6.5.17). */
 export const normalTail = (z: number): number =>

@@ -9,6 +9,8 @@
  * Source: J. Abate and W. Whitt 1995, Numerical inversion of Laplace transforms of probability distributions, ORSA J.
  * Computing 7, 36-43, section 1.
  */
+import { exp } from '../../core/numeric/elementary.ts';
+
 export type RealParts = (t: number, count: number) => Float64Array;
 
 /** A, twice t times the real part of every s. */
@@ -27,7 +29,7 @@ export interface Inversion {
 
 export function invertLaplace(inversion: Inversion): number | undefined {
   const { transform, t, tolerance, most, acceptable = tolerance } = inversion;
-  const scale = Math.exp(EULER_SHIFT / 2) / t;
+  const scale = exp(EULER_SHIFT / 2) / t;
   for (let n = 32; n <= most; n *= 4) {
     const terms = transform(t, (3 * n) / 2 + AVERAGED + 1);
     const rough = scale * eulerSum(terms, n);

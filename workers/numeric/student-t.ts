@@ -3,7 +3,9 @@
  * (Abramowitz & Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4), and is inverted by Newton's method from
  * the expansion of Cornish and Fisher (26.7.5). About 12 digits; 1 and 2 degrees are exact.
  */
+
 import { assert } from '../../core/base/assert.ts';
+import { atan, cos, exp, log, sin, tan } from '../../core/numeric/elementary.ts';
 
 /** Of the normal distribution. */
 export const Z_975 = 1.959963984540054;
@@ -24,7 +26,7 @@ export function student975(degrees: number): number {
 /** t with P[T <= t] = p, for 1/2 <= p < 1 and integer df >= 1 or Infinity. */
 export function studentQuantile(p: number, df: number): number {
   assert(p >= 0.5 && p < 1 && df >= 1, 'studentQuantile needs 1/2 <= p < 1 and df >= 1');
-  if (df === 1) return Math.tan(Math.PI * (p - 0.5));
+  if (df === 1) return tan(Math.PI * (p - 0.5));
   if (df === 2) return (2 * p - 1) * Math.sqrt(2 / (4 * p * (1 - p)));
   const z = normalQuantile(p);
   if (df > 1e6) return z + (z ** 3 + z) / (4 * df);
@@ -41,16 +43,16 @@ export function studentQuantile(p: number, df: number): number {
 
 /** P[|T| <= t]. */
 function centralProbability(t: number, df: number): number {
-  const theta = Math.atan(t / Math.sqrt(df));
-  const cos2 = Math.cos(theta) ** 2;
+  const theta = atan(t / Math.sqrt(df));
+  const cos2 = cos(theta) ** 2;
   const odd = df % 2 === 1;
-  let term = odd ? Math.cos(theta) : 1;
+  let term = odd ? cos(theta) : 1;
   let sum = 0;
   for (let k = odd ? 1 : 0; k <= df - 2; k += 2) {
     sum += term;
     term *= (cos2 * (k + 1)) / (k + 2);
   }
-  return odd ? (2 / Math.PI) * (theta + Math.sin(theta) * sum) : Math.sin(theta) * sum;
+  return odd ? (2 / Math.PI) * (theta + sin(theta) * sum) : sin(theta) * sum;
 }
 
 /** The density at 0: Gamma((df+1)/2) / (sqrt(df pi) Gamma(df/2)), by the recursion from df - 2. */
@@ -63,11 +65,11 @@ function densityScale(df: number): number {
 /** Inverse of the normal distribution function by Newton's method on its series; 1/2 <= p < 1. */
 function normalQuantile(p: number): number {
   // Start: Abramowitz & Stegun 26.2.23, error below 4.5e-4.
-  const u = Math.sqrt(-2 * Math.log(1 - p));
+  const u = Math.sqrt(-2 * log(1 - p));
   let z =
     u - (2.515517 + u * (0.802853 + u * 0.010328)) / (1 + u * (1.432788 + u * (0.189269 + u * 0.001308)));
   for (let step = 0; step < 4; step++) {
-    const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+    const density = exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
     z += (p - 0.5 - density * oddSeries(z)) / density;
   }
   return z;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { meanPassageTime, stopAt } from './first-passage.ts';
 import { poissonWeights } from './poisson-weights.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';

@@ -7,20 +7,21 @@
  * Numerics: every formula keeps its relative accuracy for x of both signs, at x = 0 and for K up to 1e15; nothing
  * overflows for |x| up to 700. Constant cost, except the distribution.
  */
+import { exp, expm1, log } from '../../core/numeric/elementary.ts';
 
 /** ln of 1 + rho + ... + rho^K. */
 export function logGeometricSum(x: number, K: number): number {
-  if (x === 0) return Math.log(K + 1);
+  if (x === 0) return log(K + 1);
   // For x > 0 the largest term is taken out: the rest is the same sum at -x.
   if (x > 0) return K * x + logGeometricSum(-x, K);
-  return Math.log(Math.expm1((K + 1) * x) / Math.expm1(x));
+  return log(expm1((K + 1) * x) / expm1(x));
 }
 
 /** Mean of n. */
 export function truncatedGeometricMean(x: number, K: number): number {
-  if (K === Number.POSITIVE_INFINITY) return 1 / Math.expm1(-x);
+  if (K === Number.POSITIVE_INFINITY) return 1 / expm1(-x);
   const span = (K + 1) * x;
-  if (span < -1) return 1 / Math.expm1(-x) - (K + 1) / Math.expm1(-span);
+  if (span < -1) return 1 / expm1(-x) - (K + 1) / expm1(-span);
   if (span > 1) return K - truncatedGeometricMean(-x, K);
   // Both terms above are near 1/x here; as coth(t) - 1/t that part cancels on paper instead of in the machine.
   return K / 2 + ((K + 1) * langevin(span / 2) - langevin(x / 2)) / 2;
@@ -30,12 +31,12 @@ export function truncatedGeometricMean(x: number, K: number): number {
 export function truncatedGeometricTail(x: number, K: number, m: number): number {
   if (m > K) return 0;
   const decay = -Math.abs(x);
-  return Math.exp(m * Math.min(0, x) + logGeometricSum(decay, K - m) - logGeometricSum(decay, K));
+  return exp(m * Math.min(0, x) + logGeometricSum(decay, K - m) - logGeometricSum(decay, K));
 }
 
 /** How many levels, of at most `K + 1`, hold all but `smallestTail` of the probability; all of them where x >= 0. */
 export function geometricLength(x: number, K: number, smallestTail: number): number {
-  return x < 0 ? Math.max(1, Math.min(K + 1, Math.ceil(Math.log(smallestTail) / x))) : K + 1;
+  return x < 0 ? Math.max(1, Math.min(K + 1, Math.ceil(log(smallestTail) / x))) : K + 1;
 }
 
 export interface GeometricSpan {
@@ -56,12 +57,12 @@ export function writeGeometric(
   // From the likelier end: there the exponents are small and exact.
   const [start, step] = x > 0 ? [from + K, -1] : [from, 1];
   const decay = -Math.abs(x);
-  const first = total * Math.exp(-logGeometricSum(decay, K));
-  const ratio = Math.exp(decay);
+  const first = total * exp(-logGeometricSum(decay, K));
+  const ratio = exp(decay);
   let p = first;
   for (let n = 0; n < count; n++) {
     // Anchored again every 64 levels, so that the rounding of the ratio cannot grow over a million levels.
-    p = n % 64 === 0 ? first * Math.exp(n * decay) : p * ratio;
+    p = n % 64 === 0 ? first * exp(n * decay) : p * ratio;
     target[start + step * n] = p;
   }
 }

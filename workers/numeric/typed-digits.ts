@@ -3,10 +3,12 @@
  * no trailing zeros, so a number with fewer than three significant digits counts as three: 5e7 -> 50.0e6 -> 0.05e6.
  * `x` is finite; 0 gives 0.
  */
+import { log10 } from '../../core/numeric/elementary.ts';
+
 export function halfLastDigit(x: number): number {
   if (x === 0) return 0;
   const size = Math.abs(x);
-  const third = Math.floor(Math.log10(size)) - FEWEST_DIGITS + 1;
+  const third = Math.floor(log10(size)) - FEWEST_DIGITS + 1;
   if (isMultiple(size, third)) return 0.5 * 10 ** third;
   const [mantissa = '', exponent = '0'] = size.toExponential().split('e');
   const digits = Math.max(FEWEST_DIGITS, mantissa.replace('.', '').length);

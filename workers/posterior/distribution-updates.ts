@@ -1,5 +1,6 @@
 /** Draws the distributions of all queues given the services as they are now. */
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { log } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ChainState } from './chain-state.ts';
 import type { PosteriorProblem, PriorWeight } from './contract.ts';
@@ -109,9 +110,9 @@ export class DistributionUpdates {
       n[q]! += 1;
       sum[q]! += s;
       if (family === GAMMA || family === LOGNORMAL) {
-        const log = Math.log(Math.max(s, distributions.shortest));
-        logs[q]! += log;
-        squares[q]! += log * log;
+        const logTime = log(Math.max(s, distributions.shortest));
+        logs[q]! += logTime;
+        squares[q]! += logTime * logTime;
       } else if (family === MIXTURE) {
         const part = q * MOST_COMPONENTS + drawComponent(distributions, q, s, stream);
         partN[part]! += 1;

@@ -2,7 +2,8 @@
  * Draws the parameters of a distribution given all services of its queue, or their sums: conjugate where there is such a prior, by
  * slice sampling for the shape of a gamma distribution. A prior is worth `n0` observations of mean `m0`.
  */
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { GammaDraws } from '../random/gamma-draws.ts';
 import { NormalDraws } from '../random/normal.ts';
 import type { RandomStream } from '../random/random-stream.ts';
@@ -39,8 +40,8 @@ export function drawExponential(
 
 /** Prior of the shape k of a gamma distribution: Gamma(1, rate 0.1). */
 const SHAPE_RATE = 0.1;
-const LEAST_LOG_SHAPE = Math.log(1e-3);
-const MOST_LOG_SHAPE = Math.log(1e4);
+const LEAST_LOG_SHAPE = log(1e-3);
+const MOST_LOG_SHAPE = log(1e4);
 
 /** k by a slice on ln k with the rate integrated out, then β ~ Gamma(n0 + n k, n0 m0 + S). */
 export function drawGammaDistribution(
@@ -52,14 +53,14 @@ export function drawGammaDistribution(
 ): void {
   const { observations: n0, mean: m0 } = prior;
   const rest = n0 * m0 + sum;
-  const logRest = Math.log(rest);
+  const logRest = log(rest);
   const density = (logShape: number): number => {
-    const k = Math.exp(logShape);
+    const k = exp(logShape);
     const shape = n0 + n * k;
     return logShape - SHAPE_RATE * k + (k - 1) * logs - n * logGamma(k) + logGamma(shape) - shape * logRest;
   };
-  const old = Math.log(distributions.parameters[q * LAW_WIDTH]!);
-  const k = Math.exp(sliceOf(density, old, LEAST_LOG_SHAPE, MOST_LOG_SHAPE, stream));
+  const old = log(distributions.parameters[q * LAW_WIDTH]!);
+  const k = exp(sliceOf(density, old, LEAST_LOG_SHAPE, MOST_LOG_SHAPE, stream));
   distributions.setGamma(q, k, drawGamma(n0 + n * k, rest, stream), logGamma(k));
 }
 
@@ -72,7 +73,7 @@ function sliceOf(
   stream: RandomStream,
 ): number {
   let [low, high] = [least, most];
-  const level = density(old) + Math.log(stream.uniform());
+  const level = density(old) + log(stream.uniform());
   for (;;) {
     const x = low + stream.uniform() * (high - low);
     if (density(x) >= level || high - low < 1e-12) return x;
@@ -90,7 +91,7 @@ export function drawLognormal(
   stream: RandomStream,
 ): void {
   const { observations: kappa0, mean } = prior;
-  const m0 = Math.log(mean);
+  const m0 = log(mean);
   const average = n === 0 ? 0 : logs / n;
   const kappa = kappa0 + n;
   const m = (kappa0 * m0 + logs) / kappa;
@@ -142,7 +143,7 @@ export function drawComponent(
   let total = 0;
   for (let j = 0; j < distributions.components; j += 1) {
     const rate = distributions.parameters[at + 2 * j + 1]!;
-    total += distributions.parameters[at + 2 * j]! * rate * Math.exp((slowest - rate) * s);
+    total += distributions.parameters[at + 2 * j]! * rate * exp((slowest - rate) * s);
     odds[j] = total;
   }
   const u = stream.uniform() * total;
@@ -166,7 +167,7 @@ export function startDistribution(
       Array.from({ length: J }, (_, j) => 2 ** (j - (J - 1) / 2) / mean),
     );
   } else if (family === 1) distributions.setGamma(q, 1, 1 / mean, 0);
-  else if (family === 2) distributions.setLognormal(q, Math.log(mean) - 0.5, 1);
+  else if (family === 2) distributions.setLognormal(q, log(mean) - 0.5, 1);
   else distributions.setExponential(q, 1 / mean);
 }
 

@@ -1,8 +1,8 @@
 /** For tests: a chain that stands at the truth of simulated tasks, with the distributions that made them. */
 
-import { logGamma } from '../../core/base/log-gamma.ts';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { ChainRun } from './chain-run.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { ChainRefusal, DistributionFamily, PosteriorProblem } from './contract.ts';

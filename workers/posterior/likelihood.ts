@@ -2,6 +2,7 @@
  * Changes of the likelihood when times move. Queues with one server, first come first served, have a closed form in three
  * neighbours; the others are followed (`many-servers.ts`, `random-selection.ts`) against their caches.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import { type ChainState, RANDOM, SERVERS, SINGLE } from './chain-state.ts';
 import { followServers } from './many-servers.ts';
 
@@ -113,7 +114,7 @@ export function refreshParts(state: ChainState): void {
     const q = queue[e]!;
     if (kind[q] === SINGLE) continue;
     part[e] = distributions.logDensity(q, d[e]! - state.commencement(e));
-    if (kind[q] === RANDOM) part[e]! -= Math.log(present[e]!);
+    if (kind[q] === RANDOM) part[e]! -= log(present[e]!);
   }
 }
 
@@ -185,5 +186,5 @@ function countIdle(state: ChainState, q: number): number {
   return count;
 }
 
-const LOGS = Float64Array.from({ length: 4096 }, (_, n) => Math.log(n));
-const logOf = (n: number): number => (n < 4096 ? LOGS[n]! : Math.log(n));
+const LOGS = Float64Array.from({ length: 4096 }, (_, n) => log(n));
+const logOf = (n: number): number => (n < 4096 ? LOGS[n]! : log(n));

@@ -3,6 +3,7 @@
  * server, first come first served, and exponential services, most often by its mirror image; else by slice sampling (Neal, Ann. Stat. 31 (2003) 705), where the
  * first interval is all that is possible, or a window of fixed width placed at random around the old value.
  */
+import { exp, expm1, log, log1p } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, SERVERS, SINGLE } from './chain-state.ts';
 
@@ -125,7 +126,7 @@ function moveBySlice(state: ChainState, p: number, stream: RandomStream): void {
     low = Math.max(low, from);
     high = Math.min(high, from + width);
   }
-  const level = singleTerms(state, p) + Math.log(stream.uniform());
+  const level = singleTerms(state, p) + log(stream.uniform());
   for (let point = 0; point < MOST_POINTS; point += 1) {
     const x = low + stream.uniform() * (high - low);
     state.place(p, x);
@@ -179,10 +180,10 @@ export function drawPieces(
   const h2 = h1 + s1 * (k2 - k1);
   const h3 = h2 + s2 * (high - k2);
   const top = h3 > 0 ? h3 : 0;
-  const e0 = top === 0 ? 1 : Math.exp(-top);
-  const e1 = k1 === low ? e0 : Math.exp(h1 - top);
-  const e2 = k2 === k1 ? e1 : Math.exp(h2 - top);
-  const e3 = top === 0 ? Math.exp(h3) : 1;
+  const e0 = top === 0 ? 1 : exp(-top);
+  const e1 = k1 === low ? e0 : exp(h1 - top);
+  const e2 = k2 === k1 ? e1 : exp(h2 - top);
+  const e3 = top === 0 ? exp(h3) : 1;
   const w0 = weight(e0, e1, slope, k1 - low);
   const w1 = weight(e1, e2, s1, k2 - k1);
   const w2 = weight(e2, e3, s2, high - k2);
@@ -219,14 +220,14 @@ function weight(from: number, to: number, slope: number, length: number): number
 /** Integral over this length from density `from` on. */
 function integral(from: number, slope: number, length: number): number {
   const z = slope * length;
-  if (z > 1e-5 || z < -1e-5) return (from * Math.expm1(z)) / slope;
+  if (z > 1e-5 || z < -1e-5) return (from * expm1(z)) / slope;
   return length * from * (1 + z / 2);
 }
 
 /** How far to go from density `from` until the integral is `rest`. */
 function inverse(rest: number, from: number, slope: number): number {
   const z = (rest * slope) / from;
-  if (z > 1e-5 || z < -1e-5) return Math.log1p(z > -1 ? z : -1 + 1e-16) / slope;
+  if (z > 1e-5 || z < -1e-5) return log1p(z > -1 ? z : -1 + 1e-16) / slope;
   return (rest / from) * (1 - z / 2);
 }
 
@@ -241,8 +242,8 @@ function drawTail(
   s2: number,
 ): number {
   const infinite = Number.POSITIVE_INFINITY;
-  const e1 = k1 === infinite ? 0 : Math.exp(slope * (k1 - low));
-  const e2 = k2 === infinite ? 0 : k1 === infinite ? 0 : e1 * Math.exp(s1 * (k2 - k1));
+  const e1 = k1 === infinite ? 0 : exp(slope * (k1 - low));
+  const e2 = k2 === infinite ? 0 : k1 === infinite ? 0 : e1 * exp(s1 * (k2 - k1));
   const w0 = k1 === infinite ? -1 / slope : weight(1, e1, slope, k1 - low);
   const w1 = k1 === infinite ? 0 : k2 === infinite ? -e1 / s1 : weight(e1, e2, s1, k2 - k1);
   const w2 = k2 === infinite ? 0 : -e2 / s2;

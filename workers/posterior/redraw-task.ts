@@ -5,6 +5,7 @@
  * (configurational bias: Siepmann & Frenkel, Mol. Phys. 75 (1992) 59). Orders of many queues change at once, which single
  * moves reach only in many steps. For tasks that visit no queue twice.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, ENTRY, SINGLE } from './chain-state.ts';
 import { followedVisit, serviceTerm } from './likelihood.ts';
@@ -75,7 +76,7 @@ export class TaskRedraws {
     let accepted = false;
     if (proposed > Number.NEGATIVE_INFINITY) {
       gain += this.putIn(entry, last, this.newTime, this.newQueue) - proposed;
-      accepted = Math.log(this.stream.uniform()) < gain;
+      accepted = log(this.stream.uniform()) < gain;
       // Most are accepted, so that caches are written at once, and written again where one is not.
       if (!accepted) for (let e = entry + 1; e <= last; e += 1) this.takeOut(e);
     }
@@ -139,30 +140,30 @@ export class TaskRedraws {
     const { newTime, newQueue, pieces, routing, stream } = this;
     let time = this.drawEntry(entry);
     newTime[0] = time;
-    let log = 0;
+    let logRatio = 0;
     for (let e = entry + 1; e <= last; e += 1) {
       const total = this.weigh(e, time);
       if (!(total > 0)) return Number.NEGATIVE_INFINITY;
       const s = this.state.state[e]!;
       const choice = this.choose(routing.queues[s]!.length, total);
       time = pieces[choice]!.draw(stream);
-      log += Math.log(pieces[choice]!.weightAt(time) / total);
+      logRatio += log(pieces[choice]!.weightAt(time) / total);
       newTime[e - entry] = time;
       newQueue[e - entry] = routing.queues[s]![choice]!;
     }
-    return log;
+    return logRatio;
   }
 
   /** The same of the old way, were it drawn again. */
   private logReturn(entry: number, last: number): number {
     const { oldTime, oldQueue, pieces, routing, state } = this;
-    let log = 0;
+    let logRatio = 0;
     for (let e = entry + 1; e <= last; e += 1) {
       const total = this.weigh(e, oldTime[e - 1 - entry]!);
       const choice = routing.queues[state.state[e]!]!.indexOf(oldQueue[e - entry]!);
-      log += Math.log(pieces[choice]!.weightAt(oldTime[e - entry]!) / total);
+      logRatio += log(pieces[choice]!.weightAt(oldTime[e - entry]!) / total);
     }
-    return log;
+    return logRatio;
   }
 
   /** Between exponential gaps whose sum stays, an entry is anywhere alike. The last one of all stays where it is. */

@@ -2,6 +2,7 @@
  * Sends a hidden visit to another queue of its state (Metropolis-Hastings). Without this the queues that hidden tasks got at
  * the start would stay theirs for ever, and chains started apart never meet.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, SINGLE } from './chain-state.ts';
 import { followedVisit, serviceTerm } from './likelihood.ts';
@@ -26,7 +27,7 @@ export function reroute(state: ChainState, e: number, routing: Routing, stream: 
   const choice = drawn >= own ? drawn + 1 : drawn;
   const to = queues[choice]!;
   const odds = routing.probability[state.state[e]!]!;
-  const gain = Math.log(odds[choice]! / odds[own]!);
+  const gain = log(odds[choice]! / odds[own]!);
   if (kind[from] !== SINGLE || kind[to] !== SINGLE) return moveVisit(state, e, to, gain, stream);
   const R = isLast[e] === 1 ? -1 : queue[e + 1]!;
   const canRetime = state.hiddenTime[e] === 1 && R !== from && R !== to && (R < 0 || kind[R] === SINGLE);
@@ -69,7 +70,7 @@ function hop(
     if (!(length > 0) || length === Number.POSITIVE_INFINITY || oldLength === Number.POSITIVE_INFINITY)
       return false;
     y = low + stream.uniform() * length;
-    gain += Math.log(length / oldLength);
+    gain += log(length / oldLength);
   }
   if (y < newClear || (newN >= 0 && y > d[newN]!)) return false;
   gain += distributions.logDensity(to, y - newClear) - distributions.logDensity(from, d[e]! - clear);
@@ -87,7 +88,7 @@ function hop(
       distributions.logDensity(R, left - Math.max(y, free)) -
       distributions.logDensity(R, left - Math.max(d[e]!, free));
   }
-  if (!(Math.log(stream.uniform()) < gain)) return false;
+  if (!(log(stream.uniform()) < gain)) return false;
   state.takeOut(e);
   state.putIn(e, to);
   if (retimed) state.place(e, y);
@@ -119,7 +120,7 @@ function moveVisit(state: ChainState, e: number, to: number, odds: number, strea
       kind[to] === SINGLE
         ? serviceTerm(state, e) + termAt(state, arrivals.after[e]!)
         : followedVisit(state, to, e, e, false);
-  if (Math.log(stream.uniform()) < gain) {
+  if (log(stream.uniform()) < gain) {
     if (kind[from] !== SINGLE) followedVisit(state, from, e, next, true);
     if (kind[to] !== SINGLE) followedVisit(state, to, e, e, true);
     return true;

@@ -2,6 +2,7 @@
  * The distributions of service of all queues while a chain runs, in flat arrays: density, mean and variability. Times in s, rates in
  * 1/s. A service shorter than `shortest` counts as that long, where a density would be 0 or infinite.
  */
+import { exp, log } from '../../core/numeric/elementary.ts';
 import type { DistributionFamily } from './contract.ts';
 
 /** The values of `family[queue]`. */
@@ -32,20 +33,20 @@ export class ServiceDistributions {
   setExponential(queue: number, rate: number): void {
     this.family[queue] = EXPONENTIAL;
     this.parameters[queue * LAW_WIDTH] = rate;
-    this.constants[queue * MOST_COMPONENTS] = Math.log(rate);
+    this.constants[queue * MOST_COMPONENTS] = log(rate);
   }
 
   /** `logGammaOfShape` is ln Γ(shape). */
   setGamma(queue: number, shape: number, rate: number, logGammaOfShape: number): void {
     this.family[queue] = GAMMA;
     this.parameters.set([shape, rate], queue * LAW_WIDTH);
-    this.constants[queue * MOST_COMPONENTS] = shape * Math.log(rate) - logGammaOfShape;
+    this.constants[queue * MOST_COMPONENTS] = shape * log(rate) - logGammaOfShape;
   }
 
   setLognormal(queue: number, mean: number, variance: number): void {
     this.family[queue] = LOGNORMAL;
     this.parameters.set([mean, variance], queue * LAW_WIDTH);
-    this.constants[queue * MOST_COMPONENTS] = -0.5 * Math.log(2 * Math.PI * variance);
+    this.constants[queue * MOST_COMPONENTS] = -0.5 * log(2 * Math.PI * variance);
   }
 
   /** Weights sum to 1; rates grow. */
@@ -67,12 +68,11 @@ export class ServiceDistributions {
     const family = this.family[queue]!;
     if (family === EXPONENTIAL) return constant - parameters[at]! * s;
     const time = s < this.shortest ? this.shortest : s;
-    if (family === GAMMA)
-      return constant + (parameters[at]! - 1) * Math.log(time) - parameters[at + 1]! * time;
+    if (family === GAMMA) return constant + (parameters[at]! - 1) * log(time) - parameters[at + 1]! * time;
     if (family === LOGNORMAL) {
-      const log = Math.log(time);
-      const off = log - parameters[at]!;
-      return constant - log - (off * off) / (2 * parameters[at + 1]!);
+      const logTime = log(time);
+      const off = logTime - parameters[at]!;
+      return constant - logTime - (off * off) / (2 * parameters[at + 1]!);
     }
     return this.logMixture(queue, time);
   }
@@ -85,8 +85,8 @@ export class ServiceDistributions {
     for (let j = 0; j < components; j += 1)
       sum +=
         constants[queue * MOST_COMPONENTS + j]! *
-        Math.exp((slowest - parameters[queue * LAW_WIDTH + 2 * j + 1]!) * s);
-    return Math.log(sum) - slowest * s;
+        exp((slowest - parameters[queue * LAW_WIDTH + 2 * j + 1]!) * s);
+    return log(sum) - slowest * s;
   }
 
   mean(queue: number): number {
@@ -108,7 +108,7 @@ export class ServiceDistributions {
       case GAMMA:
         return order === 1 ? first / second : (first * (first + 1)) / second ** 2;
       case LOGNORMAL:
-        return Math.exp(order * first + (order ** 2 * second) / 2);
+        return exp(order * first + (order ** 2 * second) / 2);
       default: {
         let sum = 0;
         for (let j = 0; j < this.components; j += 1)

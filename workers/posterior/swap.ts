@@ -3,6 +3,7 @@
  * (Metropolis-Hastings): the visit gets an arrival and a departure on the other side of the neighbour's, each uniform in what
  * the neighbours leave open. Moves of single times cannot change that order.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, ENTRY, SINGLE } from './chain-state.ts';
 import { followedArrival, followedDeparture, serviceTerm } from './likelihood.ts';
@@ -86,9 +87,9 @@ function tryTimes(
   const old = termsAround(state, e, f, g);
   state.place(p, x);
   state.place(e, y);
-  let gain = Math.log(ratio) + termsAround(state, e, f, g) - old;
+  let gain = log(ratio) + termsAround(state, e, f, g) - old;
   if (gain > Number.NEGATIVE_INFINITY) gain += followBoth(state, e, oldX, oldY, false);
-  if (Math.log(stream.uniform()) < gain) {
+  if (log(stream.uniform()) < gain) {
     followBoth(state, e, oldX, oldY, true);
     return true;
   }

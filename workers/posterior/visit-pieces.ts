@@ -6,6 +6,7 @@
  * departures, chosen with the others who are there (Sutton & Jordan 2009, equation 4), and none of those is skipped in which
  * the server would wait for it.
  */
+import { exp, log1p } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, RANDOM, SERVERS } from './chain-state.ts';
 
@@ -49,7 +50,7 @@ export class VisitPieces {
       rest -= this.mass[i]!;
     }
     const share = rest / this.height[i]!;
-    const step = this.slope[i] === 0 ? share * this.mean : -Math.log1p(-share) * this.mean;
+    const step = this.slope[i] === 0 ? share * this.mean : -log1p(-share) * this.mean;
     return Math.min(this.to[i]!, this.from[i]! + step);
   }
 
@@ -57,7 +58,7 @@ export class VisitPieces {
   weightAt(x: number): number {
     for (let i = 0; i < this.count; i += 1)
       if (x >= this.from[i]! && x <= this.to[i]!)
-        return (this.height[i]! * Math.exp(this.slope[i]! * (x - this.from[i]!))) / this.mean;
+        return (this.height[i]! * exp(this.slope[i]! * (x - this.from[i]!))) / this.mean;
     return 0;
   }
 
@@ -79,7 +80,7 @@ export class VisitPieces {
   /** Integral of a piece of this length and height 1, in mean services. */
   private shareOf(length: number, isFlat: boolean): number {
     if (isFlat) return length;
-    return length === Number.POSITIVE_INFINITY ? 1 : 1 - Math.exp(-length);
+    return length === Number.POSITIVE_INFINITY ? 1 : 1 - exp(-length);
   }
 
   private fitSingle(e: number, q: number, arrival: number): void {
@@ -146,7 +147,7 @@ export class VisitPieces {
       const isBridge = waits && present[n] !== 1;
       const chosen = height / (waits && !isBridge ? 1 : present[n]! + 1);
       const knot = Math.min(d[n]!, Math.max(u, a[n]!));
-      if (isBridge) this.fitBefore(q, n, knot, BRIDGE * chosen * Math.exp((u - knot) / this.mean));
+      if (isBridge) this.fitBefore(q, n, knot, BRIDGE * chosen * exp((u - knot) / this.mean));
       else this.fitBefore(q, n, knot, this.add(u, knot, chosen, false));
       if (waits) return;
       height *= present[n]! / (present[n]! + 1);

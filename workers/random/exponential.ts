@@ -3,6 +3,7 @@
  * variables, J. Stat. Softw. 5(8), 2000), with 256 layers, 8 bits for the layer and 52 other bits for the place in it,
  * which removes the correlation that the 32-bit original has. 98.9 % of the draws need no logarithm.
  */
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { type RandomStream, WORDS_AT_ONCE } from './random-stream.ts';
 
 const LAYERS = 256;
@@ -17,18 +18,18 @@ const LIMIT = new Float64Array(LAYERS);
 const HEIGHT = new Float64Array(LAYERS);
 
 function fillTables(): void {
-  const base = AREA / Math.exp(-TAIL);
+  const base = AREA / exp(-TAIL);
   LIMIT[0] = (TAIL / base) * SCALE;
   WIDTH[0] = base / SCALE;
   HEIGHT[0] = 1;
   WIDTH[LAYERS - 1] = TAIL / SCALE;
-  HEIGHT[LAYERS - 1] = Math.exp(-TAIL);
+  HEIGHT[LAYERS - 1] = exp(-TAIL);
   let outer = TAIL;
   for (let layer = LAYERS - 2; layer >= 1; layer--) {
-    const edge = -Math.log(AREA / outer + Math.exp(-outer));
+    const edge = -log(AREA / outer + exp(-outer));
     LIMIT[layer + 1] = (edge / outer) * SCALE;
     WIDTH[layer] = edge / SCALE;
-    HEIGHT[layer] = Math.exp(-edge);
+    HEIGHT[layer] = exp(-edge);
     outer = edge;
   }
   LIMIT[1] = 0; // the top layer has no part that is surely under the curve
@@ -44,9 +45,9 @@ export function drawExponential(stream: RandomStream): number {
     const place = (a >>> 6) * 0x4000000 + (b >>> 6) + 0.5;
     const x = place * WIDTH[layer]!;
     if (place < LIMIT[layer]!) return x;
-    if (layer === 0) return TAIL - Math.log(stream.uniform());
+    if (layer === 0) return TAIL - log(stream.uniform());
     const height = HEIGHT[layer]!;
-    if (height + stream.uniform() * (HEIGHT[layer - 1]! - height) < Math.exp(-x)) return x;
+    if (height + stream.uniform() * (HEIGHT[layer - 1]! - height) < exp(-x)) return x;
   }
 }
 

@@ -2,6 +2,7 @@
  * Gamma variates by rejection from a cubed normal (Marsaglia & Tsang, A simple method for generating gamma variables,
  * ACM TOMS 26 (2000) 363); shapes below 1 are made from shape + 1 (their section 6).
  */
+import { log } from '../../core/numeric/elementary.ts';
 import { NormalDraws } from './normal.ts';
 import type { RandomStream } from './random-stream.ts';
 
@@ -35,7 +36,7 @@ export class GammaDraws {
       const root = 1 + c * x;
       if (root <= 0) continue;
       const v = root * root * root;
-      if (Math.log(this.stream.uniform()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+      if (log(this.stream.uniform()) < 0.5 * x * x + d - d * v + d * log(v)) return d * v;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../core/base/log-gamma.ts';
 import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { openStream } from './random-stream.ts';
 import { samplerOf } from './sampler.ts';
 

@@ -1,6 +1,6 @@
 /** From a distribution of times to draws from it: one class per way of drawing, all with `next()`, in seconds. */
+
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { logGamma } from '../../core/base/log-gamma.ts';
 import type {
   ArrivalDistribution,
   EmpiricalDistribution,
@@ -10,6 +10,8 @@ import type {
 } from '../../core/distributions/distribution.ts';
 import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { onOffAsMap, stationaryPhases } from '../../core/distributions/markov-moments.ts';
+import { exp, log, log1p } from '../../core/numeric/elementary.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import type { Sampler } from './draws.ts';
 import { drawExponential, fillExponential } from './exponential.ts';
@@ -41,7 +43,7 @@ export function samplerOf(distribution: ArrivalDistribution, stream: RandomStrea
       return new LognormalDraws(distributionMean(distribution), distribution.scv, stream);
     case 'weibull':
       return new WeibullDraws(
-        distributionMean(distribution) / Math.exp(logGamma(1 + 1 / distribution.shape)),
+        distributionMean(distribution) / exp(logGamma(1 + 1 / distribution.shape)),
         distribution.shape,
         stream,
       );
@@ -267,13 +269,13 @@ class LognormalDraws implements Sampler {
   private readonly s: number;
   private readonly normal: NormalDraws;
   constructor(mean: number, scv: number, stream: RandomStream) {
-    const variance = Math.log1p(scv);
+    const variance = log1p(scv);
     this.s = Math.sqrt(variance);
-    this.m = Math.log(mean) - variance / 2;
+    this.m = log(mean) - variance / 2;
     this.normal = new NormalDraws(stream);
   }
   next(): number {
-    return Math.exp(this.m + this.s * this.normal.next());
+    return exp(this.m + this.s * this.normal.next());
   }
 }
 

@@ -1,6 +1,7 @@
 /** For tests: distributions of times with mean, second moment and Laplace transform E e^(-sX), each from its textbook formula. */
-import { logGamma } from '../../core/base/log-gamma.ts';
+
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 
 export interface ArrivalCase {
   readonly name: string;

@@ -5,6 +5,7 @@
  */
 
 import type { Verdict } from '../../core/measures/measures.ts';
+import { exp, log10 } from '../../core/numeric/elementary.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
@@ -55,7 +56,7 @@ function shortRun(
   const [stage, time] = times.reduce((most, one) => (one[1] > most[1] ? one : most));
   const { warmup } = plan;
   const observed = plan.horizon - warmup;
-  const ofStart = (Math.exp(-warmup / time) * time) / observed;
+  const ofStart = (exp(-warmup / time) * time) / observed;
   if (observed >= LEAST_OBSERVED * time && ofStart <= MOST_OF_START) return undefined;
   const run = `this run observes ${timeText(observed)} after ${timeText(warmup)} of warm-up`;
   const message = Number.isFinite(time)
@@ -74,7 +75,7 @@ function enough(time: number, { horizon }: SimulationPlan): string {
 
 /** To two digits. */
 function roundUp(value: number): number {
-  const step = 10 ** (Math.floor(Math.log10(value)) - 1);
+  const step = 10 ** (Math.floor(log10(value)) - 1);
   return Math.ceil(value / step) * step;
 }
 

@@ -6,6 +6,7 @@ import {
   distributionRate,
   distributionScv,
 } from '../../core/distributions/distribution-moments.ts';
+import { sin } from '../../core/numeric/elementary.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../core/scenario/graph.ts';
 import {
   isStage,
@@ -193,7 +194,7 @@ export function relaxationTime(pace: StagePace): number {
   if (V < CLOCKWORK) return Math.max(meanServiceTime, filling);
   const drift = mu * (1 - Math.sqrt(rho)) ** 2;
   // 1 - cos x = 2 sin^2(x/2), which keeps its digits for small x.
-  const diffusion = 4 * mu * Math.sqrt(rho) * Math.sin(Math.PI / (2 * (places + 1))) ** 2;
+  const diffusion = 4 * mu * Math.sqrt(rho) * sin(Math.PI / (2 * (places + 1))) ** 2;
   const gap = drift / V + (diffusion === 0 ? 0 : diffusion * V);
   return Math.max(meanServiceTime, filling, 1 / gap);
 }

@@ -1,5 +1,7 @@
 /** Where the network saturates: which stage or shared resource first, at what multiple of today's input, and what next. */
+
 import type { Rung } from '../../core/measures/measures.ts';
+import { exp, log } from '../../core/numeric/elementary.ts';
 import { findRoot } from '../numeric/find-root.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
@@ -34,12 +36,12 @@ export function findSaturation(
   if (losses === 'ignored' || !network.nodes.some(loses)) return saturationAt(first, factor);
   const at = (scale: number) =>
     heaviestOf(solveFlows(network, { regime: 'limited', losses: 'memoryless', scale })!)!;
-  const excess = (logScale: number) => at(Math.exp(logScale)).load - 1;
-  const low = Math.log(factor);
+  const excess = (logScale: number) => at(exp(logScale)).load - 1;
+  const low = log(factor);
   if (excess(low) > -1e-9) return saturationAt(first, factor);
   const high = upperEnd(excess, low);
   if (high === undefined) return undefined;
-  const searched = Math.exp(findRoot(excess, low, high));
+  const searched = exp(findRoot(excess, low, high));
   return saturationAt(at(searched), searched);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logGamma } from '../../core/base/log-gamma.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
 import { line, source, stage } from '../solve/fixtures/drawing.ts';

@@ -1,4 +1,5 @@
 /** What can be told frame by frame: whether the insertions drift, and what is on its way between the ends. */
+import { cbrt } from '../../core/numeric/elementary.ts';
 import type { Bins, ReducedQueue } from '../measure/contract.ts';
 import type { AssumptionCheck, Channel } from './contract.ts';
 import { twoSided } from './independence.ts';
@@ -30,7 +31,7 @@ export function checkDrift(insertions: Bins): AssumptionCheck {
   const statistic = used.reduce((sum, frame) => sum + frame.count * (frame.mean - mean) ** 2, 0) / variance;
   const ratio = statistic / degrees;
   const spread = 2 / (9 * degrees);
-  const z = (Math.cbrt(ratio) - (1 - spread)) / Math.sqrt(spread);
+  const z = (cbrt(ratio) - (1 - spread)) / Math.sqrt(spread);
   const p = z > 0 ? twoSided(z) / 2 : 1 - twoSided(z) / 2;
   const drifts = p < ALPHA && ratio > LEAST_RATIO;
   const band = frames.map(({ count }) => BAND * Math.sqrt(variance / Math.max(1, count)));

@@ -8,6 +8,7 @@
  * others of each replication, which is what makes that exact.
  * **Parts**: a run's distance of all parts together is its largest one in units of that part's mean over the runs.
  */
+import { log2 } from '../../core/numeric/elementary.ts';
 import type { PartDistances, PartTest, QueuePart } from './contract.ts';
 import { meanOfShares } from './level-record.ts';
 
@@ -77,8 +78,8 @@ export function shareDistances(p: Float64Array, q: Float64Array): PartDistances 
     const gap = Math.abs(difference);
     wasserstein += gap;
     if (gap > kolmogorovSmirnov) kolmogorovSmirnov = gap;
-    if (a > 0) jensenShannon += (a / 2) * Math.log2((2 * a) / (a + b));
-    if (b > 0) jensenShannon += (b / 2) * Math.log2((2 * b) / (a + b));
+    if (a > 0) jensenShannon += (a / 2) * log2((2 * a) / (a + b));
+    if (b > 0) jensenShannon += (b / 2) * log2((2 * b) / (a + b));
   }
   return { wasserstein, kolmogorovSmirnov, jensenShannon: Math.max(0, jensenShannon) };
 }

@@ -2,6 +2,7 @@
  * Tests of whether a series of times is independent and identically distributed (TimeTrial, section II-A, assumption 2), and the
  * correlations that they look at.
  */
+import { exp, log } from '../../core/numeric/elementary.ts';
 
 /** r[k], k = 0..lags: sum of (x_i - m)(x_{i-k} - m) by the sum of (x_i - m)^2. Empty when all values are equal. */
 export function autocorrelation(values: Float64Array, lags: number): Float64Array {
@@ -39,7 +40,7 @@ export interface SeriesTest {
 
 /** ln n lags (Tsay, Analysis of Financial Time Series, 2.2), even so that the distribution function is a finite sum; 2..20. */
 export const portmanteauLags = (count: number): number =>
-  Math.min(20, Math.max(2, 2 * Math.ceil(Math.log(count) / 2)));
+  Math.min(20, Math.max(2, 2 * Math.ceil(log(count) / 2)));
 
 /** Ljung & Box (Biometrika 65 (1978) 297): Q = n (n + 2) sum_{k=1..h} r_k^2 / (n - k), chi-squared with h degrees. */
 export function ljungBox(name: string, r: Float64Array, count: number): SeriesTest {
@@ -59,7 +60,7 @@ export function chiSquaredAbove(x: number, degrees: number): number {
     term *= x / 2 / j;
     sum += term;
   }
-  return Math.exp(-x / 2) * sum;
+  return exp(-x / 2) * sum;
 }
 
 /** Number of peaks and valleys: mean 2(n - 2)/3, variance (16n - 29)/90 (Kendall & Stuart). Repeated values count once. */
@@ -78,5 +79,5 @@ export function twoSided(z: number): number {
   const t = 1 / (1 + 0.3275911 * x);
   const series =
     t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  return Math.min(1, series * Math.exp(-x * x));
+  return Math.min(1, series * exp(-x * x));
 }

@@ -3,6 +3,7 @@
  * [2^e, 2^(e+1)) has 2^(bits-1) bins of the same width. A bin is never wider than 2^(1-bits) of its lower end.
  * Domain: 0 <= value < 2^53; fractions are rounded down.
  */
+import { log2 } from '../../../core/numeric/elementary.ts';
 
 /** Times, in ns: at most 6.25 % wide. */
 export const TIME_BITS = 5;
@@ -17,7 +18,7 @@ export function binOf(value: number, bits: number): number {
     const shift = 32 - Math.clz32(value | 0) - bits;
     return (shift << (bits - 1)) + ((value | 0) >>> shift);
   }
-  const rounded = Math.floor(Math.log2(value));
+  const rounded = Math.floor(log2(value));
   // The logarithm of a number just below a power of two rounds up to the whole exponent.
   const octave = POWERS[rounded]! > value ? rounded - 1 : rounded;
   const shift = octave - bits + 1;

@@ -2,6 +2,7 @@
  * Where to cut unbounded queues off: far enough out that next to nothing is beyond. The first guess takes the tail as
  * geometric with the stage's load; what has too much mass at its edge then grows.
  */
+import { log } from '../../../core/numeric/elementary.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
@@ -25,7 +26,7 @@ export function firstCuts(network: FlowNetwork, flows: Flows | undefined): Map<N
 
 function firstCut(stage: StageNode, { conversion }: FlowNode, load: number, group: number): number {
   const decay = Math.min(HEAVIEST, Math.max(LIGHTEST, load));
-  const tail = Math.ceil(Math.log(EDGE_MASS / 4) / Math.log(decay));
+  const tail = Math.ceil(log(EDGE_MASS / 4) / log(decay));
   const inService = (stage.serverCount ?? 1) * largestBatch(stage);
   // Groups stretch the tail by about (group + 1) / 2 (the mean of M^[X]/M/1).
   const batch = group * conversion;
@@ -53,6 +54,6 @@ const sizeOf = (node: FlowNode['node']): number =>
 
 /** A geometric tail with `mass` at level `cut` falls to the wanted mass at a level in proportion to its logarithm. */
 export function nextCut(cut: number, mass: number): number {
-  const factor = Math.log(EDGE_MASS / 4) / Math.log(mass);
+  const factor = log(EDGE_MASS / 4) / log(mass);
   return Math.ceil(cut * Math.min(2, Math.max(1.1, factor)));
 }

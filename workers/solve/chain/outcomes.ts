@@ -1,5 +1,6 @@
 /** How the elements of one batch spread over the targets, each on its own: multinomial outcomes. */
-import { logGamma } from '../../../core/base/log-gamma.ts';
+import { exp, log } from '../../../core/numeric/elementary.ts';
+import { logGamma } from '../../../core/numeric/log-gamma.ts';
 import type { Route } from './routes.ts';
 
 /** Of `size` elements, `counts[i]` go to all of `targets[i]`; the others leave the network or are filtered out. */
@@ -53,7 +54,7 @@ function multinomial(
 ): number {
   const left = size - split.reduce((sum, k) => sum + k, 0);
   if (size === 1) return left === 1 ? gone : shares[split.indexOf(1)]!;
-  const log = (k: number, p: number): number => (k === 0 ? 0 : k * Math.log(p) - logGamma(k + 1));
-  const total = split.reduce((sum, k, i) => sum + log(k, shares[i]!), log(left, gone));
-  return Math.exp(total + logGamma(size + 1));
+  const logTerm = (k: number, p: number): number => (k === 0 ? 0 : k * log(p) - logGamma(k + 1));
+  const total = split.reduce((sum, k, i) => sum + logTerm(k, shares[i]!), logTerm(left, gone));
+  return exp(total + logGamma(size + 1));
 }

@@ -2,6 +2,7 @@
 
 import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { log, log1p } from '../../../core/numeric/elementary.ts';
 import { type Graph, graphOf, linkShares, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { isStage, type ScenarioNode, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -206,7 +207,7 @@ function decay(arrivals: number, services: readonly number[]): number | undefine
   if (load >= 1 || arrivals === 0) return undefined;
   // Convex, 0 with a falling slope at z = 1, and beyond all bounds where the slowest service has no moment.
   const excess = (z: number): number =>
-    services.reduce((sum, rate) => sum - Math.log1p((-arrivals * (z - 1)) / rate), -Math.log(z));
+    services.reduce((sum, rate) => sum - log1p((-arrivals * (z - 1)) / rate), -log(z));
   const end = 1 + Math.min(...services) / arrivals;
   const lowest = (high: number): number => (excess(high) > 0 ? high : lowest((high + end) / 2));
   const high = lowest((1 + end) / 2);

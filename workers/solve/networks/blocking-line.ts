@@ -12,6 +12,7 @@
  * Source: H. Perros and T. Altiok 1986, Approximate analysis of open networks of queues with blocking: tandem configurations,
  * IEEE Trans. Software Eng. 12(3), 450-461; Y. Dallery and Y. Frein 1993, Operations Research 41(2), 386-399.
  */
+import { exp, log } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 
 import type { BlockingDistribution } from './blocking-queue.ts';
@@ -221,12 +222,12 @@ interface WorkedQueue extends Omit<BlockingQueue, 'a'> {
 
 /** The load that keeps `work` servers busy: more than work itself, by what is turned away. */
 function distributionAtWork(queue: WorkedQueue): BlockingDistribution {
-  const low = Math.log(queue.work);
+  const low = log(queue.work);
   // On logarithmic scales nearly a straight line of slope 1: the secant needs a few steps where little is turned away.
   let [x, distribution] = [low, distributionAt(queue, low)];
   let [before, missingBefore] = [Number.NaN, Number.NaN];
   for (let step = 0; step < SECANT_STEPS; step++) {
-    const missing = Math.log(distribution.busy) - low;
+    const missing = log(distribution.busy) - low;
     if (Math.abs(missing) < 1e-14) return distribution;
     const slope = step === 0 ? 1 : (missing - missingBefore) / (x - before);
     if (!(slope > 0.1)) break;
@@ -238,7 +239,7 @@ function distributionAtWork(queue: WorkedQueue): BlockingDistribution {
 }
 
 const distributionAt = ({ c, K, m }: WorkedQueue, logA: number): BlockingDistribution =>
-  solveBlockingQueue({ a: Math.exp(logA), c, K, m });
+  solveBlockingQueue({ a: exp(logA), c, K, m });
 
 function searched(queue: WorkedQueue, low: number): BlockingDistribution {
   const excess = (logA: number) => distributionAt(queue, logA).busy - queue.work;

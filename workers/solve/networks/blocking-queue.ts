@@ -10,6 +10,7 @@
  * Source: the queue L(i) of Y. Dallery and Y. Frein 1993, On decomposition methods for tandem queueing networks with
  * blocking, Operations Research 41(2), 386-399, for c = m = 1; several senders as in T. Altiok and H. Perros 1987.
  */
+import { exp, log } from '../../../core/numeric/elementary.ts';
 import {
   geometricLength,
   logGeometricSum,
@@ -51,23 +52,23 @@ interface BlockingWeights {
 
 export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
   const { a, c, K, m } = queue;
-  const x = Math.log(a / c);
+  const x = log(a / c);
   const middle = logGeometricSum(x, K - c);
   const full = (K - c) * x;
   const top = Math.max(middle, largestLower(a, c), largestUpper(full, x, m));
-  const inMiddle = Math.exp(middle - top);
+  const inMiddle = exp(middle - top);
   let total = inMiddle;
   let [idle, below, beyond, blocked] = [0, 0, 0, 0];
-  for (let n = c - 1, log = -top; n >= 0; n--) {
-    log += Math.log((n + 1) / a);
-    const weight = Math.exp(log);
+  for (let n = c - 1, logWeight = -top; n >= 0; n--) {
+    logWeight += log((n + 1) / a);
+    const weight = exp(logWeight);
     total += weight;
     idle += (c - n) * weight;
     below += n * weight;
   }
-  for (let b = 1, log = full - top; b <= m; b++) {
-    log += x + Math.log((m - b + 1) / m);
-    const weight = Math.exp(log);
+  for (let b = 1, logWeight = full - top; b <= m; b++) {
+    logWeight += x + log((m - b + 1) / m);
+    const weight = exp(logWeight);
     total += weight;
     beyond += weight;
     blocked += b * weight;
@@ -76,7 +77,7 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
   return {
     busy: c - idle / total,
     blockedUpstream: blocked / total,
-    full: (beyond + Math.exp(full - top)) / total,
+    full: (beyond + exp(full - top)) / total,
     meanOccupancy: (below + meanMiddle * inMiddle + K * beyond) / total,
     weights: { queue, top, total, inMiddle, beyond },
   };
@@ -86,13 +87,13 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
 export function blockingDistribution({ weights }: BlockingDistribution): number[] {
   const { top, total, inMiddle, beyond } = weights;
   const { a, c, K } = weights.queue;
-  const x = Math.log(a / c);
+  const x = log(a / c);
   const count = geometricLength(x, K - c, SMALLEST_TAIL);
   const p = new Array<number>(c + count).fill(0);
   writeGeometric(p, c, { x, K: K - c, count, total: inMiddle / total });
-  for (let n = c - 1, log = -top; n >= 0; n--) {
-    log += Math.log((n + 1) / a);
-    p[n] = Math.exp(log) / total;
+  for (let n = c - 1, logWeight = -top; n >= 0; n--) {
+    logWeight += log((n + 1) / a);
+    p[n] = exp(logWeight) / total;
   }
   if (p.length > K) p[K]! += beyond / total;
   return p;
@@ -100,20 +101,20 @@ export function blockingDistribution({ weights }: BlockingDistribution): number[
 
 /** Logarithm of the largest weight below c, against that of level c: where n is near a. */
 function largestLower(a: number, c: number): number {
-  let [log, largest] = [0, 0];
+  let [logWeight, largest] = [0, 0];
   for (let n = c - 1; n >= 0; n--) {
-    log += Math.log((n + 1) / a);
-    largest = Math.max(largest, log);
+    logWeight += log((n + 1) / a);
+    largest = Math.max(largest, logWeight);
   }
   return largest;
 }
 
 /** The same beyond K, where the weights rise as long as a / c is above m / (m - b). */
 function largestUpper(full: number, x: number, m: number): number {
-  let [log, largest] = [full, full];
+  let [logWeight, largest] = [full, full];
   for (let b = 1; b <= m; b++) {
-    log += x + Math.log((m - b + 1) / m);
-    largest = Math.max(largest, log);
+    logWeight += x + log((m - b + 1) / m);
+    largest = Math.max(largest, logWeight);
   }
   return largest;
 }

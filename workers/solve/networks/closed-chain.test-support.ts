@@ -3,7 +3,7 @@
  * every order with one exponential distribution), as a Markov chain with every state written out. Stations are visited one after
  * the other in a ring. Small networks only.
  */
-import { solveSmall } from '../../../core/base/small-linear.ts';
+import { solveSmall } from '../../../core/numeric/small-linear.ts';
 import type { ClosedModel, ClosedSolution } from './closed-model.ts';
 
 /** jobs[i][r] */

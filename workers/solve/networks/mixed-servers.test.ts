@@ -1,6 +1,6 @@
 /** Open and closed classes together at stations of several servers. */
 import { describe, expect, it } from 'vitest';
-import { solveSmall } from '../../../core/base/small-linear.ts';
+import { solveSmall } from '../../../core/numeric/small-linear.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import { scenario, sink, source, stage } from '../fixtures/drawing.ts';

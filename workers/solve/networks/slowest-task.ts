@@ -9,7 +9,9 @@
  * Computers 37(6), 739-743: T_2 = (12 - rho) / 8 T_1 exactly (Flatto & Hahn 1984), and
  * T_n = (H_n / H_2 + 4/11 (1 - H_n / H_2) rho) T_2, within 5 % for n up to 32.
  */
+
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { branchesOf, type ForkJoin } from './fork-join.ts';
@@ -78,10 +80,10 @@ function largestByQuadrature(rates: readonly number[]): number {
   const slowest = Math.min(...rates);
   const step = 1 / 32;
   let total = 0;
-  for (let u = -40; u < Math.log(50 + Math.log(rates.length)); u += step) {
-    const t = Math.exp(u) / slowest;
-    const logAll = rates.reduce((sum, mu) => sum + Math.log(-Math.expm1(-mu * t)), 0);
-    total += t * -Math.expm1(logAll);
+  for (let u = -40; u < log(50 + log(rates.length)); u += step) {
+    const t = exp(u) / slowest;
+    const logAll = rates.reduce((sum, mu) => sum + log(-expm1(-mu * t)), 0);
+    total += t * -expm1(logAll);
   }
   return total * step;
 }

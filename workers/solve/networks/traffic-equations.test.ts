@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { solveSmall } from '../../../core/base/small-linear.ts';
+import { solveSmall } from '../../../core/numeric/small-linear.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
 const external = (...values: number[]) => Float64Array.from(values);

@@ -16,6 +16,7 @@
  * Refuses: saturated when lambda >= b mu.
  * Source: Bailey 1954, J. R. Stat. Soc. B 16, 80-87; Chaudhry & Templeton 1983, A First Course in Bulk Queues.
  */
+import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { geometricLength, logGeometricSum } from '../../numeric/truncated-geometric.ts';
 import {
@@ -41,7 +42,7 @@ export function solveFullBulk({ lambda, mu, b }: BulkInput): Queue | Saturated {
   if (load >= 1) return saturated(model);
   if (lambda === 0) return emptyQueue(model);
   const x = rootLog(load, b);
-  const meanOccupancy = (b - 1) / 2 + 1 / Math.expm1(-x);
+  const meanOccupancy = (b - 1) / 2 + 1 / expm1(-x);
   return {
     model,
     offeredRate: lambda,
@@ -66,10 +67,10 @@ export function solveUpToBulk({ lambda, mu, b, a = 1 }: UpToBulkInput): Queue | 
   if (lambda === 0) return emptyQueue(model);
   const x = rootLog(load, b);
   // I_k = (mu / lambda) u (1 - r^(k+1)), k = 0..a-1, with the busy share u.
-  const idleRatios = Array.from({ length: a }, (_, k) => (-Math.expm1((k + 1) * x) * mu) / lambda);
+  const idleRatios = Array.from({ length: a }, (_, k) => (-expm1((k + 1) * x) * mu) / lambda);
   const utilization = 1 / (1 + idleRatios.reduce((sum, ratio) => sum + ratio, 0));
   const idle = idleRatios.map((ratio) => utilization * ratio);
-  const meanQueueLength = utilization / Math.expm1(-x) + idle.reduce((sum, share, k) => sum + k * share, 0);
+  const meanQueueLength = utilization / expm1(-x) + idle.reduce((sum, share, k) => sum + k * share, 0);
   const distribution = () => upToDistribution({ lambda, mu, b, a, x, utilization, idle });
   return {
     model,
@@ -101,10 +102,10 @@ interface UpToShape {
 function upToDistribution({ lambda, mu, b, a, x, utilization, idle }: UpToShape): number[] | undefined {
   const g = lambda / (lambda + mu);
   const end = mu / (lambda + mu);
-  const slowest = Math.max(x, Math.log(g));
+  const slowest = Math.max(x, log(g));
   const count = b + a + geometricLength(slowest, Number.POSITIVE_INFINITY, SMALLEST_TAIL / 100);
   if (count > LONGEST_DISTRIBUTION) return undefined;
-  const waiting = (n: number) => -Math.expm1(x) * utilization * Math.exp(n * x);
+  const waiting = (n: number) => -expm1(x) * utilization * exp(n * x);
   const fromIdle = g * idle[a - 1]!;
   let [partial, full] = [0, 0];
   const probabilities = new Array<number>(count);
@@ -120,26 +121,26 @@ function upToDistribution({ lambda, mu, b, a, x, utilization, idle }: UpToShape)
 
 /** x = ln r with r + ... + r^b = b load. Since r^b <= (r + ... + r^b) / b <= r, it lies between ln load and 0. */
 function rootLog(load: number, b: number): number {
-  const excess = (x: number) => x + logGeometricSum(x, b - 1) - Math.log(b * load);
-  const low = Math.log(load);
+  const excess = (x: number) => x + logGeometricSum(x, b - 1) - log(b * load);
+  const low = log(load);
   return excess(low) >= 0 ? low : findRoot(excess, low, 0);
 }
 
 /** P[U + G >= n] = mean over u = 0..b-1 of r^max(0, n - u). */
 function fullTail(x: number, b: number, n: number): number {
-  if (n >= b) return Math.exp((n - b + 1) * x + logGeometricSum(x, b - 1)) / b;
+  if (n >= b) return exp((n - b + 1) * x + logGeometricSum(x, b - 1)) / b;
   return (b - 1 - n + (n + 1) * meanPower(x, n)) / b;
 }
 
 /** Mean of r^0 .. r^n. */
-const meanPower = (x: number, n: number): number => Math.exp(logGeometricSum(x, n)) / (n + 1);
+const meanPower = (x: number, n: number): number => exp(logGeometricSum(x, n)) / (n + 1);
 
 /** P[n] = (1 - r^(n+1)) / b below b, and r^(n-b+1) (1 - r^b) / b from there on. */
 function fullDistribution(x: number, b: number): number[] | undefined {
   const count = b + geometricLength(x, Number.POSITIVE_INFINITY, SMALLEST_TAIL);
   if (count > LONGEST_DISTRIBUTION) return undefined;
-  const full = -Math.expm1(b * x) / b;
+  const full = -expm1(b * x) / b;
   return Array.from({ length: count }, (_, n) =>
-    n < b ? -Math.expm1((n + 1) * x) / b : full * Math.exp((n - b + 1) * x),
+    n < b ? -expm1((n + 1) * x) / b : full * exp((n - b + 1) * x),
   );
 }

@@ -19,6 +19,7 @@
  * Refuses: saturated when lambda >= b mu.
  * Source: Bailey 1954, J. R. Stat. Soc. B 16, 80-87, for departures; the time average is derived above.
  */
+import { cos, exp, expm1, sin } from '../../../core/numeric/elementary.ts';
 import type { BulkInput } from './bulk-service.ts';
 import { arrivalCounts } from './distribution-counts.ts';
 import { fixedBatchChain } from './fixed-batch-chain.ts';
@@ -73,8 +74,8 @@ function sumOverZeros(a: number, b: number): number {
 function inverseDistance(a: number, theta: number): number {
   let [x, y] = [0, theta];
   for (let step = 0; step < MOST_STEPS; step++) {
-    const size = a * Math.exp(x);
-    const [powerX, powerY] = [size * Math.cos(y), size * Math.sin(y)];
+    const size = a * exp(x);
+    const [powerX, powerY] = [size * cos(y), size * sin(y)];
     const [valueX, valueY] = [x - powerX + a, y - powerY - theta];
     const [slopeX, slopeY] = [1 - powerX, -powerY];
     const norm = slopeX * slopeX + slopeY * slopeY;
@@ -85,8 +86,8 @@ function inverseDistance(a: number, theta: number): number {
     if (Math.abs(dx) + Math.abs(dy) <= 4 * Number.EPSILON * (Math.abs(x) + Math.abs(y))) break;
   }
   // 1 - e^s with its real part as -(expm1(x) cos y - 2 sin^2(y / 2)), which keeps digits near s = 0.
-  const real = 2 * Math.sin(y / 2) ** 2 - Math.expm1(x) * Math.cos(y);
-  const imaginary = -Math.exp(x) * Math.sin(y);
+  const real = 2 * sin(y / 2) ** 2 - expm1(x) * cos(y);
+  const imaginary = -exp(x) * sin(y);
   return real / (real * real + imaginary * imaginary);
 }
 

@@ -8,8 +8,10 @@
  * is cut off at the last count is placed by its likeliest term, to ten digits); tails are summed from their small end. Quadrature panels are two standard deviations of the counts wide.
  * Source: M/G/1: Gross & Harris 1998, Fundamentals of Queueing Theory, section 5.1.
  */
-import { logGamma } from '../../../core/base/log-gamma.ts';
+
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
+import { logGamma } from '../../../core/numeric/log-gamma.ts';
 import {
   type DistributionPart,
   distributionParts,
@@ -62,9 +64,7 @@ type CountedPart = Exclude<DistributionPart, UniformPart>;
 const SMALLEST = 1e-36;
 
 function noneOf(part: CountedPart, rate: number): number {
-  return part.kind === 'fixed'
-    ? Math.exp(-rate * part.at)
-    : Math.exp(-part.shape * Math.log1p(rate * part.scale));
+  return part.kind === 'fixed' ? exp(-rate * part.at) : exp(-part.shape * log1p(rate * part.scale));
 }
 
 /** Counts that any part reaches with a probability that matters. */
@@ -94,7 +94,7 @@ function addPart(target: Float64Array, part: CountedPart, rate: number): number 
   }
   // Terms that end by themselves are scaled to sum 1; where they are cut off, the likeliest one has to be known.
   const isCut = term > SMALLEST;
-  const largest = isCut ? Math.exp(logMode()) : 1 / (total(above) + total(below));
+  const largest = isCut ? exp(logMode()) : 1 / (total(above) + total(below));
   above.forEach((each, i) => {
     target[mode + i]! += part.weight * largest * each;
   });
@@ -111,7 +111,7 @@ function neighbours(part: CountedPart, rate: number) {
   if (part.kind === 'fixed') {
     const mean = rate * part.at;
     const mode = Math.floor(mean);
-    const logMode = () => mode * Math.log(mean) - mean - logGamma(mode + 1);
+    const logMode = () => mode * log(mean) - mean - logGamma(mode + 1);
     return { mode, ratio: (j: number) => mean / j, logMode };
   }
   const { shape, scale } = part;
@@ -121,7 +121,7 @@ function neighbours(part: CountedPart, rate: number) {
     logGamma(shape + mode) -
     logGamma(mode + 1) -
     logGamma(shape) +
-    mode * Math.log(q) -
-    shape * Math.log1p(rate * scale);
+    mode * log(q) -
+    shape * log1p(rate * scale);
   return { mode, ratio: (j: number) => (q * (shape + j - 1)) / j, logMode };
 }

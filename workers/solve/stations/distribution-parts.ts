@@ -7,9 +7,10 @@
  * for the integrand to be smooth over it. What is cut off has probability below 1e-17.
  */
 
-import { logGamma } from '../../../core/base/log-gamma.ts';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean, distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { cos, exp, log, log1p } from '../../../core/numeric/elementary.ts';
+import { logGamma } from '../../../core/numeric/log-gamma.ts';
 
 export type DistributionPart =
   | { readonly kind: 'gamma'; readonly weight: number; readonly shape: number; readonly scale: number }
@@ -56,19 +57,19 @@ export function distributionParts(
     case 'empirical':
       return binsOf(distribution.edges, distribution.weights);
     case 'lognormal': {
-      const variance = Math.log1p(distributionScv(distribution));
-      const place = Math.log(distributionMean(distribution)) - variance / 2;
-      const density = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+      const variance = log1p(distributionScv(distribution));
+      const place = log(distributionMean(distribution)) - variance / 2;
+      const density = (z: number) => exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
       return panels({ from: -8.7, to: 8.7, density, log: (z) => place + Math.sqrt(variance) * z, widest });
     }
     case 'weibull': {
-      const log = (y: number) =>
+      const logTime = (y: number) =>
         y / distribution.shape + logScale(distribution.shape, distributionMean(distribution));
-      return panels({ from: -40, to: 3.7, density: (y) => Math.exp(y - Math.exp(y)), log, widest });
+      return panels({ from: -40, to: 3.7, density: (y) => exp(y - exp(y)), log: logTime, widest });
     }
     case 'pareto': {
-      const log = (y: number) => Math.log(distribution.scale) + y / distribution.shape;
-      return panels({ from: 0, to: 40, density: (y) => Math.exp(-y), log, widest });
+      const logTime = (y: number) => log(distribution.scale) + y / distribution.shape;
+      return panels({ from: 0, to: 40, density: (y) => exp(-y), log: logTime, widest });
     }
     default:
       return undefined;
@@ -119,7 +120,7 @@ export function fixedTimes({ min, max, weight }: UniformPart, widest: PanelWidth
 }
 
 /** ln of the Weibull scale that gives the mean: mean / Gamma(1 + 1 / shape). */
-const logScale = (shape: number, mean: number): number => Math.log(mean) - logGamma(1 + 1 / shape);
+const logScale = (shape: number, mean: number): number => log(mean) - logGamma(1 + 1 / shape);
 
 interface Smooth {
   readonly from: number;
@@ -135,12 +136,12 @@ function panels({ from, to, density, log, widest }: Smooth): readonly Distributi
   const parts: { kind: 'fixed'; weight: number; at: number }[] = [];
   const slope = log(1) - log(0);
   for (let y = from; y < to; ) {
-    const t = Math.exp(log(y));
+    const t = exp(log(y));
     // Where the density is but the start of a tail, the panels may be wide.
-    const width = Math.min(to - y, Math.max(0.5, -y / 4), Math.log1p(widest(t) / t) / slope);
+    const width = Math.min(to - y, Math.max(0.5, -y / 4), log1p(widest(t) / t) / slope);
     for (const point of GAUSS) {
       const at = y + point.at * width;
-      parts.push({ kind: 'fixed', weight: point.weight * width * density(at), at: Math.exp(log(at)) });
+      parts.push({ kind: 'fixed', weight: point.weight * width * density(at), at: exp(log(at)) });
     }
     y += width;
   }
@@ -159,7 +160,7 @@ const POINTS = 16;
 export const GAUSS: readonly { readonly at: number; readonly weight: number }[] = Array.from(
   { length: POINTS },
   (_, i) => {
-    let x = Math.cos((Math.PI * (i + 0.75)) / (POINTS + 0.5));
+    let x = cos((Math.PI * (i + 0.75)) / (POINTS + 0.5));
     let slope = 0;
     for (let step = 0; step < 8; step++) {
       const { value, previous } = legendre(x);

@@ -6,8 +6,10 @@
  * its relative accuracy down to s = 0, where 1 - S_e by subtraction would lose all digits in heavy traffic.
  * Cost: parts times points, one complex product each.
  */
+
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { atan2, cos, exp, log, sin } from '../../../core/numeric/elementary.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
 import {
   type DistributionPart,
@@ -70,10 +72,10 @@ function addFixed(
   const x = (EULER_SHIFT * at) / (2 * t);
   const angle = (Math.PI * at) / t;
   const first = x < SERIES ? Math.min(re.length, Math.ceil(Math.sqrt(SERIES ** 2 - x * x) / angle)) : 0;
-  const [turnRe, turnIm] = [Math.cos(angle), -Math.sin(angle)];
-  const start = Math.exp(-x) * weight;
-  let a = start * Math.cos(angle * first);
-  let b = -start * Math.sin(angle * first);
+  const [turnRe, turnIm] = [cos(angle), -sin(angle)];
+  const start = exp(-x) * weight;
+  let a = start * cos(angle * first);
+  let b = -start * sin(angle * first);
   addNearZero({ re, im, distributionRe, distributionIm }, { weight, x, angle, first });
   for (let k = first; k < re.length; k++) {
     distributionRe[k]! += a;
@@ -126,9 +128,9 @@ function addUniform(target: AlongSeries, part: UniformPart, t: number): void {
   for (const fixed of first > 0 ? fixedTimes(part, () => max - min) : []) addFixed(cancelling, fixed, t);
   for (let k = first; k < target.re.length; k++) {
     const y = (Math.PI * k) / t;
-    const [a, b] = [Math.exp(-x * min), Math.exp(-x * max)];
-    const re = a * Math.cos(y * min) - b * Math.cos(y * max);
-    const im = b * Math.sin(y * max) - a * Math.sin(y * min);
+    const [a, b] = [exp(-x * min), exp(-x * max)];
+    const re = a * cos(y * min) - b * cos(y * max);
+    const im = b * sin(y * max) - a * sin(y * min);
     const width = (x * x + y * y) * (max - min);
     const [distributionRe, distributionIm] = [(re * x + im * y) / width, (im * x - re * y) / width];
     target.distributionRe[k]! += weight * distributionRe;
@@ -145,9 +147,9 @@ function addGamma(target: AlongSeries, part: Extract<DistributionPart, { kind: '
     const s = point(t, k);
     const [x, y] = [s.re * scale, s.im * scale];
     const size = x * x + y * y;
-    const fade = Math.exp((-shape * Math.log((1 + x) ** 2 + y * y)) / 2);
-    const angle = -shape * Math.atan2(y, 1 + x);
-    const [distributionRe, distributionIm] = [fade * Math.cos(angle), fade * Math.sin(angle)];
+    const fade = exp((-shape * log((1 + x) ** 2 + y * y)) / 2);
+    const angle = -shape * atan2(y, 1 + x);
+    const [distributionRe, distributionIm] = [fade * cos(angle), fade * sin(angle)];
     target.distributionRe[k]! += weight * distributionRe;
     target.distributionIm[k]! += weight * distributionIm;
     if (size * Math.max(1, shape * shape) < SERIES ** 2) addBinomial(target, k, { weight, shape, x, y });

@@ -2,7 +2,9 @@
  * A finite stage that holds its senders back: no exact answer alone, since its arrivals depend on its own occupancy. Where it is seldom full it is as
  * if it had room for all; else a loss model at the rate offered that makes it accept what it is known to take (accepted-rate.ts).
  */
+
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { solveMm1kActual } from './mm1k.ts';
 import { solveMmckActual } from './mmck.ts';
@@ -71,15 +73,15 @@ export function acceptedAt(
   if (lost < NOTHING_LOST) return { ...first, arrivalRate: lambda };
   const known = new Map<number, Queue>();
   const excess = (log: number): number => {
-    const queue = solve(Math.exp(log));
+    const queue = solve(exp(log));
     if (!queue || isSaturated(queue)) return Number.NaN;
     known.set(log, queue);
     // The root needs no more digits than are shown.
     const off = queue.arrivalRate / lambda - 1;
     return Math.abs(off) < CLOSE_ENOUGH ? 0 : off;
   };
-  const low = Math.log(lambda);
-  let high = low - 2 * Math.log1p(-Math.min(lost, 0.9));
+  const low = log(lambda);
+  let high = low - 2 * log1p(-Math.min(lost, 0.9));
   let beyond = excess(high);
   while (beyond < 0 && high < low + FARTHEST) {
     high = low + 2 * (high - low);
@@ -92,4 +94,4 @@ export function acceptedAt(
 
 const NOTHING_LOST = 1e-12;
 const CLOSE_ENOUGH = 1e-8;
-const FARTHEST = Math.log(1e6);
+const FARTHEST = log(1e6);

@@ -7,6 +7,7 @@
  * Method: elimination without subtraction in the band (numeric/gth.ts). The decay is the root z > 1 of b ln z = r (z - 1).
  * Source: Crommelin 1932 for M/D/c; Bailey 1954 for batches; Tijms 2003, section 9.6.
  */
+import { expm1, log } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { solveGth } from '../../numeric/gth.ts';
 
@@ -37,13 +38,13 @@ export function fixedBatchChain(r: number, b: number): Float64Array | undefined 
   return solveGth(rates, { order: Int32Array.from({ length: size }, (_, i) => i), bandwidth });
 }
 
-const LOG_CUT = Math.log(1e15);
+const LOG_CUT = log(1e15);
 const MOST_WORK = 1e8;
 
 /** ln z. With u = ln z: b u = r (e^u - 1), whose root lies above the turning point ln(b / r). */
 function decayRate(r: number, b: number): number {
-  const turn = Math.log(b / r);
-  const excess = (u: number) => r * Math.expm1(u) - b * u;
+  const turn = log(b / r);
+  const excess = (u: number) => r * expm1(u) - b * u;
   let high = 2 * turn + Number.MIN_VALUE;
   while (excess(high) < 0) high *= 2;
   return findRoot(excess, turn, high);

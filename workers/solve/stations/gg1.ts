@@ -9,6 +9,7 @@
  * Queueing Theory, section 5.3; the correction is left out for ca^2 > 1 as in Whitt 1983, QNA, eq. (45); Marchal 1976, AIIE Trans. 8,
  * 473-478. Bounds: Kingman 1962, Biometrika 49; Daley 1977; Marchal 1978, Oper. Res. 26, 1083-1088.
  */
+import { exp, log } from '../../../core/numeric/elementary.ts';
 import { solveManyServers } from './many-servers.ts';
 import { type Queue, type Saturated, saturated } from './queue.ts';
 
@@ -29,7 +30,7 @@ export function waitingTimeGGc(moments: ManyServerMoments): number {
   if (load === 0 || arrivalScv + serviceScv === 0) return load < 1 ? 0 : Number.POSITIVE_INFINITY;
   if (!(load < 1)) return Number.POSITIVE_INFINITY;
   const { meanQueueLength } = solveManyServers({
-    x: Math.log(load),
+    x: log(load),
     c: servers,
     K: Number.POSITIVE_INFINITY,
   });
@@ -41,7 +42,7 @@ export function waitingTimeGGc(moments: ManyServerMoments): number {
 /** What arrivals more regular than Poisson save: 1 for ca^2 >= 1 and at a load of 1. */
 function regularity(load: number, arrivalScv: number, serviceScv: number): number {
   if (arrivalScv >= 1) return 1;
-  return Math.exp((-2 * (1 - load) * (1 - arrivalScv) ** 2) / (3 * load * (arrivalScv + serviceScv)));
+  return exp((-2 * (1 - load) * (1 - arrivalScv) ** 2) / (3 * load * (arrivalScv + serviceScv)));
 }
 
 /** Marchal's approximation for one server: exact for M/G/1, and near the upper bound under heavy load. */

@@ -9,8 +9,10 @@
  * Refuses: saturated when lambda >= mu; undefined for distributions without parts (distribution-parts.ts).
  * Source: Gross & Harris 1998, section 5.3.1; Kleinrock 1975, Queueing Systems I, section 6.4.
  */
+
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { exp, expm1, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import {
   type DistributionPart,
@@ -35,7 +37,7 @@ export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Satura
   const [rho, idle] = [lambda / mu, (mu - lambda) / mu];
   const delta = rootOf(distribution, mu / lambda / distributionMean(distribution), idle / rho);
   if (delta === undefined) return undefined;
-  const x = Math.log1p(-delta);
+  const x = log1p(-delta);
   return {
     model,
     offeredRate: lambda,
@@ -43,7 +45,7 @@ export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Satura
     utilization: rho,
     meanOccupancy: rho / delta,
     meanQueueLength: (rho * (1 - delta)) / delta,
-    tail: (n) => (n === 0 ? 1 : rho * Math.exp((n - 1) * x)),
+    tail: (n) => (n === 0 ? 1 : rho * exp((n - 1) * x)),
     distribution: () => {
       if (x === Number.NEGATIVE_INFINITY) return [idle, rho];
       const busy = geometricDistribution(x, Number.POSITIVE_INFINITY);
@@ -75,7 +77,7 @@ function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): n
 function beyondLinear(part: FixedPart | Extract<DistributionPart, { kind: 'gamma' }>, s: number): number {
   if (part.kind === 'fixed') return exponentialRest(s * part.at);
   const [u, k] = [s * part.scale, part.shape];
-  if (u * Math.max(1, k) > 0.01) return k * u + Math.expm1(-k * Math.log1p(u));
+  if (u * Math.max(1, k) > 0.01) return k * u + expm1(-k * log1p(u));
   let [sum, term] = [0, -k * u];
   for (let j = 2; j < 12; j++) {
     term *= ((-k - j + 1) / j) * u;
@@ -86,7 +88,7 @@ function beyondLinear(part: FixedPart | Extract<DistributionPart, { kind: 'gamma
 
 /** z - 1 + e^-z. */
 function exponentialRest(z: number): number {
-  if (z > 0.05) return z + Math.expm1(-z);
+  if (z > 0.05) return z + expm1(-z);
   let rest = 1;
   for (let n = 10; n > 2; n--) rest = 1 - (z * rest) / n;
   return (z * z * rest) / 2;

@@ -7,6 +7,7 @@
  * and is given so. Cost O(c), for the distribution O(c + K).
  * Source: Cooper 1981, Introduction to Queueing Theory, section 3.3 and 3.5; the recursion: Jagers & van Doorn 1986.
  */
+import { exp } from '../../../core/numeric/elementary.ts';
 import {
   geometricLength,
   logGeometricSum,
@@ -53,7 +54,7 @@ export function solveManyServers(input: ManyServersInput): ManyServers {
   const { x, c, K } = input;
   const places = K - c;
   const { waitProbability, utilization, free, lowerWeight } = serverShares(input);
-  const a = c * Math.exp(x);
+  const a = c * exp(x);
   return {
     waitProbability,
     utilization,
@@ -70,15 +71,15 @@ export function solveManyServers(input: ManyServersInput): ManyServers {
 /** What a search for the load asks for, again and again. */
 export function serverShares({ x, c, K }: ManyServersInput): ServerShares {
   const places = K - c;
-  const lower = lowerWeights(c * Math.exp(x), c);
+  const lower = lowerWeights(c * exp(x), c);
   // The lower weights against the upper ones, in logarithms, because either may be beyond the doubles.
-  const perUpper = Math.exp(-logGeometricSum(x, places));
+  const perUpper = exp(-logGeometricSum(x, places));
   const waitProbability = 1 / (1 + lower.weight * perUpper);
   const fullProbability = Number.isFinite(K)
     ? waitProbability * truncatedGeometricTail(x, places, places)
     : 0;
   const idleShare = (waitProbability * perUpper * lower.missing) / c;
-  const carried = Math.exp(x) * (1 - fullProbability);
+  const carried = exp(x) * (1 - fullProbability);
   const light = (fullProbability < 0.5 && carried < 0.5) || !Number.isFinite(lower.missing);
   return {
     waitProbability,
@@ -93,7 +94,7 @@ export function serverShares({ x, c, K }: ManyServersInput): ServerShares {
 /** An arrival that enters finds 0..K-1: the same weights but for the last. */
 function foundByEntrants(x: number, places: number, lowerWeight: number): ManyServers['foundBusy'] {
   if (places === 0) return () => 0;
-  const busy = 1 / (1 + lowerWeight * Math.exp(-logGeometricSum(x, places - 1)));
+  const busy = 1 / (1 + lowerWeight * exp(-logGeometricSum(x, places - 1)));
   return (k) => busy * truncatedGeometricTail(x, places - 1, k);
 }
 

@@ -9,6 +9,7 @@
  * Refuses: saturated when lambda >= mu.
  * Source: Dor 2010, figure 4 (whose second "N_G" is N_Q) and section 3.3.1.
  */
+import { exp } from '../../../core/numeric/elementary.ts';
 import { geometricLength, writeGeometric } from '../../numeric/truncated-geometric.ts';
 import { logLoad } from './log-load.ts';
 import {
@@ -40,7 +41,7 @@ export function solveMm1({ lambda, mu }: Mm1Input): Queue | Saturated {
     utilization: rho,
     meanOccupancy: rho / idle,
     meanQueueLength: (rho * rho) / idle,
-    tail: (n) => (n === 0 ? 1 : Math.exp(n * x)),
+    tail: (n) => (n === 0 ? 1 : exp(n * x)),
     distribution: () => geometricDistribution(x, Number.POSITIVE_INFINITY),
     waitingTime: () => exponentialTime(mu - lambda, rho),
     sojournTime: () => exponentialTime(mu - lambda),

@@ -17,6 +17,7 @@
  * accept that.
  * Source: Dor 2010, figure 5 and section 4.3.3, with the denominator of P_K as 1 - rho_o^(K+1).
  */
+import { exp, expm1, log, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import {
   logGeometricSum,
@@ -46,15 +47,15 @@ export function solveMm1kActual({ lambda, mu, K }: Mm1kInput): Queue | Saturated
   if (lambda >= mu) return saturated(MODEL);
   if (lambda === 0) return emptyQueue(MODEL);
   const x = offeredLogRatio({ busy: lambda / mu, idle: (mu - lambda) / mu, K });
-  return queueAt(x, { lambda: mu * Math.exp(x), mu, K }, lambda);
+  return queueAt(x, { lambda: mu * exp(x), mu, K }, lambda);
 }
 
 /** x = ln rho_o such that the server is busy for the given share of time. */
 function offeredLogRatio({ busy, idle, K }: { busy: number; idle: number; K: number }): number {
-  const low = Math.log(busy);
-  const high = low - Math.log(idle);
+  const low = log(busy);
+  const high = low - log(idle);
   const excess =
-    busy < 0.5 ? (x: number) => logBusy(x, K) - low : (x: number) => Math.log(idle) + logGeometricSum(x, K);
+    busy < 0.5 ? (x: number) => logBusy(x, K) - low : (x: number) => log(idle) + logGeometricSum(x, K);
   // At an end of the bracket the excess may round to the wrong side of 0: then the end is the answer.
   if (excess(low) >= 0) return low;
   if (excess(high) <= 0) return high;
@@ -67,7 +68,7 @@ const logBusy = (x: number, K: number): number =>
 
 /** `accepted`, 1/s, where it is known better than from x. */
 function queueAt(x: number, { lambda, mu, K }: Mm1kInput, accepted?: number): Queue {
-  const busy = accepted === undefined ? Math.exp(logBusy(x, K)) : accepted / mu;
+  const busy = accepted === undefined ? exp(logBusy(x, K)) : accepted / mu;
   const waitingGivenBusy = truncatedGeometricMean(x, K - 1);
   return {
     model: MODEL,
@@ -98,15 +99,15 @@ interface Services {
 function timeOf({ x, mu, K, before, mean }: Services): TimeDistribution {
   /** Services, if as many as it takes could be found. */
   const withoutEnd = (beyond: number): number => {
-    const log = Math.log1p((1 - beyond) * Math.expm1(K * x)) - before * x;
-    return x === 0 ? (1 - beyond) * K - before : log / Math.expm1(x);
+    const log = log1p((1 - beyond) * expm1(K * x)) - before * x;
+    return x === 0 ? (1 - beyond) * K - before : log / expm1(x);
   };
   return {
     ...steppedTime({ rate: mu, more: (k) => truncatedGeometricTail(x, K - 1, k + before), mean }),
     exceededBy: (beyond) => {
       const steps = withoutEnd(beyond);
       if (!(steps > 0)) return steps <= 0 ? 0 : undefined;
-      const most = steps * Math.max(1, Math.exp(x));
+      const most = steps * Math.max(1, exp(x));
       return most + 8 * Math.sqrt(most) + 30 < K ? steps / mu : undefined;
     },
     near: (beyond) => withoutEnd(beyond) / mu,

@@ -8,6 +8,7 @@
  * Refuses: saturated when lambda >= c mu.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, Queueing Networks and Markov Chains, eq. (6.27)-(6.31).
  */
+import { exp, expm1 } from '../../../core/numeric/elementary.ts';
 import { logLoad } from './log-load.ts';
 import { solveManyServers } from './many-servers.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
@@ -53,10 +54,10 @@ function sojournTime({ lambda, mu, c }: MmcInput, wait: number): TimeDistributio
   const rest = (t: number) =>
     // The second form is the first with the exponentials joined, for when they are close; it overflows where they are not.
     Math.abs(gap * t) > 1
-      ? (mu * (Math.exp(-drain * t) - Math.exp(-mu * t))) / gap
-      : Math.exp(-mu * t) * (gap === 0 ? mu * t : (mu * Math.expm1(gap * t)) / gap);
+      ? (mu * (exp(-drain * t) - exp(-mu * t))) / gap
+      : exp(-mu * t) * (gap === 0 ? mu * t : (mu * expm1(gap * t)) / gap);
   return {
-    tail: (t) => Math.exp(-mu * t) + wait * rest(t),
+    tail: (t) => exp(-mu * t) + wait * rest(t),
     mean: 1 / mu + wait / drain,
     transform: sumTransform(exponentialTransform(drain, wait), exponentialTransform(mu)),
   };

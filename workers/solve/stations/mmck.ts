@@ -11,6 +11,7 @@
  * Refuses: the actual form is saturated when lambda >= c mu.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, section 6.6 (M/M/m/K); the actual form after Dor 2010, section 4.3.3.
  */
+import { exp, log } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { logLoad } from './log-load.ts';
 import { serverShares, solveManyServers } from './many-servers.ts';
@@ -35,7 +36,7 @@ export function solveMmckActual({ lambda, mu, c, K }: MmckInput): Queue | Satura
   if (lambda === 0) return emptyQueue(MODEL);
   const busy = lambda / (c * mu);
   const x = offeredLogRatio({ busy, idle, c, K });
-  return queueAt(x, { lambda: c * mu * Math.exp(x), mu, c, K }, lambda);
+  return queueAt(x, { lambda: c * mu * exp(x), mu, c, K }, lambda);
 }
 
 interface Target {
@@ -49,9 +50,9 @@ interface Target {
 function offeredLogRatio({ busy, idle, c, K }: Target): number {
   const excess = (x: number) => {
     const found = serverShares({ x, c, K });
-    return busy < 0.5 ? Math.log(found.utilization / busy) : Math.log(idle / found.idle);
+    return busy < 0.5 ? log(found.utilization / busy) : log(idle / found.idle);
   };
-  const low = Math.log(busy);
+  const low = log(busy);
   if (excess(low) >= 0) return low;
   let width = 1;
   while (excess(low + width) < 0) width *= 2;

@@ -7,6 +7,7 @@
  * cost is some 20 sqrt(rate t) terms, above 1e7 a few hundred spaced ones, on whose scale P[N > k] is smooth.
  * Source: uniformization, Jensen 1953; Tijms 2003, A First Course in Stochastic Models, section 4.5.
  */
+import { exp, log1p } from '../../../core/numeric/elementary.ts';
 import type { TimeDistribution } from './time-distribution.ts';
 import { steppedTransform } from './time-transform.ts';
 
@@ -73,7 +74,7 @@ function spacedAverage(f: (j: number) => number, m: number): number {
   for (let i = -160; i <= 160; i++) {
     const j = Math.floor(m) + i * spacing;
     const off = (j - m) / m;
-    const weight = Math.exp(-m * ((1 + off) * Math.log1p(off) - off)) / Math.sqrt(1 + off);
+    const weight = exp(-m * ((1 + off) * log1p(off) - off)) / Math.sqrt(1 + off);
     weights += weight;
     sum += weight * f(j);
   }

@@ -2,7 +2,9 @@
  * The distribution of a time, known by its tail, and its percentiles: the roots of P[T > t] = 1 - p, to 1e-10 of their size
  * or of the tail's, where the tail is that accurate; NaN where the tail is. A tail that starts below 1 - p has the percentile 0.
  */
+
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
+import { exp, log } from '../../../core/numeric/elementary.ts';
 import { exponentialTransform, type TimeTransform } from './time-transform.ts';
 
 export interface TimeDistribution {
@@ -46,7 +48,7 @@ function percentile(
   const known = exceededBy?.(beyond);
   if (known !== undefined) return known;
   // Logarithms, in which tails are nearly straight; a tail rounded to 0 or below counts as the smallest.
-  const excess = (t: number) => Math.log(Math.max(tail(t), Number.MIN_VALUE) / beyond);
+  const excess = (t: number) => log(Math.max(tail(t), Number.MIN_VALUE) / beyond);
   const start = near?.(beyond) ?? 0;
   if (start > from) {
     const found = { t: start, excess: excess(start) };
@@ -94,9 +96,9 @@ const ASIDE = 0.05;
 
 /** 0 with probability 1 - `share`, else exponential at `rate`. */
 export const exponentialTime = (rate: number, share = 1): TimeDistribution => ({
-  tail: (t) => share * Math.exp(-rate * t),
+  tail: (t) => share * exp(-rate * t),
   mean: share / rate,
-  exceededBy: (beyond) => Math.max(0, Math.log(share / beyond)) / rate,
+  exceededBy: (beyond) => Math.max(0, log(share / beyond)) / rate,
   transform: exponentialTransform(rate, share),
 });
 

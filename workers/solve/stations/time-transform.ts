@@ -5,6 +5,7 @@
  * Numerics: every form keeps full relative accuracy of the transform itself; its distance from 1 is as accurate as the
  * rounding of 1, which the inversion turns into some 1e-11 of the tail.
  */
+import { atan2, cos, exp, expm1, log1p, sin } from '../../../core/numeric/elementary.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
 
 /** Complex numbers at s_k, k = 0, 1, ... */
@@ -103,8 +104,8 @@ export const geometricStepsTransform =
       const z = stepOf(s, rate);
       const [u, v] = [s[0] / rate, s[1] / rate];
       // x + ln z, of which some K are to be taken.
-      const w: Complex = [x - Math.log1p(u * (2 + u) + v * v) / 2, -Math.atan2(v, 1 + u)];
-      const scale = Math.exp((K - 1) * (Math.max(0, w[0]) - Math.max(0, x))) / whole;
+      const w: Complex = [x - log1p(u * (2 + u) + v * v) / 2, -atan2(v, 1 + u)];
+      const scale = exp((K - 1) * (Math.max(0, w[0]) - Math.max(0, x))) / whole;
       const [a, b] = geometricSum(w, K);
       const sum: Complex = [a * scale, b * scale];
       return before === 1 ? sum : [sum[0] * z[0] - sum[1] * z[1], sum[0] * z[1] + sum[1] * z[0]];
@@ -118,13 +119,13 @@ function geometricSum([a, b]: Complex, K: number): Complex {
   const [x, y] = ratio(expm1Of([-K * down, K * turn]), expm1Of([-down, turn]), K);
   if (a <= 0) return [x, y];
   // From the last term back: e^((K - 1) w) times the sum of e^(-k w).
-  const [cos, sin] = [Math.cos((K - 1) * b), Math.sin((K - 1) * b)];
-  return [x * cos - y * sin, x * sin + y * cos];
+  const [c, s] = [cos((K - 1) * b), sin((K - 1) * b)];
+  return [x * c - y * s, x * s + y * c];
 }
 
 /** e^w - 1, without the subtraction. */
 function expm1Of([a, b]: Complex): Complex {
-  return [Math.expm1(a) * Math.cos(b) - 2 * Math.sin(b / 2) ** 2, Math.exp(a) * Math.sin(b)];
+  return [expm1(a) * cos(b) - 2 * sin(b / 2) ** 2, exp(a) * sin(b)];
 }
 
 /** a / b, or where both are 0 their limit. */

@@ -3,6 +3,8 @@
  * Source: C. Lanczos, A precision approximation of the gamma function, SIAM J. Numer. Anal. B 1 (1964), with the
  * coefficients of P. Godfrey for g = 7, n = 9.
  */
+import { log, sin } from './elementary.ts';
+
 const G = 7;
 const COEFFICIENTS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
@@ -12,12 +14,12 @@ const COEFFICIENTS = [
 export function logGamma(x: number): number {
   if (!(x > 0)) return Number.NaN;
   // Reflection keeps the series in the half plane where it is accurate.
-  if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
+  if (x < 0.5) return log(Math.PI / sin(Math.PI * x)) - logGamma(1 - x);
   const z = x - 1;
   const t = z + G + 0.5;
   const series = COEFFICIENTS.reduce(
     (sum, coefficient, k) => sum + (k === 0 ? coefficient : coefficient / (z + k)),
     0,
   );
-  return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(series);
+  return 0.5 * log(2 * Math.PI) + (z + 0.5) * log(t) - t + log(series);
 }

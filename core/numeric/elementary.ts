@@ -1,0 +1,22 @@
+/** Elementary functions. */
+export const {
+  log,
+  log10,
+  log2,
+  log1p,
+  exp,
+  expm1,
+  pow,
+  sinh,
+  cosh,
+  tanh,
+  sin,
+  cos,
+  tan,
+  cbrt,
+  atan,
+  atan2,
+  acos,
+  asin,
+  hypot,
+} = Math;
