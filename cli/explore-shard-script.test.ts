@@ -20,8 +20,10 @@ const stagegraph = (...args: string[]) =>
 
 /** In the folder of the study, where `npx stagegraph` is the command line as built. */
 const bash = (script: string, variables: Readonly<Record<string, string>>) =>
-  spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
+  spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: folder,
+    // A shell whose input is a socket takes itself for a remote one and reads the start-up files of the machine.
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}`, ...variables },
   });

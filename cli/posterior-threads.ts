@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parentPort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type {
-  ChainEnd,
   ChainProgress,
   ChainRecord,
   ChainRefusal,
@@ -13,23 +12,7 @@ import type {
 } from '../workers/posterior/contract.ts';
 import type { RunRound } from '../workers/posterior/estimate-posterior.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
-
-/** Chains of a posterior in a thread of Node: one round for each message. */
-
-interface RoundAsked {
-  readonly problem: PosteriorProblem;
-  readonly chain: number;
-  readonly seed: number;
-  readonly from?: ChainEnd;
-}
-
-parentPort!.on('message', ({ problem, chain, seed, from }: RoundAsked) => {
-  const record = runChain(problem, chain, seed, {
-    onProgress: (progress) => parentPort!.postMessage({ progress }),
-    ...(from && { from }),
-  });
-  parentPort!.postMessage({ record });
-});
+import type { RoundAsked } from './posterior-worker.ts';
 
 type Told = { readonly progress: ChainProgress } | { readonly record: ChainRecord | ChainRefusal };
 

@@ -12,7 +12,7 @@ import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
 import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { measurementClient } from '../files/files.ts';
+import { measurementClient } from '../measure/reading.ts';
 import { comparedFrames } from './compare-frames.ts';
 import './compare.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
-import { measurementClient } from '../files/files.ts';
+import { measurementClient } from '../measure/reading.ts';
 import { formatMeasure, measureNamed } from '../results/measures.ts';
 
 export function useComparison(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressHash, readAddress } from './opening.ts';
+import { type Address, addressHash, readAddress } from './address.ts';
 
 describe('address', () => {
   it('opens the gallery when nothing is asked for', () => {

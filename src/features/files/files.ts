@@ -13,8 +13,6 @@ import { openScenario } from './opening.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 
-export { measurementClient };
-
 export function chooseFile(): void {
   const input = document.createElement('input');
   input.type = 'file';
