@@ -8,7 +8,6 @@ import { expect, node, notice, showTab, test } from './workbench.ts';
 
 const MEGABYTES = 200;
 /** A pass takes some seconds, and more on a busy machine. */
-const READ = { timeout: 120_000 };
 
 let folder = '';
 let path = '';
@@ -60,7 +59,7 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
 
   await dropFromDisk(page);
   const facts = new RegExp(`^QTM, ${rows.toLocaleString('en')} rows, 2\\d\\d.* MB, 3 queues, \\d+ frames`);
-  await expect(page.getByText(facts)).toBeVisible(READ);
+  await expect(page.getByText(facts)).toBeVisible();
 
   // The time cursor sets the levels on the drawing: Match is full, Write takes each element as it comes.
   const cursor = page.getByRole('slider', { name: 'Time cursor' });

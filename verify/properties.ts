@@ -22,7 +22,7 @@ interface UnitReport {
 
 /** Test files that draw examples. */
 function propertyFiles(): readonly string[] {
-  const found = spawnSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'], {
+  const found = spawnSync('git', ['grep', '-l', '-e', "from 'fast-check'", '-e', "/examples.ts'", '--', '*.test.ts', '*.test.tsx'], {
     cwd: ROOT,
     encoding: 'utf8',
   });

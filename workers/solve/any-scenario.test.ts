@@ -5,6 +5,7 @@ import type { BulkRule, Discipline, StageNode, WhenFull } from '../../core/scena
 import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
 import { line, source } from './fixtures/drawing.ts';
 import { solveScenario } from './solve-scenario.ts';
+import { examples } from '../../tests/examples.ts';
 
 const size = fc.double({ min: -9, max: 9, noNaN: true }).map((exponent) => 10 ** exponent);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -73,7 +74,7 @@ describe('any tandem, however extreme', () => {
         if (outcome.kind !== 'noAnswer') check(outcome);
         else if (STAGEWISE.has(method)) expect(outcome.reason).toBe('invalid');
       }),
-      { numRuns: method === 'chain' ? 50 : 120 },
+      { numRuns: examples(method === 'chain' ? 50 : 120) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { drawsFrom } from './chain/random-chain.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';
 import { line, source, stage } from './fixtures/drawing.ts';
+import { examples } from '../../tests/examples.ts';
 
 type Draw = ReturnType<typeof drawsFrom>;
 
@@ -90,7 +91,7 @@ describe('a stage alone', () => {
   it.each(Array.from({ length: 12 }, (_, block) => block))(
     'is answered rightly, or with a warning, block %i',
     (block) => {
-      for (let seed = 20 * block; seed < 20 * block + 20; seed++) {
+      for (let seed = 20 * block; seed < 20 * block + examples(20); seed++) {
         const drawn = randomStage(seed);
         const { a } = answerTo(drawn).stages;
         const run = simulateNow(drawn, { seed: 5, replications: 3, horizon: 3000, warmup: 300 });

@@ -4,6 +4,7 @@ import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../..
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../contract.ts';
 import { sink, source, stage } from '../fixtures/drawing.ts';
 import { solveScenario } from '../solve-scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 
 const CLASSES: readonly JobClass[] = [
   { id: 'x', priority: 1 },
@@ -184,7 +185,7 @@ describe('any network with classes, forks, delays, resources, schedules and clos
           expect(outcome.reason).toMatch(/\.$/);
         }
       }),
-      { numRuns: 150, examples: [[OWN_SERVICE]] },
+      { numRuns: examples(150), examples: [[OWN_SERVICE]] },
     );
     if (OFTEN.has(method)) expect(answered).toBeGreaterThan(0);
   });
