@@ -5,6 +5,7 @@ import { err, type Result } from '../core/base/result.ts';
 import type { ServiceDistribution } from '../core/distributions/distribution.ts';
 import { distributionRate } from '../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
+import { serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isStage, type StageNode } from '../core/scenario/scenario.ts';
@@ -177,8 +178,9 @@ function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenario): Sta
 }
 
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
-function modelledRate({ service, serverCount = 1, bulk }: StageNode): number {
-  return distributionRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
+function modelledRate(stage: StageNode): number {
+  const { service, bulk } = stage;
+  return distributionRate(service) * serverCountOf(stage) * (bulk?.rule === 'full' ? bulk.size : 1);
 }
 
 function estimateText(ends: readonly EstimatedEnd[]): string {

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assertUnreachable } from '../core/base/assert.ts';
 import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/distribution.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
+import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
@@ -198,7 +199,8 @@ function serviceChange(
   { distribution }: DistributionFit,
   { queue }: FitInput,
 ): Change | string {
-  const { id, serverCount = 1, bulk, schedule, byClass } = stage;
+  const { id, bulk, schedule, byClass } = stage;
+  const serverCount = serverCountOf(stage);
   if (schedule) return `stage ${id} has a schedule of rates`;
   if (Object.values(byClass ?? {}).some(({ service }) => service))
     return `stage ${id} serves its classes by distributions of their own`;
@@ -220,7 +222,7 @@ function sourceChange(
   const only = before.length === 1 && source && links.filter(({ from }) => from === source.id).length === 1;
   if (!only) return `stage ${stage.id} does not have a source of its own, whose distribution this would be`;
   if (source.schedule) return `source ${source.id} has a schedule of rates`;
-  if ((source.batchSize ?? 1) !== 1)
+  if (batchSizeOf(source) !== 1)
     return `source ${source.id} emits batches, and the gaps are those of single elements`;
   const distribution: ArrivalDistribution = correlated[0]?.distribution ?? fits[0]!.distribution;
   return { node: source, patch: { interarrival: distribution } };

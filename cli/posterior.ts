@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatQuantity } from '../core/quantities/quantity.ts';
+import { disciplineOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -138,8 +139,8 @@ function knownQueues(
     const found = stageOfQueue(facts ?? { id }, stages);
     const stage = stages.find((one) => one.id === found?.id);
     if (scenario && !stage) return [];
-    const servers = facts?.servers ?? stage?.serverCount ?? (stage ? 1 : options.servers);
-    const discipline = facts?.discipline ?? stage?.discipline ?? (stage ? 'FCFS' : options.discipline);
+    const servers = facts?.servers ?? (stage ? serverCountOf(stage) : options.servers);
+    const discipline = facts?.discipline ?? (stage ? disciplineOf(stage) : options.discipline);
     return [
       {
         id,

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  classesOf,
-  conversionFactorOf,
-  DEFAULT_CLASS,
-  isClosed,
-  passProbabilityOf,
-  priorityOf,
-  serviceOf,
-  sourceClass,
-} from './classes.ts';
+import { classesOf, DEFAULT_CLASS, isClosed, serviceOf, sourceClass } from './classes.ts';
+import { conversionFactorOf, passProbabilityOf, priorityOf } from './defaults.ts';
 import { delay, exponential, source, stage } from './drawing.test-support.ts';
 
 describe('classes', () => {

@@ -1,6 +1,7 @@
 /** Faults of closed classes: their jobs must be able to go around for ever, none lost and none added. */
 import type { ClassFlow } from './class-flows.ts';
-import { conversionFactorOf, isClosed, passProbabilityOf } from './classes.ts';
+import { isClosed } from './classes.ts';
+import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';

@@ -5,6 +5,7 @@
 
 import { LIMITS } from '../base/schema-fields.ts';
 import { hypot } from '../numeric/elementary.ts';
+import { bulkSizeOf, latencyOf, nameOf } from './defaults.ts';
 import { freshId } from './fresh-id.ts';
 import { forgetNodes } from './node-references.ts';
 import { patched } from './patch.ts';
@@ -23,13 +24,13 @@ export function withCrossings(scenario: Scenario): Scenario {
 
 /** What the stage of a crossing has from its bus. An element of unknown size counts as one byte. */
 export function crossingFields(bus: Bus, unitBytes = 1): Pick<StageNode, 'service' | 'bulk' | 'capacity'> {
-  const { bytesPerSecond, bulkSize = 1, latency = 0, capacity } = bus;
-  const transfer = latency + (bulkSize * unitBytes) / bytesPerSecond;
+  const bulkSize = bulkSizeOf(bus);
+  const transfer = latencyOf(bus) + (bulkSize * unitBytes) / bus.bytesPerSecond;
   return {
     // Without the dust of binary fractions, which would be shown and counted as digits.
     service: { distribution: 'deterministic', mean: Number(transfer.toPrecision(12)) },
     bulk: bulkSize > 1 ? { rule: 'full', size: bulkSize } : undefined,
-    capacity,
+    capacity: bus.capacity,
   };
 }
 
@@ -101,7 +102,7 @@ function crossingStage(id: NodeId, bus: Bus, sender: ScenarioNode, receiver: Sce
     bus: bus.id,
   };
   return patched(plain, {
-    name: bus.name ?? bus.id,
+    name: nameOf(bus),
     unit,
     unitBytes,
     position: between(sender.position, receiver.position),

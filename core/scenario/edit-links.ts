@@ -3,9 +3,10 @@
  * their sum stays 1 when a link comes or goes; so do those of single classes when a link goes.
  */
 import { err, ok, type Result } from '../base/result.ts';
+import { nameOf } from './defaults.ts';
 import { takesNoTime } from './graph.ts';
 import { patched } from './patch.ts';
-import type { ClassId, Link, NodeId, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, Link, NodeId, Scenario } from './scenario.ts';
 
 export type LinkEnds = Pick<Link, 'from' | 'to'>;
 export type LinkPatch = Partial<Omit<Link, 'from' | 'to'>>;
@@ -91,5 +92,3 @@ function classesScaled(link: Link, factors: ReadonlyMap<ClassId, number | undefi
   });
   return patched(link, { byClass: shares.length > 0 ? Object.fromEntries(shares) : undefined });
 }
-
-const nameOf = (node: ScenarioNode): string => node.name ?? node.id;

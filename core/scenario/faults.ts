@@ -5,10 +5,11 @@
 
 import type { ClassFlow } from './class-flows.ts';
 import { classFlows } from './class-flows.ts';
-import { classesOf, conversionFactorOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
+import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
+import { batchSizeOf, conversionFactorOf } from './defaults.ts';
 import { distributionFindings } from './distribution-faults.ts';
 import type { Fault } from './fault.ts';
 import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
@@ -74,8 +75,8 @@ function overdriveFindings(stage: StageNode, scenario: Classes): readonly Findin
 
 /** A batch that goes as a whole to one stage which takes groups only whole. */
 function batchFindings(source: SourceNode, scenario: Classes, graph: Graph): readonly Finding[] {
-  const { id, batchSize = 1 } = source;
-  const links = graph.outgoing.get(id)!;
+  const batchSize = batchSizeOf(source);
+  const links = graph.outgoing.get(source.id)!;
   const stage = links.length === 1 ? graph.nodes.get(links[0]!.to) : undefined;
   if (batchSize === 1 || stage?.kind !== 'stage' || stage.admission !== 'whole' || !stage.capacity) return [];
   const group = Math.ceil(batchSize * conversionFactorOf(stage, sourceClass(scenario, source)));

@@ -6,7 +6,7 @@
  * element to itself by way of the nodes folded before it. Where folding would fill M up, flow is first followed
  * around: bounds on its growth (L. Collatz 1942) settle all but the close cases.
  */
-import { conversionFactorOf, passProbabilityOf } from './classes.ts';
+import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
 import { forkRegions } from './fork-regions.ts';
 import { type Graph, linkShares, routingRule } from './graph.ts';
 import type { ClassId, Link, NodeId, ScenarioNode } from './scenario.ts';

@@ -1,4 +1,5 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
+import { DEFAULTS } from './defaults.ts';
 import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
 
 export interface Graph {
@@ -21,7 +22,7 @@ export function graphOf(scenario: Pick<Scenario, 'nodes' | 'links'>): Graph {
 
 export function routingRule(node: ScenarioNode): Routing['rule'] {
   if (node.kind === 'fork') return 'broadcast';
-  return node.kind === 'sink' ? 'probabilistic' : (node.routing?.rule ?? 'probabilistic');
+  return node.kind === 'sink' ? 'probabilistic' : (node.routing?.rule ?? DEFAULTS.routing);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Edits of what a scenario runs on: stages that move between platforms, and the buses that join these. */
 import { err, ok, type Result } from '../base/result.ts';
 import { crossingFields, withCrossings } from './crossings.ts';
+import { nameOf } from './defaults.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { patched } from './patch.ts';
@@ -50,7 +51,7 @@ export function patchBus(scenario: Scenario, id: string, patch: BusPatch): Scena
   if (!bus || bus === before) return scenario;
   const nodes = scenario.nodes.map((node) =>
     node.kind === 'stage' && node.bus === id
-      ? patched(node, { name: bus.name ?? bus.id, ...crossingFields(bus, node.unitBytes) })
+      ? patched(node, { name: nameOf(bus), ...crossingFields(bus, node.unitBytes) })
       : node,
   );
   const buses = scenario.buses!.map((each) => (each === before ? bus : each));

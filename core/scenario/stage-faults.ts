@@ -1,5 +1,6 @@
 /** Faults of one stage: its capacity, bulk rule, discipline, preemption, shared resource and promised places against each other. */
-import { classesOf, conversionFactorOf, priorityOf } from './classes.ts';
+import { classesOf } from './classes.ts';
+import { conversionFactorOf, disciplineOf, priorityOf, serverCountOf } from './defaults.ts';
 import { error, type Finding, warning } from './finding.ts';
 import type { Graph } from './graph.ts';
 import { promisedStage } from './promised-stage.ts';
@@ -33,7 +34,8 @@ function bulkFindings({ bulk, discipline }: StageNode): readonly Finding[] {
 }
 
 function capacityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>): readonly Finding[] {
-  const { bulk, capacity, serverCount = 1 } = stage;
+  const { bulk, capacity } = stage;
+  const serverCount = serverCountOf(stage);
   if (capacity === undefined) return [];
   const findings: Finding[] = [];
   const size = bulkSize(bulk);
@@ -70,7 +72,7 @@ function priorityFindings(
 function preemptionFindings(stage: StageNode): readonly Finding[] {
   if (stage.preemption !== 'resume') return [];
   if (stage.discipline !== 'priority') {
-    const text = `its discipline is ${stage.discipline ?? 'FCFS'}; only priority interrupts services, and its preemption is not used.`;
+    const text = `its discipline is ${disciplineOf(stage)}; only priority interrupts services, and its preemption is not used.`;
     return [warning('preemption-ignored', text)];
   }
   const findings: Finding[] = [];

@@ -1,6 +1,7 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
 import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
 import type { Dimension } from '../quantities/quantity.ts';
+import { admissionOf, batchSizeOf, disciplineOf, preemptionOf, whenFullOf } from '../scenario/defaults.ts';
 import { patched } from '../scenario/patch.ts';
 import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
 import {
@@ -22,7 +23,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
     case 'source':
       return [
         ...distributionsAt(node.interarrival, ['interarrival'], 'arrival', replaceAt('interarrival')),
-        number('batchSize', 'elements at each arrival', node.batchSize ?? 1, 'count', COUNT),
+        number('batchSize', 'elements at each arrival', batchSizeOf(node), 'count', COUNT),
         ...scheduleFields(node),
         ...routingFields(node),
       ];
@@ -53,10 +54,10 @@ function stageFields(stage: StageNode): readonly NodeField[] {
     number('conversionFactor', 'conversion factor', conversionFactor, 'number', POSITIVE),
     number('overdriveRate', 'overdrive', overdriveRate, 'rate', NON_NEGATIVE),
     ...bulkFields(stage),
-    choice('whenFull', 'when full', stage.whenFull ?? 'block', ['block', 'drop', 'blockBefore']),
-    choice('admission', 'admission', stage.admission ?? 'partial', ['partial', 'whole']),
-    choice('discipline', 'discipline', stage.discipline ?? 'FCFS', ['FCFS', 'LCFS', 'RSS', 'PS', 'priority']),
-    choice('preemption', 'preemption', stage.preemption ?? 'none', ['none', 'resume']),
+    choice('whenFull', 'when full', whenFullOf(stage), ['block', 'drop', 'blockBefore']),
+    choice('admission', 'admission', admissionOf(stage), ['partial', 'whole']),
+    choice('discipline', 'discipline', disciplineOf(stage), ['FCFS', 'LCFS', 'RSS', 'PS', 'priority']),
+    choice('preemption', 'preemption', preemptionOf(stage), ['none', 'resume']),
     ...alternativeFields(stage),
     ...scheduleFields(stage),
     ...byClassFields(stage),

@@ -1,4 +1,5 @@
 /** What one event of the engine did, in words with the names of the drawing. */
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Server } from '../simulate/server.ts';
 import type { Source } from '../simulate/source.ts';
@@ -32,7 +33,7 @@ export class EventWords {
 
   constructor(scenario: Scenario, state: SimulationState) {
     this.state = state;
-    this.names = new Map(scenario.nodes.map(({ id, name }) => [id, name ?? id]));
+    this.names = new Map(scenario.nodes.map((node) => [node.id, nameOf(node)]));
   }
 
   /** Call before the event of this clock. */

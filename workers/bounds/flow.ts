@@ -1,6 +1,6 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
+import { batchSizeOf, nameOf } from '../../core/scenario/defaults.ts';
 import type { SourceNode } from '../../core/scenario/scenario.ts';
-import { nameOf } from '../solve/verdict-words.ts';
 import { type ArrivalCurve, arrivalCurve, delayed, scaled, sumOf } from './arrival-curve.ts';
 import type { RateLatency } from './contract.ts';
 import { distributionRange } from './distribution-range.ts';
@@ -14,7 +14,8 @@ export interface Flow {
 
 /** What a source emits, or why there is no bound. */
 export function sourceFlow(node: SourceNode): Flow | string {
-  const { interarrival, batchSize = 1 } = node;
+  const { interarrival } = node;
+  const batchSize = batchSizeOf(node);
   if (interarrival.distribution === 'trace') {
     const { values } = interarrival;
     const most = scaled(traceArrivals(values), batchSize);

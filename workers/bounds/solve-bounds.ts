@@ -12,10 +12,10 @@ import type { ServiceDistribution } from '../../core/distributions/distribution.
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
 import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';
+import { conversionFactorOf, disciplineOf, nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario/graph.ts';
 import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import { nameOf } from '../solve/verdict-words.ts';
 import { type ArrivalCurve, scaled } from './arrival-curve.ts';
 import { concatenated, delayBound, inWholeElements } from './bounds.ts';
 import type { PathBound, RateLatency, StageBounds, WorstCaseAnswer } from './contract.ts';
@@ -78,10 +78,10 @@ function bound(node: StageNode | DelayNode, distributions: readonly ServiceDistr
   );
 }
 
-const largestFactor = ({ conversionFactor = 1, byClass = {} }: StageNode): number =>
+const largestFactor = (stage: StageNode): number =>
   Math.max(
-    conversionFactor,
-    ...Object.values(byClass).map((part) => part.conversionFactor ?? conversionFactor),
+    conversionFactorOf(stage),
+    ...Object.keys(stage.byClass ?? {}).map((jobClass) => conversionFactorOf(stage, jobClass)),
   );
 
 /** Different distributions of the classes. */
@@ -188,8 +188,9 @@ function lineBound(graph: Graph, stages: Stages, source: NodeId): number | undef
     const links = graph.outgoing.get(id)!;
     const node = graph.nodes.get(id)!;
     if (node.kind === 'stage') {
-      const { bulk, discipline = 'FCFS', conversionFactor = 1, byClass } = node;
-      if (bulk || discipline !== 'FCFS' || byClass || !Number.isInteger(conversionFactor)) return undefined;
+      const conversionFactor = conversionFactorOf(node);
+      if (node.bulk || node.byClass || disciplineOf(node) !== 'FCFS' || !Number.isInteger(conversionFactor))
+        return undefined;
       perElement *= conversionFactor;
       const { service, arrivals: native } = stages[id]!;
       curves.push({ rate: service!.rate / perElement, latency: service!.latency });

@@ -1,7 +1,7 @@
 /** Service curves of stages, and what they make of the elements that come. */
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { disciplineOf, nameOf, passProbabilityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, StageNode } from '../../core/scenario/scenario.ts';
-import { nameOf } from '../solve/verdict-words.ts';
 import { valueAt } from './arrival-curve.ts';
 import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
 import type { RateLatency, StageBounds } from './contract.ts';
@@ -32,7 +32,7 @@ export function boundStage(
   const backlog = wholeElements(backlogBound(input.most, service) + waiting);
   const delay = stayBound(stage, input, service);
   const most = outputCurve(input.most, service).map(({ rate, burst }) => ({ rate, burst: burst + waiting }));
-  const passesAll = (stage.passProbability ?? 1) === 1 && !stage.byClass;
+  const passesAll = passProbabilityOf(stage) === 1 && !stage.byClass;
   const { least } = input;
   return {
     bounds: {
@@ -65,12 +65,12 @@ function boundShared(
   distributions: readonly ServiceDistribution[],
   { most, least }: Flow,
 ): BoundedStage | undefined {
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const S = Math.max(...distributions.map((distribution) => distributionRange(distribution).longest));
   const delay = busyBound(most, { rate: c / S, latency: ((2 * c - 1) * S) / c });
   if (delay === Number.POSITIVE_INFINITY) return undefined;
   const backlog = wholeElements(valueAt(most, delay));
-  const passesAll = (stage.passProbability ?? 1) === 1 && !stage.byClass;
+  const passesAll = passProbabilityOf(stage) === 1 && !stage.byClass;
   return {
     bounds: {
       arrivals: most,
@@ -109,7 +109,8 @@ export function refuseService(
 }
 
 function serviceCurve(stage: StageNode, distributions: readonly ServiceDistribution[]): RateLatency {
-  const { bulk, serverCount = 1 } = stage;
+  const { bulk } = stage;
+  const serverCount = serverCountOf(stage);
   const [distribution] = distributions as readonly [ServiceDistribution];
   if (distributions.length === 1 && distribution.distribution === 'trace' && serverCount === 1 && !bulk)
     return traceService(distribution.values);
@@ -124,7 +125,7 @@ const fewestOf = ({ bulk }: StageNode): number =>
   bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min);
 
 function stayBound(stage: StageNode, { most, least }: Flow, service: RateLatency): number | undefined {
-  const isFcfs = (stage.discipline ?? 'FCFS') === 'FCFS';
+  const isFcfs = disciplineOf(stage) === 'FCFS';
   const served = isFcfs ? delayBound(most, inWholeElements(service)) : busyBound(most, service);
   const missing = fewestOf(stage) - 1;
   const filled = least ? least.latency + missing / least.rate : Number.POSITIVE_INFINITY;

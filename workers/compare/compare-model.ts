@@ -1,6 +1,7 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage, type StageNode } from '../../core/scenario/scenario.ts';
@@ -114,7 +115,7 @@ function compareDistributions(
     const stage = node.id;
     const occupancy = prediction[stage]?.occupancyDistribution;
     const waiting =
-      occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, node.serverCount ?? 1) : undefined;
+      occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, serverCountOf(node)) : undefined;
     return [
       ...compared({ stage, of: 'occupancy' }, occupancy, measured.get(stage)?.occupancyDistribution),
       ...compared({ stage, of: 'queueLength' }, waiting, measured.get(stage)?.queueLengthDistribution),

@@ -1,6 +1,7 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { LocatedDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { RateEstimate } from './contract.ts';
 
@@ -9,7 +10,7 @@ export function serviceAtRate(
   stage: StageNode,
   { rate, scv }: RateEstimate,
 ): Result<ServiceDistribution, string> {
-  const { id, service, serverCount = 1, bulk, byClass, schedule } = stage;
+  const { id, service, bulk, byClass, schedule } = stage;
   if (rate === 0) return err('no item passed');
   if (bulk?.rule === 'upTo')
     return err(`stage ${id} takes batches of any size, so that items do not tell the rate of batches`);
@@ -19,7 +20,7 @@ export function serviceAtRate(
     );
   if (schedule) return err(`stage ${id} has a schedule of rates; take its phases from the list`);
   const batch = bulk?.rule === 'full' ? bulk.size : 1;
-  return ok(distributionAtRate(service, rate / serverCount / batch, scv));
+  return ok(distributionAtRate(service, rate / serverCountOf(stage) / batch, scv));
 }
 
 /** A distribution of service with the rate that was estimated: its shape stays as the model has it. */

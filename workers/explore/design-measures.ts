@@ -1,4 +1,5 @@
 /** Measures of a design itself: places, servers, and what they cost. */
+import { capacityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { Costs, Prices } from '../../core/study/study.ts';
 
@@ -23,10 +24,7 @@ export function designMeasure(
   return Number.isFinite(total) ? total : undefined;
 }
 
-function priceOf(
-  { capacity = Number.POSITIVE_INFINITY, serverCount = 1 }: StageNode,
-  prices: Prices,
-): number {
+function priceOf(node: StageNode, prices: Prices): number {
   const { buffer = 0, server = 0, stage = 0 } = prices;
-  return (buffer === 0 ? 0 : buffer * capacity) + server * serverCount + stage;
+  return (buffer === 0 ? 0 : buffer * capacityOf(node)) + server * serverCountOf(node) + stage;
 }

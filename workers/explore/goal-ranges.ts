@@ -1,5 +1,6 @@
 /** Where a goal is searched that does not say it. */
 
+import { capacityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ParameterHandle } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
@@ -39,22 +40,27 @@ export function usualRanges(
 /** Up to twice what the load needs and some more: beyond that hardly anybody waits. */
 function serverRanges(scenario: Scenario, stages: readonly StageNode[]): readonly GoalRange[] {
   const solved = solveScenario(scenario, 'auto', false);
-  return stages.map(({ id, serverCount = 1, capacity = Number.POSITIVE_INFINITY, bulk }) => {
+  return stages.map((stage) => {
+    const { id, bulk } = stage;
+    const serverCount = serverCountOf(stage);
     const load = solved.kind === 'noAnswer' ? undefined : solved.stages[id]?.loadPerServer;
     const needed = Math.ceil(Math.min((load ?? 1) * serverCount, 1e4));
-    const to = Math.min(2 * Math.max(needed, serverCount) + 8, Math.floor(capacity / largestBatch(bulk)));
+    const to = Math.min(
+      2 * Math.max(needed, serverCount) + 8,
+      Math.floor(capacityOf(stage) / largestBatch(bulk)),
+    );
     return { path: pathText({ kind: 'node', id }, ['serverCount']), from: 1, to: Math.max(1, to) };
   });
 }
 
 /** From what the servers hold to four times the places that are drawn. */
-const placesOf = ({ id, capacity, serverCount = 1, bulk }: StageNode): readonly GoalRange[] =>
-  capacity === undefined
+const placesOf = (stage: StageNode): readonly GoalRange[] =>
+  stage.capacity === undefined
     ? []
     : [
         {
-          path: pathText({ kind: 'node', id }, ['capacity']),
-          from: serverCount * largestBatch(bulk),
-          to: 4 * capacity,
+          path: pathText({ kind: 'node', id: stage.id }, ['capacity']),
+          from: serverCountOf(stage) * largestBatch(stage.bulk),
+          to: 4 * stage.capacity,
         },
       ];

@@ -5,6 +5,7 @@
  */
 
 import type { Rung } from '../../core/measures/measures.ts';
+import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
 import {
   isDelay,
   isSource,
@@ -60,12 +61,12 @@ function fixOf(
   costs: Costs,
 ): Fix {
   if (resource !== undefined) {
-    const units = (scenario.resources!.find((each) => each.id === resource)!.units ?? 1) + 1;
+    const units = unitsOf(scenario.resources!.find((each) => each.id === resource)!) + 1;
     const path = pathText({ kind: 'scenario', name: 'resources' }, [resource, 'units']);
     return { fix: [{ path, value: units }], price: 0 };
   }
   const stage = scenario.nodes.filter(isStage).find((each) => each.id === id)!;
-  const servers = (stage.serverCount ?? 1) + 1;
+  const servers = serverCountOf(stage) + 1;
   const more = { path: pathText({ kind: 'node', id }, ['serverCount']), value: servers };
   const room = roomFor(stage, servers);
   const places = room.reduce((sum, { value }) => sum + Number(value) - stage.capacity!, 0);
@@ -111,7 +112,8 @@ function closedKnee(scenario: Scenario, answer: Solved, population: number): Kne
   let served = 0;
   for (const { id } of nodes.filter(isDelay)) served += answer.stages[id]?.meanOccupancy ?? Number.NaN;
   const loads = nodes.filter(isStage).map((stage) => {
-    const { id: node, serverCount = 1, resource } = stage;
+    const { id: node, resource } = stage;
+    const serverCount = serverCountOf(stage);
     const load = solvedMeasure(scenario, answer, { of: 'stage', node, measure: 'utilization' }) ?? Number.NaN;
     served += load * serverCount;
     return { stage: node, load, busy: load * serverCount, shares: resource };

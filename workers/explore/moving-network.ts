@@ -5,6 +5,13 @@
  * resources: there no other node's facts depend on them, but for the stage that a moving source alone sends to.
  */
 import { distributionRate } from '../../core/distributions/distribution-moments.ts';
+import {
+  batchSizeOf,
+  conversionFactorOf,
+  overdriveRateOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../core/scenario/defaults.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type ParameterHandle, type ParameterValue, valueFault } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
@@ -82,7 +89,7 @@ function movedNodes(
 
 function isMoved(node: ScenarioNode, path: string): boolean {
   if (node.kind !== 'source' && node.kind !== 'stage') return false;
-  if (path === 'inputs') return node.kind === 'source' || (node.overdriveRate ?? 0) > 0;
+  if (path === 'inputs') return node.kind === 'source' || overdriveRateOf(node) > 0;
   const fields = node.kind === 'source' ? SOURCE_FIELDS : STAGE_FIELDS;
   return fields.some((field) => pathText({ kind: 'node', id: node.id }, field) === path);
 }
@@ -139,37 +146,30 @@ function movedNode(
     return {
       ...before,
       node: node!,
-      sourceRate: distributionRate(node!.interarrival) * (node!.batchSize ?? 1),
+      sourceRate: distributionRate(node!.interarrival) * batchSizeOf(node!),
     };
   if (node!.kind !== 'stage' || !keepsKind(before.node as StageNode, node!)) return undefined;
-  const {
-    service,
-    serverCount = 1,
-    bulk,
-    conversionFactor = 1,
-    passProbability = 1,
-    overdriveRate = 0,
-  } = node!;
-  const serviceRate = distributionRate(service);
+  const serviceRate = distributionRate(node!.service);
+  const [conversion, overdriveRate] = [conversionFactorOf(node!), overdriveRateOf(node!)];
   const moved: FlowNode = {
     ...before,
     node: node!,
     serviceRate,
-    serverLimit: serverCount * serviceRate * largestBatch(bulk),
-    conversion: conversionFactor,
-    pass: passProbability,
+    serverLimit: serverCountOf(node!) * serviceRate * largestBatch(node!.bulk),
+    conversion,
+    pass: passProbabilityOf(node!),
     overdriveRate,
   };
   if (!before.stream) return moved;
-  const hasOwnStream = conversionFactor === before.conversion && overdriveRate === 0;
+  const hasOwnStream = conversion === before.conversion && overdriveRate === 0;
   if (!hasOwnStream || sender?.kind !== 'source') return undefined;
   return { ...moved, stream: { distribution: sender.interarrival, batch: before.stream.batch } };
 }
 
 /** Bounded as before, room for all servers, and something still passes. */
 function keepsKind(before: StageNode, now: StageNode): boolean {
-  const { capacity, serverCount = 1, bulk, passProbability, overdriveRate = 0 } = now;
+  const { capacity, bulk, passProbability } = now;
   if ((capacity === undefined) !== (before.capacity === undefined)) return false;
-  if (capacity !== undefined && capacity < serverCount * largestBatch(bulk)) return false;
-  return passProbability !== 0 && overdriveRate > 0 === (before.overdriveRate ?? 0) > 0;
+  if (capacity !== undefined && capacity < serverCountOf(now) * largestBatch(bulk)) return false;
+  return passProbability !== 0 && overdriveRateOf(now) > 0 === overdriveRateOf(before) > 0;
 }

@@ -9,6 +9,7 @@
  */
 
 import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
@@ -92,7 +93,7 @@ function neverBlocksInTurn({ nodes }: Scenario, handles: readonly ParameterHandl
     nodes.some((node) => {
       if (node.kind === 'source') return !isPoisson(node.interarrival);
       if (node.kind !== 'stage') return false;
-      const isConverted = (node.conversionFactor ?? 1) !== 1 && !moves(node);
+      const isConverted = conversionFactorOf(node) !== 1 && !moves(node);
       return !isPoisson(node.service) || node.bulk !== undefined || isConverted;
     })
   );
@@ -208,7 +209,7 @@ function firstUnstable({ nodes }: FlowNetwork, solved: PointParts['solved']) {
     if (!isStage(node)) continue;
     const measures = solved[node.id];
     if (!measures?.saturated || measures.meanOccupancy !== undefined) continue;
-    const serverCount = node.serverCount ?? 1;
+    const serverCount = serverCountOf(node);
     return { stage: node.id, offeredLoad: measures.loadPerServer * serverCount, serverCount };
   }
   return undefined;

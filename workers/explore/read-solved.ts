@@ -1,6 +1,7 @@
 /** The measures of a study out of an analytic answer. */
 
 import type { NetworkMeasures } from '../../core/measures/measures.ts';
+import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { MeasureSource, ResourceMeasureName } from '../../core/study/study-measures.ts';
 import type { SolveAnswer, StageAnswer } from '../solve/contract.ts';
@@ -79,10 +80,9 @@ function resourceMeasure(
     if (stage.resource !== id) continue;
     const share = stages[stage.id]?.[measure];
     if (share === undefined) return undefined;
-    erlangs += share * (stage.serverCount ?? 1);
+    erlangs += share * serverCountOf(stage);
   }
-  const { units = 1 } = resources.find((resource) => resource.id === id)!;
-  return erlangs / units;
+  return erlangs / unitsOf(resources.find((resource) => resource.id === id)!);
 }
 
 function largest(values: readonly (number | undefined)[]): number | undefined {

@@ -13,6 +13,7 @@ import {
   isPoisson,
 } from '../../core/distributions/distribution-moments.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
+import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { EULER_SHIFT, invertLaplace } from '../numeric/laplace-inversion.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
@@ -174,8 +175,8 @@ function waysFrom(nodes: FlowNetwork['nodes'], from: number): Float64Array {
 function keepsTurn(node: ScenarioNode): boolean {
   if (node.kind === 'delay') return distributionScv(node.service) === 0;
   if (node.kind !== 'stage') return true;
-  const { serverCount = 1, capacity, discipline = 'FCFS' } = node;
-  return serverCount === 1 && capacity === undefined && discipline === 'FCFS' && isPoisson(node.service);
+  const isPlain = serverCountOf(node) === 1 && disciplineOf(node) === 'FCFS';
+  return isPlain && node.capacity === undefined && isPoisson(node.service);
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { log } from '../../core/numeric/elementary.ts';
+import { DEFAULTS } from '../../core/scenario/defaults.ts';
 import type { Bins } from '../measure/contract.ts';
 import { gammaP } from '../numeric/incomplete-gamma.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -43,7 +44,7 @@ function levelsOf({
   occupancy,
   sojourn,
   arrivalRate,
-  serverCount = 1,
+  serverCount = DEFAULTS.serverCount,
   capacity,
 }: StageFitRequest): Result<Levels, string> {
   if (arrivalRate !== undefined && !(arrivalRate > 0))

@@ -12,6 +12,7 @@
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { StageMeasures } from '../../core/measures/measures.ts';
 import { hypot, log } from '../../core/numeric/elementary.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { CalibrationResidual } from './contract.ts';
 import type { ModelAnswer } from './model-answer.ts';
@@ -86,7 +87,7 @@ export function predictionOf(
 
 const serversOf = (scenario: Scenario, stage: NodeId): number => {
   const node = scenario.nodes.find(({ id }) => id === stage);
-  return node && isStage(node) ? (node.serverCount ?? 1) : 1;
+  return node && isStage(node) ? serverCountOf(node) : 1;
 };
 
 const waitingOf = (shares: readonly number[], servers: number): readonly number[] => [

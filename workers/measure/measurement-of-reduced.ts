@@ -1,5 +1,6 @@
 /** What a comparison with a model takes from a reduced file: small enough for a scenario and its link. */
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type {
   Bins,
   MeasuredStage,
@@ -54,7 +55,7 @@ function stageIdOf(
   faults: FaultList,
 ): string | undefined {
   if (queue.kind === 'tail' || queue.kind === 'head') return undefined;
-  if (!stages) return queue.dest ?? queue.name ?? queue.id;
+  if (!stages) return queue.dest ?? nameOf(queue);
   // One queue and one stage can only mean each other.
   const only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;
   const stage = stageOfQueue(queue, stages) ?? only;

@@ -1,5 +1,6 @@
 /** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
 import { err, ok, type Result } from '../../core/base/result.ts';
+import { DEFAULTS } from '../../core/scenario/defaults.ts';
 
 import type { PosteriorProblem, PosteriorRequest, ProblemQueue, QueueOfTasks, TaskPath } from './contract.ts';
 
@@ -99,7 +100,7 @@ function queuesOf(
 }
 
 function checkedQueue(queue: QueueOfTasks, family: ProblemQueue['family'], faults: string[]): CheckedQueue {
-  const { id, stage, servers = 1, discipline = 'FCFS' } = queue;
+  const { id, stage, servers = DEFAULTS.serverCount, discipline = DEFAULTS.discipline } = queue;
   if (discipline !== 'FCFS' && discipline !== 'RSS')
     faults.push(`queue ${id}: expected the order of service FCFS or RSS, got ${discipline}`);
   if (!(Number.isInteger(servers) && servers >= 1 && servers <= MOST_SERVERS))

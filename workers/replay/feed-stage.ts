@@ -7,7 +7,8 @@
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/distribution.ts';
-import { classesOf, priorityOf } from '../../core/scenario/classes.ts';
+import { classesOf } from '../../core/scenario/classes.ts';
+import { priorityOf } from '../../core/scenario/defaults.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import {

@@ -7,6 +7,7 @@
 
 import { plural } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/distribution.ts';
+import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';
 import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
@@ -71,7 +72,7 @@ export async function replayStage(
   const services = measuredServices(trace, drawn);
   const traced = tracedStage(trace, drawn, { services, frames });
   const common = {
-    ...{ stage, serverCount: drawn.serverCount ?? 1, loses: losesAt(drawn) },
+    ...{ stage, serverCount: serverCountOf(drawn), loses: losesAt(drawn) },
     ...{ duration: trace.duration + 2 * arrivals.lead, bounds, runs: replications, seed },
   };
   const feeds = feedsOf({ scenario, fed: fed.value, services, common, stage });
@@ -235,8 +236,8 @@ export function measuredArrivals({ arrivals, duration, groupSize = 1 }: StageTra
 
 /** Undefined where the trace does not say when a service began: only of one server that takes one by one, first come first served. */
 function measuredServices(trace: StageTrace, stage: StageNode): Float64Array | undefined {
-  const { serverCount = 1, discipline = 'FCFS', bulk } = stage;
-  return serverCount === 1 && discipline === 'FCFS' && !bulk ? servicesOf(trace) : undefined;
+  const isPlain = serverCountOf(stage) === 1 && disciplineOf(stage) === 'FCFS' && !stage.bulk;
+  return isPlain ? servicesOf(trace) : undefined;
 }
 
 /** In their order; `last` is that of all who come behind them. */

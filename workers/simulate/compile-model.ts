@@ -2,6 +2,15 @@
 
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
 import {
+  batchSizeOf,
+  conversionFactorOf,
+  disciplineOf,
+  passProbabilityOf,
+  priorityOf,
+  serverCountOf,
+  unitsOf,
+} from '../../core/scenario/defaults.ts';
+import {
   flowOrder,
   type Graph,
   graphOf,
@@ -96,7 +105,7 @@ function sourcesOf(
       jobClass: classOf(node.class),
       interarrival: node.interarrival,
       schedule: scheduleOf(node.schedule, (frame) => frame.interarrival),
-      batchSize: node.batchSize ?? 1,
+      batchSize: batchSizeOf(node),
       port: sourcePort.get(node.id)!,
     }),
   );
@@ -117,11 +126,11 @@ function sourcesOf(
 const isOverdriven = (node: ScenarioNode): node is StageNode => node.kind === 'stage' && !!node.overdriveRate;
 
 function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[]): ResourceModel[] {
-  return resources.map(({ id, units = 1, arbitration }) => ({
-    id,
-    units,
-    roundRobin: arbitration === 'roundRobin',
-    stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === id ? [i] : [])),
+  return resources.map((resource) => ({
+    id: resource.id,
+    units: unitsOf(resource),
+    roundRobin: resource.arbitration === 'roundRobin',
+    stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === resource.id ? [i] : [])),
   }));
 }
 
@@ -260,8 +269,8 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     id: node.id,
     isDelay: place.kind === 'delay',
     capacity: node.capacity ?? UNBOUNDED,
-    serverCount: place.kind === 'delay' ? UNBOUNDED : (node.serverCount ?? 1),
-    discipline: node.discipline ?? 'FCFS',
+    serverCount: place.kind === 'delay' ? UNBOUNDED : serverCountOf(node),
+    discipline: disciplineOf(node),
     preempts: node.discipline === 'priority' && node.preemption === 'resume' && levelCount > 1,
     levels,
     levelCount,
@@ -271,9 +280,9 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     batchMin: bulk.rule === 'full' ? bulk.size : bulk.min,
     batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
     timeout: bulk.timeout ?? Number.POSITIVE_INFINITY,
-    passProbability: own.map(({ passProbability }) => passProbability ?? node.passProbability ?? 1),
+    passProbability: own.map(({ passProbability }) => passProbability ?? passProbabilityOf(node)),
     ownFilters: own.map(({ passProbability }) => passProbability !== undefined),
-    factor: own.map(({ conversionFactor }) => conversionFactor ?? node.conversionFactor ?? 1),
+    factor: own.map(({ conversionFactor }) => conversionFactor ?? conversionFactorOf(node)),
     drops: node.whenFull === 'drop',
     reserves: node.whenFull === 'blockBefore',
     whole: node.admission === 'whole' && node.capacity !== undefined,
@@ -286,7 +295,7 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
 
 /** One line for each priority among the classes, where the discipline looks at it (P1); else one for all. */
 function levelsOf(node: StageNode, scenario: Scenario, classes: readonly ClassModel[]) {
-  const priorities = classes.map((_, i) => scenario.classes?.[i]?.priority ?? 0);
+  const priorities = classes.map((_, i) => priorityOf(scenario.classes?.[i] ?? {}));
   if (node.discipline !== 'priority') return { levels: classes.map(() => 0), levelCount: 1 };
   const distinct = [...new Set(priorities)].sort((a, b) => a - b);
   return {

@@ -7,6 +7,14 @@ import {
   distributionScv,
 } from '../../core/distributions/distribution-moments.ts';
 import { sin } from '../../core/numeric/elementary.ts';
+import {
+  batchSizeOf,
+  capacityOf,
+  conversionFactorOf,
+  overdriveRateOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../core/scenario/defaults.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../core/scenario/graph.ts';
 import {
   isStage,
@@ -46,7 +54,7 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   if (served < ENOUGH_SERVICES) return undefined;
   const batch = largestBatch(node);
   const { mean: meanServiceTime, scv } = flow.service(node);
-  const serviceRate = (((node.serverCount ?? 1) * batch) / meanServiceTime) * (1 - flow.heldShare(node.id));
+  const serviceRate = ((serverCountOf(node) * batch) / meanServiceTime) * (1 - flow.heldShare(node.id));
   const variability = (flow.dispersion(node.id) + batch * scv) / 2;
   const places = flow.places(node);
   const rho = flow.arrivalRate(node) / serviceRate;
@@ -133,7 +141,7 @@ class FlowSeen {
 
   /** K, and in the stage's own elements what fits upstream into stages that it holds up. */
   places(node: StageNode, below: ReadonlySet<NodeId> = new Set()): number {
-    const own = node.capacity ?? Number.POSITIVE_INFINITY;
+    const own = capacityOf(node);
     if (node.whenFull === 'drop' || !Number.isFinite(own)) return own;
     const seen = new Set([...below, node.id]);
     return this.inflow.senders(node.id).reduce((sum, { from, gain }) => {
@@ -241,11 +249,11 @@ class Inflow {
   /** Stages whose elements come here next, through routers; `through` are the routers on the way. */
   senders(to: NodeId, through: ReadonlySet<NodeId> = new Set()): SendingStage[] {
     const node = this.graph.nodes.get(to)!;
-    const factor = isStage(node) ? (node.conversionFactor ?? 1) : 1;
+    const factor = isStage(node) ? conversionFactorOf(node) : 1;
     return this.graph.incoming.get(to)!.flatMap((link): SendingStage[] => {
       const from = this.graph.nodes.get(link.from)!;
       const share = factor * this.share(link.from, to);
-      if (isStage(from)) return [{ from, gain: share * (from.passProbability ?? 1) }];
+      if (isStage(from)) return [{ from, gain: share * passProbabilityOf(from) }];
       if (from.kind !== 'router' || through.has(from.id)) return [];
       const behind = this.senders(from.id, new Set([...through, from.id]));
       return behind.map((sender) => ({ ...sender, gain: sender.gain * share }));
@@ -265,9 +273,7 @@ class Inflow {
       const arriving = this.graph.incoming
         .get(id)!
         .reduce((sum, link) => sum + this.sent(link.from) * this.share(link.from, id), 0);
-      const rate = isStage(node)
-        ? (arriving + (node.overdriveRate ?? 0)) * (node.conversionFactor ?? 1)
-        : arriving;
+      const rate = isStage(node) ? (arriving + overdriveRateOf(node)) * conversionFactorOf(node) : arriving;
       if (Math.abs(rate - (this.wanted.get(id) ?? 0)) > 1e-9 * rate) changed = true;
       this.wanted.set(id, rate);
     }
@@ -280,7 +286,7 @@ class Inflow {
     if (!isStage(node)) return this.wanted.get(id) ?? 0;
     if (node.whenFull === 'drop' && node.capacity !== undefined) return this.seen.output(id);
     const most = mostServed(node);
-    return Math.min(this.wanted.get(id) ?? 0, most) * (node.passProbability ?? 1);
+    return Math.min(this.wanted.get(id) ?? 0, most) * passProbabilityOf(node);
   }
 }
 
@@ -292,9 +298,10 @@ function canBeFollowed({ nodes, classes = [] }: Scenario): boolean {
 }
 
 /** Elements per second, over one period where the arrivals follow a schedule; of one without a period the last frame stays. */
-function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): number {
+function sourceRate(source: SourceNode): number {
+  const { interarrival, schedule } = source;
   const rateOf = (distribution: ArrivalDistribution | undefined): number =>
-    distribution === undefined ? 0 : distributionRate(distribution) * batchSize;
+    distribution === undefined ? 0 : distributionRate(distribution) * batchSizeOf(source);
   if (!schedule) return rateOf(interarrival);
   const { frames, period } = schedule;
   if (period === undefined) return rateOf(frames.at(-1)!.interarrival);
@@ -305,7 +312,8 @@ function sourceRate({ interarrival, batchSize = 1, schedule }: SourceNode): numb
   return arrivals / period;
 }
 
-function mostServed({ serverCount = 1, bulk, service }: StageNode): number {
+function mostServed(stage: StageNode): number {
+  const { bulk, service } = stage;
   const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
-  return (serverCount * batch) / distributionMean(service);
+  return (serverCountOf(stage) * batch) / distributionMean(service);
 }

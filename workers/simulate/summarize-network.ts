@@ -1,6 +1,7 @@
 /** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
+import { unitsOf } from '../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ClassTripEstimate, GroupEstimate, ResourceEstimate, SinkEstimate } from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
@@ -79,10 +80,11 @@ export function summarizeResources(
 ): Readonly<Record<string, ResourceEstimate>> | undefined {
   if (!resources) return undefined;
   return Object.fromEntries(
-    resources.map(({ id, units = 1 }) => [
-      id,
-      { utilization: known(records.map((record) => record.resources![id]! / (units * record.duration))) },
-    ]),
+    resources.map((resource) => {
+      const { id } = resource;
+      const shares = records.map((record) => record.resources![id]! / (unitsOf(resource) * record.duration));
+      return [id, { utilization: known(shares) }];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The measures of one stage, delay or join from the records of the replications. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type JobClass, type NodeId, type ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { ClassEstimate, StageEstimate } from './contract.ts';
 import { definedOnly, estimate } from './estimates.ts';
@@ -46,7 +47,7 @@ function queueMeasures(
   records: readonly ReplicationRecord[],
   over: Over,
 ): StageEstimate {
-  const c = node.serverCount ?? 1;
+  const c = serverCountOf(node);
   const finite = node.capacity !== undefined;
   const full = finite ? over((stage, duration) => stage.fullTime / duration) : undefined;
   return definedOnly({

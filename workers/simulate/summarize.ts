@@ -1,6 +1,7 @@
 /** From the records of the replications to the answer: measures with intervals, and what to know before believing them. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
 import type {
   ConvergencePoint,
@@ -193,7 +194,7 @@ function summarizeFrames(
 ): FramesEstimate {
   const watched = Object.keys(records[0]!.stages);
   const framesOf = (id: NodeId): FramesRecord[] => records.map(({ stages }) => stages[id]!.frames!);
-  const servers = new Map(scenario.nodes.filter(isStage).map((node) => [node.id, node.serverCount ?? 1]));
+  const servers = new Map(scenario.nodes.filter(isStage).map((node) => [node.id, serverCountOf(node)]));
   const stages = watched.map((id) => [id, stageFrames(framesOf(id), servers.get(id))]);
   const groups = (scenario.groups ?? []).map(({ id, stages: members }) => [
     id,

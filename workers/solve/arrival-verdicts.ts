@@ -2,11 +2,12 @@
 
 import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { batchSizeOf, conversionFactorOf, nameOf, passProbabilityOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
 import { largestBatch } from './flow-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
-import { digits, nameOf, offBy, times } from './verdict-words.ts';
+import { digits, offBy, times } from './verdict-words.ts';
 
 /** What moves numbers most first. */
 export const ARRIVAL_JUDGES: readonly Judge[] = [
@@ -58,18 +59,17 @@ function groupVerdict(stageCase: StageCase): readonly Verdict[] {
 
 /** Elements that enter together. */
 const groupAtOnce = ({ stage, senders }: StageCase): number =>
-  senders.reduce((largest, sender) => Math.max(largest, groupSize(sender)), 1) *
-  (stage.conversionFactor ?? 1);
+  senders.reduce((largest, sender) => Math.max(largest, groupSize(sender)), 1) * conversionFactorOf(stage);
 
 const groupSize = (sender: ScenarioNode): number =>
   sender.kind === 'source'
-    ? ((sender as SourceNode).batchSize ?? 1)
+    ? batchSizeOf(sender as SourceNode)
     : sender.kind === 'stage'
-      ? largestBatch(sender.bulk) * (sender.passProbability ?? 1)
+      ? largestBatch(sender.bulk) * passProbabilityOf(sender)
       : 1;
 
 function creditVerdict({ stage, knowsVariability }: StageCase): readonly Verdict[] {
-  const conversion = stage.conversionFactor ?? 1;
+  const conversion = conversionFactorOf(stage);
   if (conversion >= 1 || knowsVariability) return [];
   const message = `${nameOf(stage)} makes one element of every ${digits(1 / conversion)} that arrive, which is more regular than Poisson; the real queue is shorter.`;
   return [note('arrivals-not-poisson', stage, message)];

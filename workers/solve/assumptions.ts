@@ -5,6 +5,7 @@
  */
 import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Assumption } from './contract.ts';
 import { largestBatch } from './flow-network.ts';
@@ -52,7 +53,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'servers',
-    text: ({ stage }) => ((stage.serverCount ?? 1) > 1 ? 'Each server works on its own.' : undefined),
+    text: ({ stage }) => (serverCountOf(stage) > 1 ? 'Each server works on its own.' : undefined),
     broken: ['servers-pooled'],
   },
   {

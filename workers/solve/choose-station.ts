@@ -8,6 +8,7 @@
  */
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { capacityOf, disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { FormulaMethod } from './contract.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
@@ -53,13 +54,13 @@ export function chooseStation(stage: StageNode, method: FormulaMethod): StationK
 }
 
 function boundedStation(stage: StageNode): StationKind {
-  const single = (stage.serverCount ?? 1) === 1;
+  const single = serverCountOf(stage) === 1;
   if (dropsArrivals(stage)) return single ? 'mm1k' : 'mmck';
   return single ? 'mm1kActual' : 'mmckActual';
 }
 
 function unboundedStation(stage: StageNode): StationKind {
-  if ((stage.serverCount ?? 1) > 1) return 'mmc';
+  if (serverCountOf(stage) > 1) return 'mmc';
   if (largestBatch(stage.bulk) > 1) return bulkStation(stage);
   if (stage.discipline === 'PS' || isPoisson(stage.service)) return 'mm1';
   return distributionScv(stage.service) === 0 ? 'md1' : 'mg1';
@@ -76,16 +77,17 @@ const fewestStarted = ({ bulk }: StageNode): number => (bulk?.rule === 'upTo' ? 
 /** The station alone, at `lambda` arrivals per second in its native unit; with times where it serves first come, first served. */
 export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
   const queue = stationQueue(kind, flowNode, lambda);
-  const { discipline = 'FCFS' } = flowNode.node as StageNode;
-  return discipline === 'FCFS' || isSaturated(queue) ? queue : withoutTimes(queue);
+  return disciplineOf(flowNode.node as StageNode) === 'FCFS' || isSaturated(queue)
+    ? queue
+    : withoutTimes(queue);
 }
 
 function stationQueue(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
   const { node, serviceRate, serverLimit } = flowNode;
   const stage = node as StageNode;
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const b = largestBatch(stage.bulk);
-  const K = stage.capacity ?? Number.POSITIVE_INFINITY;
+  const K = capacityOf(stage);
   switch (kind) {
     case 'mm1':
       return solveMm1({ lambda, mu: serverLimit });

@@ -2,11 +2,12 @@
  * The typed number whose last digit moves a stage's load most. A service rate moves the load of its own stage alone, as
  * long as that stage neither saturates nor loses; every other number is tried at its heavier end, once for all stages.
  */
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type { DominantInput } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import { dropsArrivals, type FlowNetwork } from './flow-network.ts';
 import { atEnds, type TypedNumber } from './typed-numbers.ts';
-import { nameOf, percent } from './verdict-words.ts';
+import { percent } from './verdict-words.ts';
 
 export interface DominanceQuestion {
   readonly network: FlowNetwork;

@@ -13,7 +13,7 @@
  */
 
 import { isPoisson } from '../../core/distributions/distribution-moments.ts';
-import { conversionFactorOf } from '../../core/scenario/classes.ts';
+import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
@@ -81,7 +81,7 @@ function sendsPoisson(flowNode: FlowNode): boolean {
   if (blockers.length > 0) return false;
   if (node.kind === 'fork' || node.kind === 'delay' || node.kind === 'sink') return true;
   if (links.length > 1 && routingRule(node) !== 'probabilistic') return false;
-  if (node.kind === 'source') return isPoisson(node.interarrival) && (node.batchSize ?? 1) === 1;
+  if (node.kind === 'source') return isPoisson(node.interarrival) && batchSizeOf(node) === 1;
   if (node.kind === 'join') return false;
   if (node.kind !== 'stage') return true;
   return (
@@ -110,7 +110,7 @@ function fitsItsModel(flowNode: FlowNode, stage: StageNode, method: StagewiseMet
   if (ranksAreKnown(stage, flowNode.mix ?? [])) return stage.resource === undefined;
   if (!isAlone(flowNode, stage)) return false;
   const kind = chooseStation(stage, stationMethod(method));
-  const single = (stage.serverCount ?? 1) === 1;
+  const single = serverCountOf(stage) === 1;
   const unbounded = stage.capacity === undefined;
   switch (kind) {
     case 'mm1':

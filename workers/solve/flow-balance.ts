@@ -13,6 +13,7 @@
  * Refuses: undefined when a loop without a limit returns at least what it takes, so that no finite flow balances.
  * Source: Dor 2010, sections 4.3.3 and 4.3.6, for the stage; Jackson 1957 for the balance.
  */
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
 import { fittedStation } from './networks/fitted-station.ts';
 import { filtersTell, joinFlows } from './networks/join-flows.ts';
@@ -162,7 +163,7 @@ function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): numb
   if (rule.losses === 'ignored' || !dropsArrivals(node)) return Math.min(offered, serverLimit);
   const fitted = rule.losses === 'counted' ? fittedStation(flowNode, offered) : undefined;
   if (fitted) return isSaturated(fitted.queue) ? serverLimit : fitted.queue.arrivalRate;
-  const c = node.serverCount ?? 1;
+  const c = serverCountOf(node);
   return solveMmck({ lambda: offered, mu: serviceRate * largestBatch(node.bulk), c, K: node.capacity! })
     .arrivalRate;
 }

@@ -7,6 +7,7 @@
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import { distributionRate } from '../../core/distributions/distribution-moments.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
+import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type {
   BulkRule,
@@ -133,8 +134,8 @@ function loneStream(graph: Graph, node: ScenarioNode): LoneStream | undefined {
   if (node.kind !== 'stage' || !link || another || node.overdriveRate) return undefined;
   const sender = graph.nodes.get(link.from)!;
   if (sender.kind !== 'source' || graph.outgoing.get(sender.id)!.length > 1) return undefined;
-  const batch = (sender.batchSize ?? 1) * (node.conversionFactor ?? 1);
-  return Number.isInteger(batch) && (node.conversionFactor ?? 1) >= 1
+  const batch = batchSizeOf(sender) * conversionFactorOf(node);
+  return Number.isInteger(batch) && conversionFactorOf(node) >= 1
     ? { distribution: sender.interarrival, batch }
     : undefined;
 }
@@ -179,7 +180,7 @@ function flowFacts(
       ? distributionRate(node.service)
       : Infinity;
   const serverLimit =
-    node.kind === 'stage' ? (node.serverCount ?? 1) * serviceRate * largestBatch(node.bulk) : Infinity;
+    node.kind === 'stage' ? serverCountOf(node) * serviceRate * largestBatch(node.bulk) : Infinity;
   return { node, sourceRate, overdriveRate, conversion, pass, serviceRate, serverLimit, links, blockers };
 }
 

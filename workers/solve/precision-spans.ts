@@ -14,6 +14,7 @@
  */
 
 import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
+import { capacityOf, nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { DominantInput, StageAnswer } from './contract.ts';
 
@@ -23,7 +24,7 @@ import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
 import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
 import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
-import { digits, nameOf } from './verdict-words.ts';
+import { digits } from './verdict-words.ts';
 
 /** By index of the node. */
 type Stages = readonly (StageMeasures<number> | undefined)[];
@@ -149,8 +150,8 @@ const upperEnd = (measure: Measure, ends: Ends): number => ends.heavy?.[measure]
 /** Places of a stage, those of its servers apart. */
 function placesOf(node: ScenarioNode): { readonly waiting: number; readonly servers: number } {
   if (node.kind !== 'stage') return { waiting: 0, servers: 0 };
-  const servers = node.serverCount ?? 1;
-  return { waiting: (node.capacity ?? Number.POSITIVE_INFINITY) - servers, servers };
+  const servers = serverCountOf(node);
+  return { waiting: capacityOf(node) - servers, servers };
 }
 
 /** Where the heavier end has no steady state: the queue of a finite model is then full, any other grows without end. */

@@ -8,6 +8,7 @@
  */
 
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { smallestInteger } from '../numeric/smallest-integer.ts';
 import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
@@ -17,7 +18,6 @@ import { mixedNetwork, openNetwork } from './networks/open-network.ts';
 import { solveScenario } from './solve-scenario.ts';
 import { fitStation, type StationCase } from './stations/fit-station.ts';
 import { isSaturated } from './stations/queue.ts';
-import { nameOf } from './verdict-words.ts';
 
 const MOST_PLACES = 1_000_000;
 
@@ -106,7 +106,7 @@ function fullAlone(station: StationCase, capacity: number): number {
 }
 
 /** Room for what is in service. */
-const fewestPlaces = ({ serverCount = 1, bulk }: StageNode): number => serverCount * largestBatch(bulk);
+const fewestPlaces = (stage: StageNode): number => serverCountOf(stage) * largestBatch(stage.bulk);
 
 interface Known {
   readonly largest: Answer | NoAnswer;

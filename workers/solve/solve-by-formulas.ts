@@ -8,6 +8,7 @@
 
 import { isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import {
   ARRIVAL_JUDGES,
@@ -27,7 +28,7 @@ import { lossesOf, solveNetwork } from './solve-network.ts';
 import { type CaseQuestion, type Judge, type StageCase, stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
 import { SERVICE_LAW_JUDGES, STATION_JUDGES } from './station-verdicts.ts';
-import { factor, nameOf, resourceName } from './verdict-words.ts';
+import { factor, resourceName } from './verdict-words.ts';
 
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
 

@@ -9,6 +9,7 @@
 
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
@@ -21,7 +22,7 @@ import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
-import { digits, nameOf, percent, times } from './verdict-words.ts';
+import { digits, percent, times } from './verdict-words.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for deterministic services in the chain, integer >= 1, default 16. */

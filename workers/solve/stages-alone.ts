@@ -4,6 +4,7 @@
  */
 
 import type { Rung, Verdict } from '../../core/measures/measures.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import type { Flows } from './flow-balance.ts';
@@ -106,6 +107,6 @@ function firstSaturated(network: FlowNetwork, { stages, flows }: NetworkSolution
 }
 
 function unstableStage({ flowNode: { node }, load }: Unstable) {
-  const serverCount = node.kind === 'stage' ? (node.serverCount ?? 1) : 1;
+  const serverCount = node.kind === 'stage' ? serverCountOf(node) : 1;
   return { stage: node.id, offeredLoad: load * serverCount, serverCount };
 }

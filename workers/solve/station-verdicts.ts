@@ -1,11 +1,12 @@
 /** What a station model leaves out of its own stage: service distribution, bulk, discipline, servers, room, blocking. */
 import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
-import { digits, nameOf, offBy, percent } from './verdict-words.ts';
+import { digits, offBy, percent } from './verdict-words.ts';
 
 /** What moves numbers most first. */
 export const STATION_JUDGES: readonly Judge[] = [
@@ -84,7 +85,7 @@ function disciplineVerdict({ stage, tellsClassesApart }: StageCase): readonly Ve
 }
 
 function serversVerdict({ stage, kind }: StageCase): readonly Verdict[] {
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   if (c === 1 || (kind !== 'mm1' && kind !== 'mm1kActual' && kind !== 'mm1k')) return [];
   const message = `The ${c} servers of ${nameOf(stage)} are taken as one that is ${c} times as fast; at light load the real stage holds more.`;
   return [warning('servers-pooled', stage, message)];

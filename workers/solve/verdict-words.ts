@@ -1,8 +1,5 @@
 /** Names and numbers inside the sentences of verdicts. */
-import type { ScenarioNode, SharedResource } from '../../core/scenario/scenario.ts';
-
-/** What a node is called on the drawing. */
-export const nameOf = ({ id, name }: Pick<ScenarioNode, 'id' | 'name'>): string => name ?? id;
+import type { SharedResource } from '../../core/scenario/scenario.ts';
 
 /** What a shared resource is called. */
 export const resourceName = (id: string, resources: readonly SharedResource[]): string =>

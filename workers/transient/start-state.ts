@@ -1,8 +1,8 @@
 /** The state that a transient starts from. */
 
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type { ExploredChain } from '../solve/chain/explore-chain.ts';
-import { nameOf } from '../solve/verdict-words.ts';
 import type { TransientRequest } from './contract.ts';
 import type { Occupancies } from './occupancies.ts';
 

@@ -1,6 +1,7 @@
 /** What holds for certain, in every run: most elements inside, longest stays, and the buffers that never are too small. */
 import { useEffect } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { PathBound } from '../../../workers/bounds/contract.ts';
@@ -115,7 +116,7 @@ function Capacity({ node, bounds: { backlog, fits } }: Row) {
   );
 }
 
-const titleOf = ({ node }: Pick<Row, 'node'>): string => node.name ?? node.id;
+const titleOf = ({ node }: Pick<Row, 'node'>): string => nameOf(node);
 const capacityText = ({ node }: Row): string =>
   node.kind === 'stage' && node.capacity !== undefined ? String(node.capacity) : 'unbounded';
 const bucketWords = ({ rate, burst }: TokenBucket, write: (rate: number) => string): string =>

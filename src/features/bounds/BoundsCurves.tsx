@@ -5,6 +5,7 @@ import { plural } from '../../../core/base/plural.ts';
 import type { Table } from '../../../core/base/table-text.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { RateLatency, StageBounds, TokenBucket } from '../../../workers/bounds/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
@@ -28,7 +29,7 @@ export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCase
   if (!picture) return null;
   return (
     <ChartFrame
-      title={`${stage.name ?? stage.id}: at most and at least`}
+      title={`${nameOf(stage)}: at most and at least`}
       fileName={fileName}
       table={tableOf(picture, bounds)}
     >

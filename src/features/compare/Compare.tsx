@@ -1,5 +1,6 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 import { useMemo, useState } from 'react';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, LevelQuestion, PredictionSource } from '../../../workers/compare/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
@@ -175,7 +176,7 @@ function CompareFits({ stage }: { readonly stage: StageNode }) {
   const stageOf = useMeasured(({ study }) => study?.stageOf);
   const { hasLevels, services, arrivals } = fitTargets(stage.id, { measurement, reduced, stageOf });
   if (!hasLevels && !services && !arrivals) return null;
-  const title = stage.name ?? stage.id;
+  const title = nameOf(stage);
   return (
     <div className="compare__fits compare__ask">
       <span>What would fit {title} better?</span>

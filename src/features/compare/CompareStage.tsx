@@ -1,6 +1,7 @@
 /** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
 import { useEffect, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import {
   LEVEL_DISTANCES,
@@ -42,7 +43,7 @@ const MEANS: Readonly<Record<LevelDistance, string>> = {
 export function CompareStage({ stage, question }: CompareStageProps) {
   const comparison = useLevels(question);
   const unit = stage.unit ? plural(stage.unit) : 'elements';
-  const title = stage.name ?? stage.id;
+  const title = nameOf(stage);
   const frames = useMemo(() => comparison && comparedFrames(comparison), [comparison]);
   if (!comparison) return null;
   return (

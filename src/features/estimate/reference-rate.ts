@@ -1,6 +1,7 @@
 /** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
 
 import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
 
@@ -10,8 +11,9 @@ export interface ReferenceRate {
 }
 
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
-export function modelledRate({ service, serverCount = 1, bulk }: StageNode): number {
-  return distributionRate(service) * serverCount * (bulk?.rule === 'full' ? bulk.size : 1);
+export function modelledRate(stage: StageNode): number {
+  const { service, bulk } = stage;
+  return distributionRate(service) * serverCountOf(stage) * (bulk?.rule === 'full' ? bulk.size : 1);
 }
 
 /** Of several known rates the mean over the time. */

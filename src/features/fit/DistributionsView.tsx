@@ -1,6 +1,7 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
 import { useEffect, useMemo, useState } from 'react';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type {
   DistributionCurve,
   DistributionReport,
@@ -267,7 +268,7 @@ function PutDistribution({ times, fit, title, disabled, distribution }: PutDistr
         as="list"
         placeholder="choose one"
         value={target?.id}
-        choices={targets.map(({ id, name }) => ({ value: id, label: name ?? id }))}
+        choices={targets.map((node) => ({ value: node.id, label: nameOf(node) }))}
         onChange={choose}
       />
       <Button
@@ -275,7 +276,7 @@ function PutDistribution({ times, fit, title, disabled, distribution }: PutDistr
         disabled={disabled || !target || refusal !== undefined}
         onClick={() => put(fit)}
       >
-        {target ? `Put ${title} on ${target.name ?? target.id}` : `Put ${title} on a stage`}
+        {target ? `Put ${title} on ${nameOf(target)}` : `Put ${title} on a stage`}
       </Button>
       {refusal !== undefined && <span className="panel__note">{refusal}</span>}
     </div>

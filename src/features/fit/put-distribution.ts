@@ -2,6 +2,7 @@
 
 import { assertUnreachable } from '../../../core/base/assert.ts';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { batchSizeOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import {
@@ -75,10 +76,10 @@ export function refusalAt(
   target: Target,
   { fromDepartures }: Pick<Times, 'fromDepartures'>,
 ): string | undefined {
-  const name = target.name ?? target.id;
+  const name = nameOf(target);
   if (target.kind === 'source') {
     if (target.schedule) return `${name} has a schedule of rates: its distribution changes over time.`;
-    return (target.batchSize ?? 1) > 1
+    return batchSizeOf(target) > 1
       ? `${name} emits batches, and these are gaps between single elements.`
       : undefined;
   }
@@ -86,7 +87,8 @@ export function refusalAt(
     return `${name} serves its classes by distributions of their own.`;
   if (target.kind === 'delay') return undefined;
   if (target.schedule) return `${name} has a schedule of rates: its distribution changes over time.`;
-  const { serverCount = 1, bulk } = target;
+  const { bulk } = target;
+  const serverCount = serverCountOf(target);
   return fromDepartures && (serverCount > 1 || bulk)
     ? `Gaps between departures of ${name} come from ${bulk ? 'batches' : `${serverCount} servers`}: measure the service times themselves.`
     : undefined;

@@ -1,6 +1,7 @@
 /** The edit that makes a stage the model that explains its levels best. */
 
 import type { StageMeasurement } from '../../../core/measurement/measurement.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
@@ -13,11 +14,13 @@ export function stationRequest(
 ): StageFitRequest | undefined {
   if (!occupancyDistribution) return undefined;
   const rate = arrivalRate ?? throughput;
-  const { serverCount = 1, capacity } = stage ?? {};
   return {
     occupancy: occupancyDistribution,
     ...(rate !== undefined && { arrivalRate: rate }),
-    ...(stage && { serverCount, ...(capacity !== undefined && { capacity }) }),
+    ...(stage && {
+      serverCount: serverCountOf(stage),
+      ...(stage.capacity !== undefined && { capacity: stage.capacity }),
+    }),
   };
 }
 
@@ -34,7 +37,7 @@ export function withStation(scenario: Scenario, stage: StageNode, fit: StationFi
   const { service, serverCount, capacity } = fit;
   return updateNode(forgetting(scenario, stage.id, 'service'), stage.id, {
     service,
-    ...(serverCount !== (stage.serverCount ?? 1) && { serverCount }),
+    ...(serverCount !== serverCountOf(stage) && { serverCount }),
     ...(capacity !== undefined && { capacity }),
   });
 }

@@ -1,5 +1,6 @@
 /** Which times a measurement has of a queue, what they are of, and those that are chosen. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { FitData } from '../../../workers/fit/contract.ts';
 import type { GapBins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
@@ -107,7 +108,7 @@ export function chosenTimes(
       const stage = stageOf[queue.id];
       return {
         ...{ key: [reduced.name, reduced.rows, queue.id, value].join(' '), role, data },
-        title: `${label.toLowerCase()} of ${queue.name ?? queue.id}`,
+        title: `${label.toLowerCase()} of ${nameOf(queue)}`,
         ...(stage !== undefined && { stage }),
         ...(fromDepartures && { fromDepartures }),
       };

@@ -1,6 +1,7 @@
 /** Which node gets a fitted distribution, and the edit that gives it. */
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
@@ -43,7 +44,7 @@ function putOn(target: Target, fit: FittedDistribution): void {
   editDocument('Use the fitted distribution', (scenario) => withDistribution(scenario, target, fit));
   selectOnly(target.id);
   showToast({
-    title: `${target.name ?? target.id} has the fitted distribution`,
+    title: `${nameOf(target)} has the fitted distribution`,
     description: `Mean ${formatQuantity(distributionMean(fit.distribution), 'time')}. Ctrl Z takes it back.`,
     tone: 'good',
   });

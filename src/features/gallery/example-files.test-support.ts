@@ -1,6 +1,7 @@
 /** For the tests of the examples: the files themselves, and flows by arithmetic that no engine shares. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { batchSizeOf, conversionFactorOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 
@@ -37,14 +38,14 @@ function inflow(
 ): number {
   if (node.kind === 'source') {
     const emits = jobClass === undefined || node.class === jobClass;
-    return emits ? (node.batchSize ?? 1) / meanOf(node.interarrival) : 0;
+    return emits ? batchSizeOf(node) / meanOf(node.interarrival) : 0;
   }
   const senders = scenario.links.filter((link) => link.to === node.id);
   const offered = senders.reduce(
     (sum, link) => sum + outflow(scenario, link.from, rates) * share(scenario, link),
     0,
   );
-  return node.kind === 'stage' ? offered * (node.conversionFactor ?? 1) : offered;
+  return node.kind === 'stage' ? offered * conversionFactorOf(node) : offered;
 }
 
 /** Elements per second that leave a node, after its filter. */
@@ -52,7 +53,7 @@ function outflow(scenario: Scenario, id: NodeId, rates: ReadonlyMap<NodeId, numb
   const node = scenario.nodes.find((each) => each.id === id)!;
   // One element of all the tasks that come to a join.
   if (node.kind === 'join') return (rates.get(id) ?? 0) / scenario.links.filter(({ to }) => to === id).length;
-  return (rates.get(id) ?? 0) * (node.kind === 'stage' ? (node.passProbability ?? 1) : 1);
+  return (rates.get(id) ?? 0) * (node.kind === 'stage' ? passProbabilityOf(node) : 1);
 }
 
 function share(scenario: Scenario, link: Scenario['links'][number]): number {

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
@@ -15,7 +16,6 @@ import type { SizeAnswer } from '../../../workers/solve/contract.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { besideSolver } from '../solve/solver-client.ts';
@@ -44,7 +44,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
       {stale && <p className="i-note">From before the fault: the last drawing that could be solved.</p>}
       {measures.saturated && <p className="i-fault">{saturationText(measures, answer)}</p>}
       <DataTable
-        caption={`Answer for ${stage.name ?? stage.id}`}
+        caption={`Answer for ${nameOf(stage)}`}
         columns={columnsFor(measures, { unit: stage.unit, timeUnit: scenario.timeUnit })}
         rows={known}
         rowKey={({ key }) => key}

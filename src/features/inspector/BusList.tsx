@@ -1,3 +1,4 @@
+import { bulkSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import {
   addBus,
   type BusPatch,
@@ -6,7 +7,6 @@ import {
   renameBus,
 } from '../../../core/scenario/platform-edits.ts';
 import type { Bus, NodeId, Platform, Scenario } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';
@@ -126,7 +126,7 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
         value={bus.capacity}
         placeholder="unbounded"
         onChange={(capacity, gesture) => change('Change capacity', { capacity }, gesture)}
-        {...quantityProps('capacity', {}, { optional: true, min: bus.bulkSize ?? 1 })}
+        {...quantityProps('capacity', {}, { optional: true, min: bulkSizeOf(bus) })}
       />
       <NodeLine
         words={crossings.length === 0 ? 'No link crosses it yet.' : 'crossed at'}

@@ -1,3 +1,4 @@
+import { conversionFactorOf, nameOf, ownOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
 import type {
   ClassAtStage,
   DelayNode,
@@ -5,11 +6,10 @@ import type {
   Scenario,
   StageNode,
 } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { ownOf, withOwn } from './by-class-edits.ts';
+import { withOwn } from './by-class-edits.ts';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
@@ -108,7 +108,7 @@ function StageNumbers({ own, stage, patch }: StageNumbersProps) {
         label="Passes P"
         help={HELP.classPass}
         value={own.passProbability}
-        placeholder={share.format(stage.passProbability ?? 1)}
+        placeholder={share.format(passProbabilityOf(stage))}
         onChange={(passProbability, gesture) => patch('Change filter', { passProbability }, gesture)}
         {...share}
       />
@@ -116,7 +116,7 @@ function StageNumbers({ own, stage, patch }: StageNumbersProps) {
         label="Converts F"
         help={HELP.classConversion}
         value={own.conversionFactor}
-        placeholder={factor.format(stage.conversionFactor ?? 1)}
+        placeholder={factor.format(conversionFactorOf(stage))}
         onChange={(conversionFactor, gesture) => patch('Change conversion', { conversionFactor }, gesture)}
         {...factor}
       />

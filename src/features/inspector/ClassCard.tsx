@@ -1,7 +1,7 @@
 import { type ClassPatch, patchClass, removeClass, renameClass } from '../../../core/scenario/class-edits.ts';
 import { sourceClass } from '../../../core/scenario/classes.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { type ClosedPopulation, isSource, type JobClass } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';

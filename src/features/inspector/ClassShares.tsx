@@ -1,11 +1,10 @@
+import { nameOf, ownOf } from '../../../core/scenario/defaults.ts';
 import { type LinkEnds, sameEnds } from '../../../core/scenario/edit-links.ts';
 import { linkShares } from '../../../core/scenario/graph.ts';
 import type { ClassId, JobClass, Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { ownOf } from './by-class-edits.ts';
 import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
 import { quantityProps } from './quantity-props.ts';

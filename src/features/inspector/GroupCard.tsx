@@ -1,3 +1,4 @@
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { type GroupPatch, patchGroup, removeGroup, renameGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import { meanInside } from '../../ui/editor/group-hulls.ts';
@@ -20,7 +21,7 @@ export function GroupCard({ group, ...props }: GroupListProps & { readonly group
   const { scenario, answer, stale, onEdit, onSelect } = props;
   const mean = meanInside(group, answer);
   const { id, stages } = group;
-  const name = group.name ?? id;
+  const name = nameOf(group);
   const change = (label: string, patch: GroupPatch, gesture?: string) =>
     onEdit(label, (before) => patchGroup(before, id, patch), gesture);
   const others = nodeChoices(scenario, ['stage', 'delay']).filter(({ value }) => !stages.includes(value));

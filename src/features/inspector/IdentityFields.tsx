@@ -1,7 +1,7 @@
 import { err, ok } from '../../../core/base/result.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { renameNode } from '../../../core/scenario/edits.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';

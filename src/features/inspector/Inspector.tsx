@@ -1,3 +1,4 @@
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
@@ -113,7 +114,7 @@ function RouterInspector(props: NodePartProps<RouterNode>) {
   const inflow = answer?.links.filter((link) => link.to === node.id).reduce((sum, { rate }) => sum + rate, 0);
   return (
     <>
-      <NodeHeader title={node.name ?? node.id} kind="Router" faults={faults} />
+      <NodeHeader title={nameOf(node)} kind="Router" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -137,7 +138,7 @@ function ForkInspector(props: NodePartProps<ForkNode>) {
   const unit = senderUnit(scenario, node.id);
   return (
     <>
-      <NodeHeader title={node.name ?? node.id} kind="Fork" faults={faults} />
+      <NodeHeader title={nameOf(node)} kind="Fork" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -171,7 +172,7 @@ function SinkInspector(props: NodePartProps<SinkNode>) {
   const { throughput, lossRate, meanSojournTime } = answer?.network ?? {};
   return (
     <>
-      <NodeHeader title={node.name ?? node.id} kind="Sink" faults={faults} />
+      <NodeHeader title={nameOf(node)} kind="Sink" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -204,7 +205,7 @@ function JoinInspector(props: NodePartProps<JoinNode>) {
     value === undefined ? undefined : formatMeasure(value, dimension, { timeUnit: scenario.timeUnit });
   return (
     <>
-      <NodeHeader title={node.name ?? node.id} kind="Join" faults={faults} />
+      <NodeHeader title={nameOf(node)} kind="Join" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -244,7 +245,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
   return (
     <>
       <NodeHeader
-        title={delay.name ?? delay.id}
+        title={nameOf(delay)}
         kind={delay.unit ? `Delay · counts in ${delay.unit}` : 'Delay'}
         faults={faults}
       />

@@ -1,3 +1,10 @@
+import {
+  admissionOf,
+  disciplineOf,
+  preemptionOf,
+  serverCountOf,
+  whenFullOf,
+} from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { CapacityField } from './CapacityField.tsx';
@@ -30,7 +37,7 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
           <ChoiceField
             label="When full"
             help={HELP.whenFull}
-            value={stage.whenFull ?? 'block'}
+            value={whenFullOf(stage)}
             choices={WHEN_FULL}
             as="list"
             onChange={(whenFull) => change('Change what happens when full', { whenFull })}
@@ -38,7 +45,7 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
           <ChoiceField
             label="Groups"
             help={HELP.admission}
-            value={stage.admission ?? 'partial'}
+            value={admissionOf(stage)}
             choices={ADMISSIONS}
             onChange={(admission) => change('Change admission', { admission })}
           />
@@ -47,7 +54,7 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
       <ChoiceField
         label="Order"
         help={HELP.discipline}
-        value={stage.discipline ?? 'FCFS'}
+        value={disciplineOf(stage)}
         choices={DISCIPLINES}
         onChange={(discipline) =>
           change('Change order of service', {
@@ -61,7 +68,7 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
           <ChoiceField
             label="An urgent job"
             help={HELP.preemption}
-            value={stage.preemption ?? 'none'}
+            value={preemptionOf(stage)}
             choices={PREEMPTIONS}
             onChange={(preemption) => change('Change preemption', { preemption })}
           />
@@ -77,7 +84,8 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
 }
 
 /** Room for what is in service and as much again, at least 16. */
-function suggestedCapacity({ serverCount = 1, bulk }: StageNode): number {
+function suggestedCapacity(stage: StageNode): number {
+  const { bulk } = stage;
   const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
-  return Math.max(16, 2 * serverCount * batch);
+  return Math.max(16, 2 * serverCountOf(stage) * batch);
 }

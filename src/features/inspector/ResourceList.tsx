@@ -1,3 +1,4 @@
+import { arbitrationOf, nameOf } from '../../../core/scenario/defaults.ts';
 import {
   addResource,
   patchResource,
@@ -6,7 +7,6 @@ import {
   renameResource,
 } from '../../../core/scenario/resource-edits.ts';
 import { isStage, type NodeId, type Scenario, type SharedResource } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { HELP } from './help.ts';
@@ -91,7 +91,7 @@ function ResourceCard({ resource, scenario, onEdit, onSelectNode }: ResourceCard
       <ChoiceField
         label="Given to"
         help={HELP.arbitration}
-        value={resource.arbitration ?? 'FCFS'}
+        value={arbitrationOf(resource)}
         choices={ARBITRATIONS}
         onChange={(arbitration) => change('Change arbitration', { arbitration })}
       />

@@ -1,3 +1,4 @@
+import { disciplineOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -67,7 +68,7 @@ function CommonFields({
   readonly stages: readonly StageNode[];
   readonly change: ChangeNode;
 }) {
-  const servers = shared(stages, ({ serverCount }) => serverCount ?? 1);
+  const servers = shared(stages, serverCountOf);
   const capacity = shared(stages, (stage) => stage.capacity ?? 'unbounded');
   return (
     <>
@@ -83,14 +84,14 @@ function CommonFields({
         label="When full"
         help={HELP.whenFull}
         as="list"
-        value={shared(stages, ({ whenFull }) => whenFull ?? 'block')}
+        value={shared(stages, whenFullOf)}
         choices={WHEN_FULL}
         onChange={(whenFull) => change('Change what happens when full', { whenFull })}
       />
       <ChoiceField
         label="Order"
         help={HELP.discipline}
-        value={shared(stages, ({ discipline }) => discipline ?? 'FCFS')}
+        value={shared(stages, disciplineOf)}
         choices={DISCIPLINES}
         onChange={(discipline) => change('Change order of service', { discipline })}
       />

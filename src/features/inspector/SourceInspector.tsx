@@ -1,7 +1,7 @@
 import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import type { ArrivalFrame, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
@@ -24,7 +24,7 @@ import { firstFrameAt } from './schedule-edits.ts';
 export function SourceInspector(props: NodePartProps<SourceNode>) {
   const { scenario, node: source, answer, stale, faults, change } = props;
   const reading = { unit: source.unit, unitBytes: source.unitBytes, timeUnit: scenario.timeUnit };
-  const batchSize = source.batchSize ?? 1;
+  const batchSize = batchSizeOf(source);
   // With batches the rate counts batches: a rate typed in bytes is of whole batches then.
   const arrivalReading = {
     ...reading,
@@ -33,7 +33,7 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
   };
   return (
     <>
-      <NodeHeader title={source.name ?? source.id} kind="Source" faults={faults} />
+      <NodeHeader title={nameOf(source)} kind="Source" faults={faults} />
       <Disclosure title="Identity" summary={source.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>

@@ -1,10 +1,10 @@
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
 import type { Alternatives, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
-import { nameOf } from '../../ui/editor/node-words.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -47,7 +47,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
   return (
     <>
       <NodeHeader
-        title={stage.name ?? stage.id}
+        title={nameOf(stage)}
         kind={stage.unit ? `Stage · counts in ${stage.unit}` : 'Stage'}
         badge={answer && <TrustBadge stage={stage} answer={answer} />}
         faults={faults}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ownOf } from '../../../core/scenario/defaults.ts';
 import type { ClassAtStage } from '../../../core/scenario/scenario.ts';
-import { ownOf, withOwn } from './by-class-edits.ts';
+import { withOwn } from './by-class-edits.ts';
 
 const service = { distribution: 'exponential', rate: 2 } as const;
 

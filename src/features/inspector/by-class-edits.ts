@@ -1,4 +1,5 @@
 /** What classes have otherwise than their node says: records that hold nothing empty. */
+import { ownOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId } from '../../../core/scenario/scenario.ts';
 
 /** With some fields of one class changed; `undefined` takes a field away, and the last one its class. */
@@ -13,9 +14,3 @@ export function withOwn<Own extends object>(
   const entries = own.length === 0 ? others : [...others, [id, Object.fromEntries(own) as Own] as const];
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
-
-/** Ids come from files, so that one may be a word that every object has. */
-export const ownOf = <Own>(
-  byClass: Readonly<Record<ClassId, Own>> | undefined,
-  id: ClassId,
-): Own | undefined => (byClass !== undefined && Object.hasOwn(byClass, id) ? byClass[id] : undefined);

@@ -1,5 +1,6 @@
 /** The fill levels of one frame as the drawing asks for them: the time cursor, looked at on the graph. */
 
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
@@ -12,7 +13,7 @@ export const selectShowsFrame = (measured: MeasuredState): boolean =>
 
 /** Of this scenario. Each answer keeps its object while the frame and the measurement are the same. */
 export function measuredPictureOf({ nodes }: Pick<Scenario, 'nodes'>): LivePicture {
-  const servers = new Map(nodes.map((node) => [node.id, isStage(node) ? (node.serverCount ?? 1) : 1]));
+  const servers = new Map(nodes.map((node) => [node.id, isStage(node) ? serverCountOf(node) : 1]));
   let [of, levels] = [useMeasured.getState(), new Map<NodeId, PlaceLevels>()];
   const current = (): ReadonlyMap<NodeId, PlaceLevels> => {
     const now = useMeasured.getState();

@@ -2,6 +2,7 @@
 
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { DEFAULTS } from '../../../core/scenario/defaults.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
@@ -79,7 +80,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
           disabled={running}
         />
       ),
-      text: ({ discipline = 'FCFS' }) => discipline,
+      text: ({ discipline = DEFAULTS.discipline }) => discipline,
     },
   ];
   return (

@@ -1,5 +1,6 @@
 /** What is known of the queues that tasks went through: what a person chose, else what the file says, else the stage has. */
 
+import { disciplineOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import type { QueueChoice, TaskSource } from './posterior-store.ts';
@@ -29,8 +30,8 @@ export function knownQueues(
       choice?.stage === undefined
         ? stageNamed(stages, [facts?.dest, facts?.name, id])
         : stages.find((one) => one.id === choice.stage);
-    const servers = choice?.servers ?? facts?.servers ?? stage?.serverCount ?? 1;
-    const discipline = choice?.discipline ?? facts?.discipline ?? stage?.discipline ?? 'FCFS';
+    const servers = choice?.servers ?? facts?.servers ?? serverCountOf(stage ?? {});
+    const discipline = choice?.discipline ?? facts?.discipline ?? disciplineOf(stage ?? {});
     return { id, ...(stage && { stage: stage.id }), servers, discipline };
   });
 }

@@ -1,5 +1,6 @@
 /** The measured arrivals of the stage in focus, replayed through the drawn stage: the button, how far it is, and what came of it. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
@@ -38,7 +39,7 @@ export function CompareReplay({ stage }: { readonly stage: StageNode }) {
   const reduced = useMeasured(selectShown);
   const stageOf = useMeasured(({ study }) => study?.stageOf);
   const target = replayTarget(stage.id, reduced, stageOf);
-  const title = stage.name ?? stage.id;
+  const title = nameOf(stage);
   return (
     <section className="compare__replay" aria-label={`${title}: replay of the measured arrivals`}>
       <h3>{title}: the measured arrivals, replayed</h3>

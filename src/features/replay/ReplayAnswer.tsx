@@ -1,6 +1,7 @@
 /** What came of a replay: what is wrong, in words; the curves over the measured ones; numbers; and the levels in detail. */
 import { useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FedPrediction, ReplayFeed, StageReplay } from '../../../workers/replay/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -24,7 +25,7 @@ const HEIGHT = 264;
 export function CompareReplayAnswer({ replay, stage }: CompareReplayAnswerProps) {
   const { timeUnit } = useScenario();
   const unit = stage.unit ? plural(stage.unit) : 'elements';
-  const title = stage.name ?? stage.id;
+  const title = nameOf(stage);
   const series = useMemo(() => replaySeries(replay), [replay]);
   const rows = useMemo(() => replayRows(replay, unit), [replay, unit]);
   return (
@@ -93,7 +94,7 @@ function ReplayedLevels({ replay, stage }: CompareReplayAnswerProps) {
   const choices = (['measuredArrivals', 'drawnArrivals'] as const).filter((one) =>
     predictions.some((found) => found.feed === one),
   );
-  const name = `${stage.name ?? stage.id}, ${FEED_TITLES[prediction.feed].toLowerCase()}`;
+  const name = `${nameOf(stage)}, ${FEED_TITLES[prediction.feed].toLowerCase()}`;
   return (
     <>
       {choices.length > 1 && (

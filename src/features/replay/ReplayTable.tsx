@@ -1,6 +1,7 @@
 /** A replay in numbers: measured, and predicted in each way to feed the stage. */
 import { useMemo } from 'react';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReplayFeed, ReplayQuantity, StageReplay } from '../../../workers/replay/contract.ts';
 import { REPLAY_QUANTITIES, type RunRange } from '../../../workers/replay/contract.ts';
@@ -22,7 +23,7 @@ export function CompareReplayTable({ replay, stage, timeUnit }: CompareReplayTab
       ...(stage.unit !== undefined && { unit: stage.unit }),
       ...(timeUnit && { timeUnit }),
     });
-  const title = stage.name ?? stage.id;
+  const title = nameOf(stage);
   const columns: Column<ReplayRow>[] = [
     {
       id: 'quantity',

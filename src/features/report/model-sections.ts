@@ -3,6 +3,7 @@
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { nameOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
@@ -16,7 +17,7 @@ export function modelBlocks(scenario: Scenario): readonly Block[] {
   const { nodes, links } = scenario;
   const sources = nodes.flatMap((node) =>
     node.kind === 'source' && node.interarrival
-      ? [[node.name ?? node.id, distributionText(node.interarrival, scenario, node.unit)]]
+      ? [[nameOf(node), distributionText(node.interarrival, scenario, node.unit)]]
       : [],
   );
   const stages = nodes.filter(isStage).map((stage) => stageRow(stage, scenario));
@@ -33,14 +34,14 @@ export function modelBlocks(scenario: Scenario): readonly Block[] {
 }
 
 function stageRow(stage: StageNode, scenario: Scenario): readonly string[] {
-  const { id, name, platform, serverCount = 1, capacity, whenFull = 'block', service } = stage;
+  const { id, name, platform, capacity, service } = stage;
   const room = capacity === undefined ? 'unbounded' : String(capacity);
   const title = name === undefined || name === id ? id : `${name} (${id})`;
-  const full = capacity === undefined ? '–' : whenFull;
+  const full = capacity === undefined ? '–' : whenFullOf(stage);
   return [
     title,
     platform ?? '–',
-    String(serverCount),
+    String(serverCountOf(stage)),
     room,
     full,
     distributionText(service, scenario, stage.unit),
@@ -123,10 +124,7 @@ function stageTable(
 ): readonly Block[] {
   const stages = scenario.nodes.filter(isStage);
   const used = COLUMNS.filter((measure) => stages.some((stage) => isTelling(cell(stage, measure))));
-  const rows = stages.map((stage) => [
-    stage.name ?? stage.id,
-    ...used.map((measure) => cell(stage, measure) ?? '–'),
-  ]);
+  const rows = stages.map((stage) => [nameOf(stage), ...used.map((measure) => cell(stage, measure) ?? '–')]);
   return used.length === 0 ? [] : tableOf(caption, ['Stage', ...used.map(({ label }) => label)], rows);
 }
 

@@ -1,5 +1,6 @@
 /** How the servers spend their time, stage by stage, and how full the stage in focus, its queue, or a group is. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -26,7 +27,7 @@ export default function Occupancy() {
     const solved = answer?.stages[stage.id];
     return {
       stageId: stage.id,
-      name: stage.name ?? stage.id,
+      name: nameOf(stage),
       serving: simulated?.utilization?.mean ?? solved?.utilization,
       blocked: simulated?.blockedFraction?.mean ?? solved?.blockedFraction,
       starved: simulated?.starvedFraction?.mean ?? solved?.starvedFraction,

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { useScenario } from '../../state/document-store.ts';
 import type { OccupancyView } from '../../state/session-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
@@ -43,7 +44,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   if (group) {
     return (
       <DistributionChart
-        title={`${group.name ?? group.id} (virtual queue)`}
+        title={`${nameOf(group)} (virtual queue)`}
         unit="elements"
         series={series}
         capacity={groupCapacity(scenario, group)}
@@ -53,14 +54,14 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   }
   if (!stage) return null;
   const waiting = view === 'waiting';
-  const { capacity, serverCount = 1 } = stage;
+  const { capacity } = stage;
   return (
     <DistributionChart
-      title={stage.name ?? stage.id}
+      title={nameOf(stage)}
       unit={stage.unit ? plural(stage.unit) : 'elements'}
       series={series}
       {...(waiting && { quantity: 'waiting' })}
-      capacity={capacity === undefined ? undefined : waiting ? capacity - serverCount : capacity}
+      capacity={capacity === undefined ? undefined : waiting ? capacity - serverCountOf(stage) : capacity}
       fileName={`${scenario.name} ${stage.id} ${waiting ? 'waiting' : 'occupancy'}`}
     />
   );

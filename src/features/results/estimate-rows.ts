@@ -1,6 +1,7 @@
 /** Rows and columns of the table of estimates. */
 
 import type { Estimate, StageMeasures } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
 import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
@@ -30,7 +31,7 @@ export function estimateRows(
   return scenario.nodes.flatMap((node): EstimateRow[] => {
     const estimate = stages[node.id];
     if (!estimate || (node.kind !== 'stage' && node.kind !== 'delay' && node.kind !== 'join')) return [];
-    const stageTitle = node.name ?? node.id;
+    const stageTitle = nameOf(node);
     const unit = node.kind === 'join' ? undefined : node.unit;
     const shared = { node: node.id, kind: node.kind, stageTitle, ...(unit !== undefined && { unit }) };
     const classes = Object.entries(estimate.classes ?? {}).filter(

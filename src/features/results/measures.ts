@@ -2,6 +2,7 @@
 import type { StageMeasures } from '../../../core/measures/measures.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { elementOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 
 export type ScalarMeasure = Exclude<keyof StageMeasures<number>, 'occupancyDistribution' | 'byClass'>;
@@ -58,6 +59,6 @@ export function formatMeasure(
 
 /** Unit of a measure as a column head of a file says it. */
 export function measureUnit(dimension: MeasureName['dimension'], stage: Pick<StageNode, 'unit'>): string {
-  const unit = stage.unit ?? 'element';
+  const unit = elementOf(stage);
   return { rate: `${unit}/s`, time: 's', fraction: '1', elements: unit }[dimension];
 }

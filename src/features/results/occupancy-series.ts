@@ -1,6 +1,7 @@
 /** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
 
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import {
   isStage,
   type NodeId,
@@ -43,7 +44,7 @@ export function waitingSeries(sources: OccupancySources, stage: StageNode): read
   const model = answer?.stages[stage.id];
   const waiting =
     model?.occupancyDistribution &&
-    waitingOf(model.occupancyDistribution, stage.serverCount ?? 1, model.meanQueueLength);
+    waitingOf(model.occupancyDistribution, serverCountOf(stage), model.meanQueueLength);
   return [
     ...simulated(sources, result?.stages[stage.id]?.waitingDistribution),
     ...formula(sources, modelName(answer, stage.id), waiting, meanOf(model, 'meanQueueLength')),

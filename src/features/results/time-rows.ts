@@ -1,5 +1,6 @@
 /** What the tab Time draws: a row for each stage, delay, join and virtual queue that has the measure. */
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isSource, isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { FramesEstimate, SimulationResult, StageFrames } from '../../../workers/simulate/contract.ts';
@@ -132,7 +133,7 @@ export function scheduleMarks(scenario: Scenario, end: number): readonly LineMar
       for (const { from } of frames) {
         const x = from + (round === 0 ? 0 : round * period);
         if (x <= 0 || x >= end) continue;
-        names.set(x, [...(names.get(x) ?? []), node.name ?? node.id]);
+        names.set(x, [...(names.get(x) ?? []), nameOf(node)]);
       }
       if (names.size > MOST_MARKS) return [];
     }

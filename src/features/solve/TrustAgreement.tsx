@@ -1,6 +1,7 @@
 /** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
 import { useState } from 'react';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -45,7 +46,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       ...(scenario.timeUnit && { timeUnit: scenario.timeUnit }),
     });
   const columns: Column<StageNode>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, cell: titleOf, text: titleOf },
+    { id: 'stage', header: 'Stage', rowHeader: true, cell: nameOf, text: nameOf },
     {
       ...numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
       cell: (stage) => (
@@ -141,8 +142,6 @@ function Agree(answers: Answers) {
     </span>
   );
 }
-
-const titleOf = (stage: StageNode): string => stage.name ?? stage.id;
 
 /** Whether two answers to one question agree, in words. */
 

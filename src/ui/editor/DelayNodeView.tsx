@@ -1,7 +1,8 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
-import { countText, nodeName, stayText } from './figure-text.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
+import { countText, stayText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveCount } from './LiveCount.tsx';
 import { NodeChips } from './NodeChips.tsx';
@@ -19,7 +20,7 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
         <path d={CLOCK_SIGN} />
       </svg>
       <div className="g-title">
-        <span className="g-name">{nodeName(delay)}</span>
+        <span className="g-name">{nameOf(delay)}</span>
         <NodeChips chips={classChips(delay)} />
       </div>
       <div className="g-figures">

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import '@xyflow/react/dist/base.css';
 import './editor.css';
 import type { NodeProps, NodeTypes } from '@xyflow/react';
@@ -19,7 +20,7 @@ import type { NodeId, NodeKind } from '../../../core/scenario/scenario.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { DelayNodeView } from './DelayNodeView.tsx';
-import { nodeName, rateText } from './figure-text.ts';
+import { rateText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
@@ -101,7 +102,7 @@ const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: N
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nodeName(view.node)}</span>
+        <span className="g-name">{nameOf(view.node)}</span>
       </div>
       <div className="g-figures">
         <div className="g-rate">

@@ -1,3 +1,4 @@
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import { countText } from './figure-text.ts';
@@ -30,7 +31,7 @@ export function LiveStage({ stage, levels, figures }: LiveStageProps) {
         </svg>
         <span className="g-number">{countText(waiting)} wait</span>
       </div>
-      <LiveServers count={stage.serverCount ?? 1} levels={levels} />
+      <LiveServers count={serverCountOf(stage)} levels={levels} />
       <div className="g-row g-row--last">
         <span className="g-service">{countText(served)} served</span>
         {lost > 0 && (

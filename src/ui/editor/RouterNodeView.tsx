@@ -1,8 +1,8 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Routing } from '../../../core/scenario/scenario.ts';
-import { nodeName } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { NodeFrame } from './NodeFrame.tsx';
 
@@ -33,7 +33,7 @@ export const RouterNodeView = memo(function RouterNodeView({
         <path className="g-shape-sign" d={sign.path} />
       </svg>
       <div className="g-below">
-        <span className="g-name">{nodeName(view.node)}</span>
+        <span className="g-name">{nameOf(view.node)}</span>
       </div>
     </NodeFrame>
   );

@@ -1,8 +1,9 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { LAW_NAMES } from './distribution-names.ts';
-import { nodeName, rateText, unitOf } from './figure-text.ts';
+import { rateText, unitOf } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
@@ -18,7 +19,7 @@ export const SourceNodeView = memo(function SourceNodeView({
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nodeName(source)}</span>
+        <span className="g-name">{nameOf(source)}</span>
         {view.jobClass !== undefined && (
           <span className="g-chip" title={`Emits class ${view.jobClass}.`}>
             {view.jobClass}

@@ -1,9 +1,10 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 
-import { nodeName, percentText, rateText } from './figure-text.ts';
+import { percentText, rateText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveStage } from './LiveStage.tsx';
 import { useLivePlace } from './live.ts';
@@ -27,7 +28,7 @@ const PITCH = 12;
 
 /** The servers as circles that fill up, and how their time is spent: serving, blocked, starved. */
 function ServerRow({ stage, figures }: ServerRowProps) {
-  const count = stage.serverCount ?? 1;
+  const count = serverCountOf(stage);
   const { utilization = 0, blocked = 0 } = figures;
   return (
     <div className="g-row" title={sentence(count, figures)}>
@@ -110,7 +111,7 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nodeName(stage)}</span>
+        <span className="g-name">{nameOf(stage)}</span>
         <NodeChips chips={classChips(stage)} />
         <span className="g-unit">{stage.unit}</span>
       </div>

@@ -2,16 +2,15 @@
 
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { serviceDistributionName } from './distribution-names.ts';
 import type { StageFigures } from './stage-figures.ts';
 import { statedRate } from './stated-rate.ts';
 
-export const nodeName = (node: ScenarioNode): string => node.name ?? node.id;
-
 export const nameOfId = (scenario: Scenario, id: NodeId): string => {
   const node = scenario.nodes.find((candidate) => candidate.id === id);
-  return node ? nodeName(node) : id;
+  return node ? nameOf(node) : id;
 };
 
 /** The native unit of a source, stage or delay, where it has a name; the others have none of their own. */

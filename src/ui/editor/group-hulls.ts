@@ -1,5 +1,6 @@
 /** The shapes behind the stages of a group: where each virtual queue is on the drawing. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Position, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { countText } from './figure-text.ts';
@@ -39,9 +40,7 @@ export function groupHulls(
     return {
       id: group.id,
       stages: group.stages,
-      words: [group.name ?? group.id, mean === undefined ? '' : `N ${countText(mean)}`]
-        .filter(Boolean)
-        .join('  '),
+      words: [nameOf(group), mean === undefined ? '' : `N ${countText(mean)}`].filter(Boolean).join('  '),
       path: roundedPath(corners, RADIUS),
       label: topLeft(corners),
       box: boxOfHull(corners),

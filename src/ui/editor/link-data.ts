@@ -1,9 +1,10 @@
 /** What each link's picture needs. A link about which nothing changed keeps its object. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { nodeName, percentText, rateText, unitOf } from './figure-text.ts';
+import { percentText, rateText, unitOf } from './figure-text.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';
 
@@ -54,9 +55,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     const view: LinkView = {
       from: link.from,
       to: link.to,
-      label: [`Link from ${nodeName(sender)} to ${nodeName(receiver)}`, choice, rate]
-        .filter(Boolean)
-        .join(', '),
+      label: [`Link from ${nameOf(sender)} to ${nameOf(receiver)}`, choice, rate].filter(Boolean).join(', '),
       choice,
       rate,
       width: strokeWidth(flow, largest),

@@ -3,6 +3,7 @@
  * answer repaints only the pictures whose numbers moved.
  */
 
+import { batchSizeOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/faults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
@@ -104,9 +105,9 @@ function heldAt(id: NodeId, { answer, simulated }: NodeDataInput): number | unde
   return answer?.stages[id]?.meanOccupancy ?? (levels && meanLevel(levels));
 }
 
-function emittedRate({ interarrival, batchSize = 1 }: SourceNode): number | undefined {
-  const batches = statedRate(interarrival);
-  return batches === undefined ? undefined : batches * batchSize;
+function emittedRate(source: SourceNode): number | undefined {
+  const batches = statedRate(source.interarrival);
+  return batches === undefined ? undefined : batches * batchSizeOf(source);
 }
 
 function solvedFlow(

@@ -1,6 +1,7 @@
 /** What a screen reader says about a node of the drawing. */
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeKind, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { countText, nodeName, percentText, rateText, unitOf, waitingText } from './figure-text.ts';
+import { countText, percentText, rateText, unitOf, waitingText } from './figure-text.ts';
 import type { NodeWords } from './node-words.ts';
 import type { StageFigures } from './stage-figures.ts';
 
@@ -28,7 +29,7 @@ const KIND: Readonly<Record<NodeKind, string>> = {
 /** Such as "Stage Bloom filter, utilization 84 %, mean queue 4.47 wmers, bottleneck". */
 export function nodeLabel(spoken: Spoken): string {
   const { node, figures, rate, faultText, bottleneck } = spoken;
-  const parts = [`${KIND[node.kind]} ${nodeName(node)}`];
+  const parts = [`${KIND[node.kind]} ${nameOf(node)}`];
   if (figures?.saturated) parts.push('unstable');
   if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
   if (figures?.meanQueueLength !== undefined)

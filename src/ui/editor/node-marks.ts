@@ -1,18 +1,10 @@
 /** Still pictures of nodes. */
 
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeKind, Position } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
 import { LAW_NAMES } from './distribution-names.ts';
-import {
-  countText,
-  levelText,
-  nodeName,
-  percentText,
-  rateText,
-  stayText,
-  unitOf,
-  waitingText,
-} from './figure-text.ts';
+import { countText, levelText, percentText, rateText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
@@ -62,7 +54,7 @@ const INDENT: Partial<Record<NodeKind, number>> = { sink: 24, delay: 58 };
 function words(view: NodeView, box: Box): Mark[] {
   const { node } = view;
   const beside = node.kind === 'stage' ? (node.unit?.length ?? 0) : (view.jobClass?.length ?? 0);
-  const name = clipped(nodeName(node), NAME_LENGTH[node.kind] - beside);
+  const name = clipped(nameOf(node), NAME_LENGTH[node.kind] - beside);
   if (node.kind === 'router' || node.kind === 'fork' || node.kind === 'join') {
     const below = { x: box.x + box.width / 2, y: box.y + box.height + 14 };
     const waiting = view.held === undefined ? '' : waitingText(view.held);

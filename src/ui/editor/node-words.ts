@@ -1,5 +1,6 @@
 /** What classes and shared resources say about a node, in a word or two. */
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { JobClass, Scenario, ScenarioNode, SharedResource } from '../../../core/scenario/scenario.ts';
 
 /** A type, not an interface: the drawing library wants plain records. */
@@ -11,8 +12,6 @@ export type NodeWords = {
   /** The jobs that are here at the start and never leave, such as "8 users". */
   readonly starts?: string;
 };
-
-export const nameOf = ({ id, name }: JobClass | SharedResource): string => name ?? id;
 
 export function nodeWords(scenario: Scenario, node: ScenarioNode): NodeWords {
   const { classes = [], resources = [] } = scenario;

@@ -1,4 +1,11 @@
 /** The small words under a stage's picture: what differs from a plain FCFS stage. */
+import {
+  batchSizeOf,
+  conversionFactorOf,
+  disciplineOf,
+  elementOf,
+  passProbabilityOf,
+} from '../../../core/scenario/defaults.ts';
 import type { DelayNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { plainText, rateText } from './figure-text.ts';
 
@@ -11,9 +18,10 @@ export interface Chip {
 }
 
 export function stageChips(stage: StageNode): readonly Chip[] {
-  const unit = stage.unit ?? 'element';
+  const unit = elementOf(stage);
   const chips: Chip[] = [];
-  const { conversionFactor: factor = 1, passProbability: pass = 1, bulk } = stage;
+  const [factor, pass] = [conversionFactorOf(stage), passProbabilityOf(stage)];
+  const { bulk } = stage;
   if (factor !== 1)
     chips.push({
       text: `F ${plainText(factor)}`,
@@ -39,7 +47,7 @@ export function stageChips(stage: StageNode): readonly Chip[] {
       text: `+${plainText(stage.overdriveRate)}/s`,
       meaning: `Overdrive: extra arrivals of ${rateText(stage.overdriveRate)}.`,
     });
-  const policy = stage.discipline ?? 'FCFS';
+  const policy = disciplineOf(stage);
   if (policy === 'priority' && stage.preemption === 'resume') chips.push(PREEMPTIVE);
   else if (policy !== 'FCFS') chips.push({ text: policy, meaning: DISCIPLINE[policy] });
   if (stage.whenFull === 'drop')
@@ -67,9 +75,10 @@ export function classChips({ byClass = {} }: StageNode | DelayNode): readonly Ch
   ];
 }
 
-export function sourceChips({ batchSize = 1, schedule }: SourceNode): readonly Chip[] {
+export function sourceChips(source: SourceNode): readonly Chip[] {
+  const batchSize = batchSizeOf(source);
   const batch = { text: `⁘ ${batchSize}`, meaning: `Elements arrive ${batchSize} at a time.` };
-  return [...(batchSize > 1 ? [batch] : []), ...scheduleChips(schedule, 'Arrivals')];
+  return [...(batchSize > 1 ? [batch] : []), ...scheduleChips(source.schedule, 'Arrivals')];
 }
 
 function scheduleChips(

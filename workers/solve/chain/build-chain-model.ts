@@ -1,5 +1,6 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
-import { classesOf, isClosed, priorityOf, sourceClass } from '../../../core/scenario/classes.ts';
+import { classesOf, isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import { batchSizeOf, nameOf, priorityOf, unitsOf } from '../../../core/scenario/defaults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import {
   isSource,
@@ -8,7 +9,6 @@ import {
   type Scenario,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../verdict-words.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
 import { arrivalPhases } from './phase-distributions.ts';
 import { isStation, type RouteMap, routesFrom } from './routes.ts';
@@ -40,7 +40,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
         name: nameOf(node),
         jobClass,
         arrivals: arrivalPhases(node.interarrival)!,
-        batchSize: node.batchSize ?? 1,
+        batchSize: batchSizeOf(node),
         routes: routesFrom(map, node.id, classes[jobClass]!.id),
       };
     }),
@@ -49,10 +49,10 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
     ),
   ];
   const resources = (scenario.resources ?? []).map(
-    ({ id, units = 1, arbitration }): ChainResource => ({
-      units,
-      isRoundRobin: arbitration === 'roundRobin',
-      users: stations.flatMap((node, i) => (isStage(node) && node.resource === id ? [i] : [])),
+    (resource): ChainResource => ({
+      units: unitsOf(resource),
+      isRoundRobin: resource.arbitration === 'roundRobin',
+      users: stations.flatMap((node, i) => (isStage(node) && node.resource === resource.id ? [i] : [])),
     }),
   );
   const stages = stationFacts({ scenario, map, stations, classes, sources, cuts });

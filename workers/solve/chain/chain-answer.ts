@@ -3,11 +3,11 @@
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
 import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import type { GroupAnswer, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
-import { nameOf } from '../verdict-words.ts';
 import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { count } from './check-size.ts';

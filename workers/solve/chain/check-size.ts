@@ -1,7 +1,7 @@
 /** How large a chain is, before any of it is built. */
 
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import { nameOf } from '../verdict-words.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { outcomeCount } from './outcomes.ts';
 import { largestCode, type StageLayout, stateLayout, WIDEST } from './state-layout.ts';

@@ -8,9 +8,9 @@
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { nameOf } from '../verdict-words.ts';
 import { isStation, type Station } from './routes.ts';
 
 /** Phases that a stand-in has unless told otherwise. */

@@ -3,9 +3,16 @@
  * their order, so that the n-th task out of each branch belongs to the n-th element.
  */
 
+import {
+  conversionFactorOf,
+  disciplineOf,
+  nameOf,
+  passProbabilityOf,
+  serverCountOf,
+  whenFullOf,
+} from '../../../core/scenario/defaults.ts';
 import { type Graph, graphOf } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../verdict-words.ts';
 
 interface Branch {
   readonly stages: readonly NodeId[];
@@ -62,13 +69,13 @@ function isCountable(graph: Graph, fork: NodeId): boolean {
 function keepsOrder(graph: Graph, id: NodeId): boolean {
   const stage = graph.nodes.get(id) as StageNode;
   return (
-    (stage.serverCount ?? 1) === 1 &&
-    (stage.discipline ?? 'FCFS') === 'FCFS' &&
+    serverCountOf(stage) === 1 &&
+    disciplineOf(stage) === 'FCFS' &&
     stage.bulk === undefined &&
-    (stage.passProbability ?? 1) === 1 &&
-    (stage.conversionFactor ?? 1) === 1 &&
+    passProbabilityOf(stage) === 1 &&
+    conversionFactorOf(stage) === 1 &&
     !stage.overdriveRate &&
-    (stage.capacity === undefined || (stage.whenFull ?? 'block') === 'block') &&
+    (stage.capacity === undefined || whenFullOf(stage) === 'block') &&
     graph.incoming.get(id)!.length === 1 &&
     graph.outgoing.get(id)!.length === 1
   );

@@ -1,5 +1,6 @@
 /** The flows that a chain has at each node and on each link, class by class. */
-import { classesOf, conversionFactorOf, passProbabilityOf } from '../../../core/scenario/classes.ts';
+import { classesOf } from '../../../core/scenario/classes.ts';
+import { conversionFactorOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow } from '../contract.ts';

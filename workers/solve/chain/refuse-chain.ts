@@ -3,6 +3,13 @@
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import {
+  batchSizeOf,
+  conversionFactorOf,
+  nameOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../../core/scenario/defaults.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { type Graph, graphOf, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
 import {
@@ -12,7 +19,6 @@ import {
   type ScenarioNode,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../verdict-words.ts';
 import { refuseForks } from './fork-branches.ts';
 import { arrivalPhases, servicePhases } from './phase-distributions.ts';
 import { isStation } from './routes.ts';
@@ -76,7 +82,7 @@ function stageReason(stage: StageNode): string | undefined {
   const { bulk, capacity, whenFull } = stage;
   const name = nameOf(stage);
   if (bulk?.timeout !== undefined) return `The flush timeout of "${name}" has no finite chain.`;
-  const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => part.conversionFactor ?? 1);
+  const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => conversionFactorOf(part));
   const broken = factors.find((factor) => !Number.isInteger(factor));
   if (broken !== undefined) return `The conversion factor ${broken} of "${name}" is not a whole number.`;
   if (whenFull === 'blockBefore' && capacity !== undefined && Math.max(...factors) > capacity)
@@ -92,9 +98,9 @@ function bulkReason(stage: StageNode, graph: Graph): string | undefined {
   const blocking = next.filter(({ capacity, whenFull }) => capacity !== undefined && whenFull !== 'drop');
   if (branches > 1 && blocking.some(({ whenFull }) => whenFull === 'blockBefore'))
     return `The elements of a batch of "${nameOf(stage)}" choose among routes before service; the chain takes batches on one route there.`;
-  if (blocking.length > 1 && (stage.serverCount ?? 1) > 1)
+  if (blocking.length > 1 && serverCountOf(stage) > 1)
     return `Batches of several servers of "${nameOf(stage)}" can wait for several stages at once; the chain takes one server there.`;
-  const parts = branches > 1 || (stage.passProbability ?? 1) < 1;
+  const parts = branches > 1 || passProbabilityOf(stage) < 1;
   const follows = reachableFrom(
     graph,
     graph.outgoing.get(stage.id)!.map(({ to }) => to),
@@ -122,7 +128,7 @@ function isContested(stage: StageNode, { nodes }: Scenario, graph: Graph): boole
 }
 
 const sizeOf = (node: ScenarioNode): number =>
-  node.kind === 'source' ? (node.batchSize ?? 1) : node.kind === 'stage' ? largestBatch(node) : 1;
+  node.kind === 'source' ? batchSizeOf(node) : node.kind === 'stage' ? largestBatch(node) : 1;
 
 export const largestBatch = ({ bulk }: StageNode): number =>
   bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;

@@ -9,6 +9,7 @@
  */
 
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { closedClasses } from '../../numeric/closed-classes.ts';
 import { submatrix } from '../../numeric/sparse-matrix.ts';
@@ -17,7 +18,6 @@ import type { SolveAnswer } from '../contract.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
-import { nameOf } from '../verdict-words.ts';
 import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
 import { type ChainAverages, chainAverages, edgeMass } from './chain-averages.ts';

@@ -1,7 +1,13 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
-import { conversionFactorOf, passProbabilityOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { serviceOf } from '../../../core/scenario/classes.ts';
+import {
+  conversionFactorOf,
+  disciplineOf,
+  nameOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
-import { nameOf } from '../verdict-words.ts';
 import {
   type ChainClass,
   type ChainSource,
@@ -80,13 +86,13 @@ function plainFacts(
   return {
     ...shared,
     isDelay: false,
-    serverCount: node.serverCount ?? 1,
+    serverCount: serverCountOf(node),
     batchMin: bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min),
     batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
     drops: shared.drops || (limit !== undefined && node.whenFull === 'drop'),
     reserves: limit !== undefined && node.whenFull === 'blockBefore',
     whole: limit !== undefined && node.admission === 'whole',
-    discipline: node.discipline ?? 'FCFS',
+    discipline: disciplineOf(node),
     preempts: node.discipline === 'priority' && node.preemption === 'resume',
     resource:
       node.resource === undefined ? NO_RESOURCE : resources.findIndex(({ id }) => id === node.resource),

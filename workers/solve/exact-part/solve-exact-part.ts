@@ -3,6 +3,14 @@
 import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { log, log1p } from '../../../core/numeric/elementary.ts';
+import {
+  batchSizeOf,
+  conversionFactorOf,
+  disciplineOf,
+  overdriveRateOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../../core/scenario/defaults.ts';
 import { type Graph, graphOf, linkShares, reachableFrom, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { isStage, type ScenarioNode, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -161,17 +169,15 @@ function peakRate(stage: StageNode, graph: Graph): number | undefined {
     const links = graph.outgoing.get(from)!;
     const share = linkShares(routingRule(sender), links)[links.findIndex(({ to }) => to === stage.id)]!;
     if (sender.kind === 'source')
-      return isPoisson(sender.interarrival) && !sender.schedule && (sender.batchSize ?? 1) === 1
+      return isPoisson(sender.interarrival) && !sender.schedule && batchSizeOf(sender) === 1
         ? share * distributionRate(sender.interarrival)
         : undefined;
     if (!isStage(sender) || !isPlain(sender) || routingRule(sender) !== 'probabilistic') return undefined;
-    return (
-      share * (sender.serverCount ?? 1) * (sender.passProbability ?? 1) * distributionRate(sender.service)
-    );
+    return share * serverCountOf(sender) * passProbabilityOf(sender) * distributionRate(sender.service);
   });
   return rates.reduce<number | undefined>(
     (sum, rate) => (sum === undefined || rate === undefined ? undefined : sum + rate),
-    stage.overdriveRate ?? 0,
+    overdriveRateOf(stage),
   );
 }
 
@@ -180,7 +186,7 @@ function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefin
   const rates: number[] = [];
   const passed = new Set<NodeId>();
   for (let at = stage; ; ) {
-    if (passed.has(at.id) || !isPlain(at) || (at.serverCount ?? 1) > 1 || (at.conversionFactor ?? 1) !== 1)
+    if (passed.has(at.id) || !isPlain(at) || serverCountOf(at) > 1 || conversionFactorOf(at) !== 1)
       return undefined;
     passed.add(at.id);
     rates.push(distributionRate(at.service));
@@ -198,8 +204,10 @@ function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefin
 }
 
 /** One by one, in the order of coming, in exponential times that are always the same. */
-const isPlain = ({ service, bulk, schedule, resource, byClass, discipline = 'FCFS' }: StageNode): boolean =>
-  isPoisson(service) && !bulk && !schedule && !resource && !byClass && discipline === 'FCFS';
+const isPlain = (stage: StageNode): boolean =>
+  isPoisson(stage.service) &&
+  disciplineOf(stage) === 'FCFS' &&
+  !(stage.bulk || stage.schedule || stage.resource || stage.byClass);
 
 /** The z > 1 above; undefined where the line is too slow for its arrivals at their peak. */
 function decay(arrivals: number, services: readonly number[]): number | undefined {

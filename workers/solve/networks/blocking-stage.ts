@@ -1,4 +1,5 @@
 /** One stage of a line with blocking (blocking-line.ts) as measures. */
+import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import { type FlowNode, largestBatch } from '../flow-network.ts';
@@ -17,7 +18,7 @@ export function blockingStage(
   meansOnly: boolean,
 ): BlockingStage {
   const stage = node as StageNode;
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const b = largestBatch(stage.bulk);
   const utilization = accepted / serverLimit;
   const blockedFraction = Math.max(0, (accepted * (holding - 1 / (serviceRate * b))) / c);
@@ -25,7 +26,7 @@ export function blockingStage(
   // Without a limit M/M/c whose services last as long as their servers are held.
   const open = stage.capacity === undefined ? solveMmc({ lambda: accepted, mu: 1 / holding, c }) : undefined;
   const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : distribution!.meanOccupancy;
-  const meanOccupancy = Math.min(found + filling, stage.capacity ?? Number.POSITIVE_INFINITY);
+  const meanOccupancy = Math.min(found + filling, capacityOf(stage));
   const inService = c * (b * utilization + blockedFraction);
   const meanQueueLength = Math.max(0, meanOccupancy - inService);
   const lossRate = offered - accepted;

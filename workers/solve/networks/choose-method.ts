@@ -5,6 +5,7 @@
 
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
@@ -106,7 +107,7 @@ const holdsUp = ({ nodes }: Scenario): boolean =>
   nodes.every((node) => {
     if (node.kind === 'source') return isPoisson(node.interarrival);
     if (node.kind !== 'stage') return true;
-    return isPoisson(node.service) && node.bulk === undefined && (node.conversionFactor ?? 1) === 1;
+    return isPoisson(node.service) && node.bulk === undefined && conversionFactorOf(node) === 1;
   });
 
 /** Streams or services that are not exponential, and nothing that holds up others. */

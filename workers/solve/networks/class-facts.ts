@@ -2,14 +2,13 @@
 
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { classesOf, isClosed, serviceOf, sourceClass } from '../../../core/scenario/classes.ts';
 import {
-  classesOf,
+  batchSizeOf,
   conversionFactorOf,
-  isClosed,
+  overdriveRateOf,
   passProbabilityOf,
-  serviceOf,
-  sourceClass,
-} from '../../../core/scenario/classes.ts';
+} from '../../../core/scenario/defaults.ts';
 import { type Graph, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type {
   ClassId,
@@ -58,7 +57,7 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
       const emits = sourceClass(scenario, node) === id;
       return {
         ...plain,
-        sourceRate: emits ? distributionRate(node.interarrival) * (node.batchSize ?? 1) : 0,
+        sourceRate: emits ? distributionRate(node.interarrival) * batchSizeOf(node) : 0,
       };
     }
     return plain;
@@ -82,7 +81,7 @@ const stageFlow = (
   links: ClassFlow['links'],
 ): ClassFlow => ({
   sourceRate: 0,
-  overdriveRate: isFirstOpen ? (stage.overdriveRate ?? 0) : 0,
+  overdriveRate: isFirstOpen ? overdriveRateOf(stage) : 0,
   conversion: conversionFactorOf(stage, id),
   pass: passProbabilityOf(stage, id),
   service: serviceOf(stage, id),

@@ -11,7 +11,7 @@ import {
   distributionScv,
   isPoisson,
 } from '../../../core/distributions/distribution-moments.ts';
-import { priorityOf } from '../../../core/scenario/classes.ts';
+import { priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import {
@@ -116,7 +116,7 @@ function serviceOfMix({ node, serviceRate, serverLimit }: FlowNode, mix: readonl
   const service = mixedDistribution(mix);
   const rate = distributionRate(service);
   if (node.kind === 'delay') return { node: { ...node, service }, serviceRate: rate, serverLimit };
-  const limit = (node.serverCount ?? 1) * rate * largestBatch(node.bulk);
+  const limit = serverCountOf(node) * rate * largestBatch(node.bulk);
   return { node: { ...node, service } satisfies StageNode, serviceRate: rate, serverLimit: limit };
 }
 

@@ -13,7 +13,8 @@ import {
   isPoisson,
 } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import { classesOf, isClosed, priorityOf, serviceOf } from '../../../core/scenario/classes.ts';
+import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
+import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
 import type {
   DelayNode,
@@ -26,7 +27,7 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type ClassShare, type FlowNetwork, largestBatch } from '../flow-network.ts';
-import { nameOf, resourceName } from '../verdict-words.ts';
+import { resourceName } from '../verdict-words.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
@@ -99,7 +100,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   const stations = indices.map((i, k): ClosedStation => {
     const node = nodes[k]!;
     const load = openLoad[k]!;
-    const servers = node.kind === 'delay' ? Number.POSITIVE_INFINITY : (node.serverCount ?? 1);
+    const servers = node.kind === 'delay' ? Number.POSITIVE_INFINITY : serverCountOf(node);
     const distribution = (r: number) => facts[r]![i]!.service!;
     const isInOrder =
       node.kind === 'stage' && node.discipline !== 'PS' && against.some(({ stage }) => stage === node.id);
@@ -239,7 +240,7 @@ function objection({
   if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
   if (discipline === 'PS') return undefined;
   // Nobody ever waits, which is as good as a delay.
-  if (!open && population <= (node.serverCount ?? 1) && node.bulk === undefined) return undefined;
+  if (!open && population <= serverCountOf(node) && node.bulk === undefined) return undefined;
   if (discipline === 'priority' && new Set(priorities).size > 1)
     return `${id} serves some classes before others`;
   if (!distributions.every(isPoisson))

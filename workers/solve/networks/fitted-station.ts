@@ -4,6 +4,7 @@
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
 import { distributionScv, isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';
 import { type FittedStation, fitStation } from '../stations/fit-station.ts';
@@ -39,7 +40,7 @@ function callsForFit({ stream, mix = [] }: FlowNode, stage: StageNode): boolean 
   if (stage.resource || looksAtClasses(stage, mix)) return false;
   if (stage.discipline === 'PS') return !blocksSenders(stage);
   const isIrregular = stream !== undefined && (!isPoisson(stream.distribution) || stream.batch > 1);
-  const isSingle = (stage.serverCount ?? 1) === 1;
+  const isSingle = serverCountOf(stage) === 1;
   const { bulk, capacity } = stage;
   if (largestBatch(bulk) > 1) {
     const hasForm =

@@ -1,4 +1,5 @@
 /** Loads of what can saturate: stages by their servers, and resources that stages share by their units. */
+import { unitsOf } from '../../../core/scenario/defaults.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
 
@@ -31,7 +32,8 @@ function resourceLoads(
   offered: Float64Array,
   counted: (node: FlowNode) => boolean,
 ): readonly StageLoad[] {
-  return resources.flatMap(({ id, units = 1 }) => {
+  return resources.flatMap((resource) => {
+    const { id } = resource;
     let [index, most, total] = [-1, -1, 0];
     nodes.forEach((flowNode, i) => {
       const { node, serviceRate } = flowNode;
@@ -40,7 +42,7 @@ function resourceLoads(
       total += erlangs;
       if (erlangs > most) [index, most] = [i, erlangs];
     });
-    return index < 0 ? [] : [{ index, resource: id, load: total / units }];
+    return index < 0 ? [] : [{ index, resource: id, load: total / unitsOf(resource) }];
   });
 }
 

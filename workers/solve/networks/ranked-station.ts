@@ -4,6 +4,7 @@
  */
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
@@ -15,7 +16,7 @@ export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boo
   looksAtClasses(stage, mix) &&
   stage.capacity === undefined &&
   stage.bulk === undefined &&
-  ((stage.serverCount ?? 1) === 1 || isPoisson(stage.service));
+  (serverCountOf(stage) === 1 || isPoisson(stage.service));
 
 /** `served`: the stage as if it served in order of arrival. Undefined where some class waits without end. */
 export function rankedStage(

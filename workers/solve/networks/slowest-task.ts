@@ -12,6 +12,7 @@
 
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { branchesOf, type ForkJoin } from './fork-join.ts';
@@ -97,7 +98,7 @@ function homogeneous(
   const branches = nodes[fork]!.links.map(({ to }) => ({ flowNode: nodes[to]!, stay: stay[to]! }));
   const first = branches[0]!;
   const alike = branches.every(({ flowNode: { node, links, serviceRate, pass, conversion }, stay: time }) => {
-    if (node.kind !== 'stage' || node.capacity !== undefined || (node.serverCount ?? 1) > 1) return false;
+    if (node.kind !== 'stage' || node.capacity !== undefined || serverCountOf(node) > 1) return false;
     if (!isPoisson(node.service) || node.bulk || pass !== 1 || conversion !== 1) return false;
     const alone = links.length === 1 && links[0]!.to === join;
     return alone && serviceRate === first.flowNode.serviceRate && time === first.stay;

@@ -8,6 +8,7 @@
  */
 
 import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
@@ -17,7 +18,7 @@ import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.t
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
 import { solveMeans } from '../solve-by-formulas.ts';
-import { nameOf, resourceName } from '../verdict-words.ts';
+import { resourceName } from '../verdict-words.ts';
 import type { BlockingLine, LineSource } from './blocking-line.ts';
 import { type LineStageAnswer, solveBlockingLine } from './blocking-line.ts';
 import { type BlockingStage, blockingStage } from './blocking-stage.ts';
@@ -36,7 +37,7 @@ function objection({ nodes, returns, resources }: FlowNetwork): string | undefin
     const id = nameOf(node);
     if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
     if (links.length > 1 && routingRule(node) === 'broadcast') return `${id} copies its elements`;
-    if (node.kind === 'source' && (node.batchSize ?? 1) > 1) return `${id} emits several elements at once`;
+    if (node.kind === 'source' && batchSizeOf(node) > 1) return `${id} emits several elements at once`;
     if (node.kind !== 'stage') continue;
     if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;
     if (overdriveRate > 0) return `${id} is overdriven`;
@@ -73,8 +74,8 @@ function blockingLine(
     const stage = node as StageNode;
     return {
       time: 1 / (serviceRate * largestBatch(stage.bulk)),
-      servers: stage.serverCount ?? 1,
-      capacity: stage.capacity ?? Number.POSITIVE_INFINITY,
+      servers: serverCountOf(stage),
+      capacity: capacityOf(stage),
       senders: 0,
       drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
       to: targets(i, pass),

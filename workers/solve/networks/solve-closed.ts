@@ -8,12 +8,12 @@
  */
 
 import type { NetworkClassMeasures, NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
-import { nameOf } from '../verdict-words.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
 import { type ClosedModel, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';

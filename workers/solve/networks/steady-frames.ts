@@ -6,9 +6,10 @@
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionRate, distributionScv } from '../../../core/distributions/distribution-moments.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
-import { digits, nameOf } from '../verdict-words.ts';
+import { digits } from '../verdict-words.ts';
 
 export interface SteadyScenario {
   readonly scenario: Scenario;

@@ -3,6 +3,7 @@
  * each other, (b - 1) / 2 services of c servers. Exact for M/G/1, M/M/c and batches of one size into an M/G/1.
  */
 import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNode } from '../flow-network.ts';
 import { waitingTimeGGc } from '../stations/gg1.ts';
@@ -26,7 +27,7 @@ export function solveTwoMoments({
 }: TwoMomentQuestion): Queue | Saturated {
   const { node, serviceRate, serverLimit } = flowNode;
   const stage = node as StageNode;
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const model = `G/G/${c === 1 ? '1' : 'c'}`;
   if (offered >= serverLimit) return saturated(model);
   const serviceScv = distributionScv(stage.service);

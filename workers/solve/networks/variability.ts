@@ -12,6 +12,7 @@
  */
 
 import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Flows } from '../flow-balance.ts';
 import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
@@ -37,7 +38,7 @@ export function arrivalVariability(network: FlowNetwork, flows: Flows): Variabil
   const group = new Float64Array(nodes.length).fill(1);
   nodes.forEach((node, j) => {
     if (node.node.kind === 'source') {
-      const size = node.node.batchSize ?? 1;
+      const size = batchSizeOf(node.node);
       external[j] = size * finite(distributionScv(node.node.interarrival));
       group[j] = size;
       return;
@@ -100,7 +101,7 @@ function departureOf({ node, serverLimit }: FlowNode, accepted: number) {
   if (node.kind !== 'stage') return { constant: 0, slope: 1 };
   const rho2 = Math.min(1, accepted / serverLimit) ** 2;
   const b = largestBatch(node.bulk);
-  const m = node.serverCount ?? 1;
+  const m = serverCountOf(node);
   const x = 1 + (Math.max(finite(distributionScv(node.service)), b > 1 ? 0 : 0.2) - 1) / Math.sqrt(m);
   return { constant: b * rho2 * x, slope: 1 - rho2 };
 }

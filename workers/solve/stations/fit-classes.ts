@@ -12,6 +12,7 @@ import {
   distributionScv,
   isPoisson,
 } from '../../../core/distributions/distribution-moments.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveMmc } from './mmc.ts';
 import { solveProcessorSharing } from './processor-sharing.ts';
@@ -40,7 +41,7 @@ export function fitClasses(
 }
 
 function priorityTimes(stage: StageNode, classes: readonly StageClass[]): readonly ClassTimes[] | undefined {
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const given = classes.map(
     ({ rate, service, priority }): PriorityClass => ({
       priority,
@@ -62,7 +63,7 @@ function priorityTimes(stage: StageNode, classes: readonly StageClass[]): readon
 function sharedTimes(stage: StageNode, classes: readonly StageClass[]): readonly ClassTimes[] {
   const lambda = classes.reduce((sum, { rate }) => sum + rate, 0);
   const work = classes.reduce((sum, { rate, service }) => sum + rate * distributionMean(service), 0);
-  const c = stage.serverCount ?? 1;
+  const c = serverCountOf(stage);
   const queue = solveProcessorSharing({ lambda, mu: lambda / work, c, K: Number.POSITIVE_INFINITY });
   const slowdown = isSaturated(queue) ? Number.POSITIVE_INFINITY : queue.slowdown;
   return classes.map(({ service }) => {

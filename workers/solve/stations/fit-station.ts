@@ -14,6 +14,7 @@ import {
   distributionScv,
   isPoisson,
 } from '../../../core/distributions/distribution-moments.ts';
+import { disciplineOf } from '../../../core/scenario/defaults.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
 import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
@@ -61,7 +62,7 @@ export function fitStation(stationCase: StationCase): FittedStation {
   const facts = factsOf(stationCase);
   const fitted = facts.loses ? fitLosing(facts) : fitHolding(facts, fitLosing);
   const { queue } = fitted;
-  const timed = (facts.stage.discipline ?? 'FCFS') === 'FCFS' || isSaturated(queue);
+  const timed = disciplineOf(facts.stage) === 'FCFS' || isSaturated(queue);
   return timed ? fitted : { ...fitted, queue: withoutTimes(queue) };
 }
 

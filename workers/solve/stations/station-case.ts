@@ -1,6 +1,7 @@
 /** What is known of a stage alone, and what a fit says of it. */
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { admissionOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Admission, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';
 
@@ -52,13 +53,13 @@ export function factsOf(stationCase: StationCase): Facts {
   const { bulk } = stage;
   return {
     ...stationCase,
-    c: stage.serverCount ?? 1,
-    K: stage.capacity ?? Number.POSITIVE_INFINITY,
+    c: serverCountOf(stage),
+    K: capacityOf(stage),
     a: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.min,
     b: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max,
     arrivals: stream && !isPoisson(stream.distribution) ? stream.distribution : POISSON,
     batch: stream?.batch ?? 1,
-    admission: stage.admission ?? 'partial',
+    admission: admissionOf(stage),
     loses: stage.capacity === undefined || stage.whenFull === 'drop',
   };
 }

@@ -1,0 +1,96 @@
+/**
+ * What holds where a scenario leaves a field out. Everything else asks here, so that an absent field means the same to
+ * every engine, to the page and to the reference. No words and no schema: engines load this file.
+ */
+import type {
+  Bus,
+  ClassAtStage,
+  ClassId,
+  JobClass,
+  SharedResource,
+  SourceNode,
+  StageNode,
+} from './scenario.ts';
+
+export const DEFAULTS = {
+  batchSize: 1,
+  conversionFactor: 1,
+  overdriveRate: 0,
+  capacity: Number.POSITIVE_INFINITY,
+  whenFull: 'block',
+  admission: 'partial',
+  serverCount: 1,
+  discipline: 'FCFS',
+  preemption: 'none',
+  passProbability: 1,
+  routing: 'probabilistic',
+  unit: 'element',
+  priority: 0,
+  units: 1,
+  arbitration: 'FCFS',
+  bulkSize: 1,
+  latency: 0,
+} as const;
+
+/** A stage, or one class at a stage beside what the stage says. */
+type OfClass<Name extends keyof ClassAtStage> = Pick<StageNode, Name & keyof StageNode> & {
+  readonly byClass?: Readonly<Record<ClassId, Pick<ClassAtStage, Name>>>;
+};
+
+/** Elements at each arrival. */
+export const batchSizeOf = ({ batchSize }: Pick<SourceNode, 'batchSize'>): number =>
+  batchSize ?? DEFAULTS.batchSize;
+
+/** F: native elements that one arriving element becomes; of one class, where it is named. */
+export const conversionFactorOf = (stage: OfClass<'conversionFactor'>, jobClass?: ClassId): number =>
+  ownOf(stage.byClass, jobClass)?.conversionFactor ?? stage.conversionFactor ?? DEFAULTS.conversionFactor;
+
+/** P: probability that a served element goes on; of one class, where it is named. */
+export const passProbabilityOf = (stage: OfClass<'passProbability'>, jobClass?: ClassId): number =>
+  ownOf(stage.byClass, jobClass)?.passProbability ?? stage.passProbability ?? DEFAULTS.passProbability;
+
+/** Extra arrivals at the stage's entry, in the sender's unit, 1/s. */
+export const overdriveRateOf = ({ overdriveRate }: Pick<StageNode, 'overdriveRate'>): number =>
+  overdriveRate ?? DEFAULTS.overdriveRate;
+
+/** K: most elements in the stage, Infinity where it is unbounded. */
+export const capacityOf = ({ capacity }: Pick<StageNode, 'capacity'>): number =>
+  capacity ?? DEFAULTS.capacity;
+
+export const whenFullOf = ({ whenFull }: Pick<StageNode, 'whenFull'>) => whenFull ?? DEFAULTS.whenFull;
+export const admissionOf = ({ admission }: Pick<StageNode, 'admission'>) => admission ?? DEFAULTS.admission;
+
+/** c: identical parallel servers. */
+export const serverCountOf = ({ serverCount }: Pick<StageNode, 'serverCount'>): number =>
+  serverCount ?? DEFAULTS.serverCount;
+
+export const disciplineOf = ({ discipline }: Pick<StageNode, 'discipline'>) =>
+  discipline ?? DEFAULTS.discipline;
+export const preemptionOf = ({ preemption }: Pick<StageNode, 'preemption'>) =>
+  preemption ?? DEFAULTS.preemption;
+
+/** Name of one native element. */
+export const elementOf = ({ unit }: { readonly unit?: string }): string => unit ?? DEFAULTS.unit;
+
+/** Smaller goes first where the discipline is priority. */
+export const priorityOf = ({ priority }: Pick<JobClass, 'priority'>): number => priority ?? DEFAULTS.priority;
+
+/** Services at the same time, over all stages that name the resource. */
+export const unitsOf = ({ units }: Pick<SharedResource, 'units'>): number => units ?? DEFAULTS.units;
+export const arbitrationOf = ({ arbitration }: Pick<SharedResource, 'arbitration'>) =>
+  arbitration ?? DEFAULTS.arbitration;
+
+/** Elements of one transfer. */
+export const bulkSizeOf = ({ bulkSize }: Pick<Bus, 'bulkSize'>): number => bulkSize ?? DEFAULTS.bulkSize;
+/** Time of a transfer besides that of its bytes, s. */
+export const latencyOf = ({ latency }: Pick<Bus, 'latency'>): number => latency ?? DEFAULTS.latency;
+
+/** What people read: the name, or the id of what has none. */
+export const nameOf = ({ id, name }: { readonly id: string; readonly name?: string }): string => name ?? id;
+
+/** What a class has of its own at a node. Ids come from files, so that one may be a word that every object has. */
+export const ownOf = <Entry>(
+  byClass: Readonly<Record<ClassId, Entry>> | undefined,
+  id: ClassId | undefined,
+): Entry | undefined =>
+  byClass !== undefined && id !== undefined && Object.hasOwn(byClass, id) ? byClass[id] : undefined;
