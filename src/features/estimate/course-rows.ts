@@ -1,13 +1,7 @@
 /** The picture of an estimate as rows of lines: samples, share of blocking, the published method as it converges. */
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
-import type {
-  AxisSpec,
-  LineMark,
-  LinePoint,
-  LineRow,
-  LineSeries,
-  XRange,
-} from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
+import type { LineMark, LinePoint, LineRow, LineSeries, XRange } from '../../ui/charts/line-series.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 
 export const RATE_AXIS: AxisSpec = { title: 'rate', unit: 'items/s' };

@@ -1,10 +1,11 @@
 /** Measures over one varied input, one under the other, with intervals where they are simulated. */
 import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { valueDomain } from '../../ui/charts/line-layout.ts';
 import type { LinePoint, LineVoid } from '../../ui/charts/line-series.ts';
-import { type AxisSpec, type LineCross, type LineRow, wholeRange } from '../../ui/charts/line-series.ts';
+import { type LineCross, type LineRow, wholeRange } from '../../ui/charts/line-series.ts';
 import { halfWidthOf, inputOf, measureOf, statusOf } from './explore-points.ts';
 import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.ts';
 import { heldWords } from './held-inputs.ts';

@@ -5,6 +5,7 @@ import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import type { KeyLayout } from '../../ui/charts/key-layout.ts';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { PictureKey } from '../../ui/charts/PictureKey.tsx';
+import { Drawing, drawingHeight } from '../../ui/charts/Plot.tsx';
 import { SurfaceMap } from '../../ui/charts/SurfaceMap.tsx';
 import { type Surface, surfaceLayout, surfaceScale } from '../../ui/charts/surface-layout.ts';
 import type { GridAxis } from './grid-axes.ts';
@@ -81,13 +82,12 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
         </button>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the pictures inside */}
-      <div ref={ref} className="explore-panes" onBlur={() => setPoint(undefined)}>
+      <div ref={ref} className="explore-panes">
         <SmallMultiples
           title={title}
           across={across}
           paneWidth={paneWidth}
-          paneHeight={surfaceLayout(panes[0]!.surface, paneWidth, plotHeight).height}
+          paneHeight={drawingHeight(surfaceLayout(panes[0]!.surface, paneWidth, plotHeight).box)}
           panes={panes.map((pane) => ({ id: pane.id, words: pane.words, picture: mapOf(pane) }))}
           keys={keys}
         />
@@ -142,13 +142,7 @@ function SmallMultiples({ title, panes, across, paneWidth, paneHeight, keys }: S
   const drawn = Math.ceil(panes.length / across) * (name + paneHeight + GAP) - GAP;
   const height = drawn + KEY_GAP + keys.height;
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={title}
-    >
+    <Drawing {...{ title, width, height }}>
       {panes.map(({ id, words, picture }, i) => {
         const [x, y] = [(i % across) * (paneWidth + GAP), Math.floor(i / across) * (name + paneHeight + GAP)];
         return (
@@ -163,6 +157,6 @@ function SmallMultiples({ title, panes, across, paneWidth, paneHeight, keys }: S
         );
       })}
       <PictureKey layout={keys} y={drawn + KEY_GAP} />
-    </svg>
+    </Drawing>
   );
 }

@@ -96,8 +96,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the picture inside */}
-      <div ref={ref} className="chart-stage" onBlur={() => setPoint(undefined)}>
+      <div ref={ref} className="chart-stage">
         {front.length === 0 ? (
           <p className="chart-empty">{third ? 'No point has all three.' : 'No point has both.'}</p>
         ) : (

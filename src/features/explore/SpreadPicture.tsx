@@ -2,9 +2,7 @@
 import { useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
-import { HistogramPlot } from '../../ui/charts/HistogramPlot.tsx';
-import { histogramBins } from '../../ui/charts/histogram-layout.ts';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { HistogramPlot, histogramBins } from '../../ui/charts/HistogramPlot.tsx';
 import type { Column } from '../../ui/widgets/DataTable.tsx';
 import { ExportedTable } from './ExportedTable.tsx';
 import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
@@ -26,7 +24,6 @@ interface MeasureSpread {
 const HEIGHT = 160;
 
 export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const rows = useMemo(
     () => shown.measures.map((column) => ({ column, spread: spreadOf(shown.points, column) })),
     [shown],
@@ -46,22 +43,24 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
     <>
       {spread && (
         <ChartFrame title={title} fileName={`${study.name} ${measure.name} spread`} table={table}>
-          <p className="explore-spread" role="status">
-            In 90 % of {pointCount(spread.values.length)} between <b>{text(spread.p5)}</b> and{' '}
-            <b>{text(spread.p95)}</b>; half of them above <b>{text(spread.median)}</b>.
-          </p>
-          <div ref={ref} className="chart-stage">
-            <HistogramPlot
-              {...{ title, axis, width }}
-              values={spread.values}
-              marks={[
-                { at: spread.p5, text: '5 %' },
-                { at: spread.median, text: 'median' },
-                { at: spread.p95, text: '95 %' },
-              ]}
-              plotHeight={HEIGHT}
-            />
-          </div>
+          {({ width }) => (
+            <>
+              <p className="explore-spread" role="status">
+                In 90 % of {pointCount(spread.values.length)} between <b>{text(spread.p5)}</b> and{' '}
+                <b>{text(spread.p95)}</b>; half of them above <b>{text(spread.median)}</b>.
+              </p>
+              <HistogramPlot
+                {...{ title, axis, width }}
+                values={spread.values}
+                marks={[
+                  { at: spread.p5, text: '5 %' },
+                  { at: spread.median, text: 'median' },
+                  { at: spread.p95, text: '95 %' },
+                ]}
+                plotHeight={HEIGHT}
+              />
+            </>
+          )}
         </ChartFrame>
       )}
       <ExportedTable

@@ -3,7 +3,7 @@
 import { assert } from '../../../core/base/assert.ts';
 import { type Dimension, formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { StudyTable } from '../../../workers/explore/contract.ts';
-import type { AxisSpec } from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { type ExploredPoints, inputOf, measureOf } from './explore-points.ts';
 

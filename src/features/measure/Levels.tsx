@@ -1,15 +1,12 @@
 /** Fill levels of one queue: over all frames as a heat map, and the distribution in the frame of the cursor. */
 import { useMemo, useState } from 'react';
-import type { Table } from '../../../core/base/table-text.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
-import { HeatMap } from '../../ui/charts/HeatMap.tsx';
-import type { HeatGrid, HeatScale } from '../../ui/charts/heat-layout.ts';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { type HeatGrid, HeatMap, type HeatScale, heatTable } from '../../ui/charts/HeatMap.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
@@ -60,7 +57,6 @@ function Heat({ reduced, queue, title, unit }: HeatProps) {
   const { timeUnit } = useScenario();
   const frame = useMeasured((measured) => measured.frame);
   const [scale, setScale] = useState<HeatScale>('log');
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const { frames } = reduced;
   const grid = useMemo(() => levelGridOf(frames, queue), [frames, queue]);
   if (!grid) return <p className="panel__note">The measurement has no histogram by frame of this queue.</p>;
@@ -69,10 +65,10 @@ function Heat({ reduced, queue, title, unit }: HeatProps) {
     <ChartFrame
       title={title}
       fileName={`${reduced.name} ${queue.id} levels`}
-      table={tableOf(grid)}
+      table={heatTable(grid, 'frame from')}
       toolbar={<ChartToggles legend="Darkness" options={SCALES} value={scale} onChange={setScale} />}
     >
-      <div ref={ref} className="chart-stage">
+      {({ width }) => (
         <HeatMap
           {...{ grid, title, width, scale }}
           x={timeAxis('time', frames.end.at(-1)!, timeUnit)}
@@ -80,19 +76,9 @@ function Heat({ reduced, queue, title, unit }: HeatProps) {
           column={Math.floor(frame / perColumn)}
           onColumn={(column) => setMeasuredFrame(column * perColumn)}
         />
-      </div>
+      )}
     </ChartFrame>
   );
-}
-
-function tableOf({ starts, step, rowCount, cells }: HeatGrid): Table {
-  const labels = Array.from({ length: rowCount }, (_, row) =>
-    step === 1 ? `P[n = ${row}]` : `P[${row * step} ≤ n < ${(row + 1) * step}]`,
-  );
-  return {
-    columns: [{ label: 'frame from', unit: 's' }, ...labels.map((label) => ({ label }))],
-    rows: starts.map((start, column) => [start, ...cells[column]!]),
-  };
 }
 
 function InFrame({ queue, title, unit }: Omit<HeatProps, 'reduced'>) {

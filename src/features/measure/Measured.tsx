@@ -22,7 +22,7 @@ import './measured.css';
 
 import { useId, useMemo } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { valueText } from '../../ui/charts/line-series.ts';
+import { valueText } from '../../ui/charts/axis.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';

@@ -3,7 +3,7 @@
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { valueText } from '../../ui/charts/line-series.ts';
+import { valueText } from '../../ui/charts/axis.ts';
 import { copyText, saveText } from '../../ui/saving.ts';
 import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';

@@ -5,7 +5,8 @@ import type {
   ReducedMeasurement,
   ReducedQueue,
 } from '../../../workers/measure/contract.ts';
-import type { AxisSpec, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
+import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
 import { metricAxis } from './measured-axis.ts';
 import type { MeasuredMetric } from './measured-store.ts';
 

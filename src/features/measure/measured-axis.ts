@@ -1,5 +1,5 @@
 /** How values of a measurement are written: with the prefix that suits the largest. */
-import type { AxisSpec } from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 import type { MeasuredMetric } from './measured-store.ts';
 
 type Values = readonly (number | undefined)[];

@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useId, useMemo } from 'react';
-import { type AxisSpec, axisText } from '../../ui/charts/line-series.ts';
+import { type AxisSpec, axisText } from '../../ui/charts/axis.ts';
 import { estimateTextWidth, fitText } from '../../ui/charts/text-size.ts';
 import { shareText } from './posterior-text.ts';
 import type { ShareColumn } from './share-areas.ts';

@@ -1,6 +1,6 @@
 /** The picture of shares over time as numbers in pixels. */
 import { scaleLinear } from 'd3';
-import type { AxisSpec } from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { estimateTextWidth } from '../../ui/charts/text-size.ts';
 import { layerName, type ShareColumn, type ShareLayer } from './share-areas.ts';

@@ -1,7 +1,7 @@
 /** Which unit an axis of times is written in. */
 
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
-import type { AxisSpec } from '../../ui/charts/line-series.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 
 const UNITS = [
   ['s', 1],

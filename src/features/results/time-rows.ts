@@ -5,13 +5,8 @@ import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isSource, isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { FramesEstimate, SimulationResult, StageFrames } from '../../../workers/simulate/contract.ts';
 import type { TimeView } from '../../state/session-store.ts';
-import {
-  type AxisSpec,
-  type LineMark,
-  type LinePoint,
-  type LineRow,
-  valueText,
-} from '../../ui/charts/line-series.ts';
+import { type AxisSpec, valueText } from '../../ui/charts/axis.ts';
+import type { LineMark, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
 import { intervalOf } from './estimate-text.ts';
 import { nodeTitle, titleIn } from './node-title.ts';
 import { unitOf } from './unit-of.ts';

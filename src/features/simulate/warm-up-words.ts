@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { type AxisSpec, valueText } from '../../ui/charts/line-series.ts';
+import { type AxisSpec, valueText } from '../../ui/charts/axis.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export interface WarmUpWords {

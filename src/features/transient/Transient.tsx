@@ -13,15 +13,14 @@ import { type TransientRun, transientKey, useTransient } from './transient-run.t
 import './transient.css';
 import { useMemo, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
-import type { Table } from '../../../core/base/table-text.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import { showTab } from '../../state/session-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
+import { HeatMap, heatTable } from '../../ui/charts/HeatMap.tsx';
 import { formatNumber } from '../../ui/charts/number-label.ts';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
@@ -29,8 +28,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
-import { TransientHeatMap } from './TransientHeatMap.tsx';
-import { type LevelGrid, levelGrid } from './transient-levels.ts';
+import { levelGrid } from './transient-levels.ts';
 import { cancelTransient, setTransient, startTransient } from './transient-run.ts';
 
 export default function Transient() {
@@ -172,7 +170,6 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
   const stage = useFocusStage();
   const distributions = stage && answer.stages[stage.id]?.distributions;
   const [share, setShare] = useState(0.25);
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const grid = useMemo(() => distributions && levelGrid(distributions, MOST_ROWS), [distributions]);
   const last = (distributions?.length ?? 1) - 1;
   const column = Math.round(share * last);
@@ -186,15 +183,17 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
       <ChartFrame
         title={title}
         fileName={`${scenario.name} ${stage.id} levels over time`}
-        table={tableOf(grid)}
+        table={heatTable(grid, 'time')}
       >
-        <div ref={ref} className="chart-stage">
-          <TransientHeatMap
-            {...{ grid, title, unit, axis, width, column }}
-            capacity={stage.capacity}
+        {({ width }) => (
+          <HeatMap
+            {...{ grid, title, width, column }}
+            x={axis}
+            rowsAre={`occupancy (${unit})`}
+            scale="root"
             onColumn={(next) => setShare(last === 0 ? 0 : next / last)}
           />
-        </div>
+        )}
       </ChartFrame>
       <DistributionChart
         title={`At ${series[0]?.name.replace('at ', '') ?? ''}`}
@@ -222,14 +221,4 @@ function seriesAt(
   const series: DistributionSeries[] = [{ kind: 'model', name: nameOf(now.time), values: now.probabilities }];
   if (now !== end) series.push({ kind: 'baseline', name: nameOf(end.time), values: end.probabilities });
   return series;
-}
-
-function tableOf({ times, step, rowCount, cells }: LevelGrid): Table {
-  const labels = Array.from({ length: rowCount }, (_, row) =>
-    step === 1 ? `P[n = ${row}]` : `P[${row * step} ≤ n < ${(row + 1) * step}]`,
-  );
-  return {
-    columns: [{ label: 'time', unit: 's' }, ...labels.map((label) => ({ label }))],
-    rows: times.map((time, i) => [time, ...cells[i]!]),
-  };
 }

@@ -7,7 +7,7 @@ describe('levelGrid', () => {
 
   it('has a row for each level up to the last that matters', () => {
     const grid = levelGrid([start, { time: 1, probabilities: [0.5, 0.3, 0.2, 1e-6] }], 48);
-    expect(grid).toMatchObject({ times: [0, 1], step: 1, rowCount: 3 });
+    expect(grid).toMatchObject({ starts: [0, 1], ends: [1, 2], step: 1, rowCount: 3, darkest: 0.5 });
     expect(grid.cells).toEqual([
       [1, 0, 0],
       [0.5, 0.3, 0.2],

@@ -1,33 +1,28 @@
 /** What the picture of levels over time draws: cells of time and of levels, each with its probability. */
 import type { OccupancyAt } from '../../../workers/transient/contract.ts';
-
-export interface LevelGrid {
-  /** Middle of each column, s. */
-  readonly times: readonly number[];
-  /** Levels of each row: from `row * step` to `row * step + step - 1`. */
-  readonly step: number;
-  readonly rowCount: number;
-  /** [column][row], probability of these levels at this time. */
-  readonly cells: readonly (readonly number[])[];
-}
+import type { HeatGrid } from '../../ui/charts/HeatMap.tsx';
 
 /** Next to nothing is beyond: levels above are left out of the picture. */
 const NEXT_TO_NOTHING = 1e-4;
 
 /** At most `mostRows` rows, up to the highest level that matters at any time. */
-export function levelGrid(distributions: readonly OccupancyAt[], mostRows: number): LevelGrid {
+export function levelGrid(distributions: readonly OccupancyAt[], mostRows: number): HeatGrid {
   const top = Math.max(1, ...distributions.map(({ probabilities }) => lastLevel(probabilities)));
   const step = Math.ceil((top + 1) / mostRows);
   const rowCount = Math.ceil((top + 1) / step);
-  return {
-    times: distributions.map(({ time }) => time),
-    step,
-    rowCount,
-    cells: distributions.map(({ probabilities }) =>
-      Array.from({ length: rowCount }, (_, row) =>
-        probabilities.slice(row * step, (row + 1) * step).reduce((sum, p) => sum + p, 0),
-      ),
+  const cells = distributions.map(({ probabilities }) =>
+    Array.from({ length: rowCount }, (_, row) =>
+      probabilities.slice(row * step, (row + 1) * step).reduce((sum, p) => sum + p, 0),
     ),
+  );
+  const starts = distributions.map(({ time }) => time);
+  const spacing = (starts.at(-1)! - starts[0]!) / Math.max(1, starts.length - 1);
+  return {
+    starts,
+    ends: starts.map((start, i) => starts[i + 1] ?? start + (spacing || 1)),
+    ...{ step, rowCount, cells },
+    // The start is certain: it would make all else pale.
+    darkest: Math.max(...cells.slice(1).flat()),
   };
 }
 
@@ -40,7 +35,3 @@ function lastLevel(probabilities: readonly number[]): number {
   }
   return level;
 }
-
-/** How dark a cell is, 0 .. 1: by the square root, so that tails can be seen. */
-export const shadeOf = (probability: number, largest: number): number =>
-  largest > 0 ? Math.sqrt(probability / largest) : 0;

@@ -8,8 +8,9 @@ import type {
   VirtualQueueReport,
 } from '../../../workers/virtual-queue/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
-import type { AxisSpec, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
+import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { askVerdict } from './ask-verdict.ts';
 import { PartPictures } from './PartPictures.tsx';

@@ -16,6 +16,7 @@ import { showToast } from '../widgets/toasts.ts';
 import { downloadBlob, svgToPng, titledSvg } from './export-chart.ts';
 import { formatNumber } from './number-label.ts';
 import { saveCsv, saveParquet } from './table-files.ts';
+import { type ChartSize, useChartSize } from './use-chart-size.ts';
 
 interface ChartFrameProps {
   readonly title: string;
@@ -27,12 +28,21 @@ interface ChartFrameProps {
   readonly fullTable?: () => FileTable;
   /** View toggles. */
   readonly toolbar?: ReactNode;
-  readonly children: ReactNode;
+  /** Given while a part is shown: goes back to all. */
+  readonly onShowAll?: (() => void) | undefined;
+  /** Pixels of the drawing; goes with the width when absent. */
+  readonly height?: number | undefined;
+  /** Said in place of the drawing. */
+  readonly empty?: string | false | undefined;
+  /** The drawing; a function is told the size that there is for it. */
+  readonly children: ReactNode | ((size: ChartSize) => ReactNode);
 }
 
-/** A chart with its title, its toggles, its exports and the table behind it. */
-export function ChartFrame({ title, fileName, table, fullTable, toolbar, children }: ChartFrameProps) {
+/** A chart with its title, its toggles, its size, its exports and the table behind it. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, fileName, table, fullTable, toolbar, onShowAll, empty, children } = props;
   const drawing = useRef<HTMLDivElement>(null);
+  const [measured, size] = useChartSize<HTMLDivElement>(props.height);
   const [tableShown, setTableShown] = useState(false);
   const titleId = useId();
   return (
@@ -43,6 +53,11 @@ export function ChartFrame({ title, fileName, table, fullTable, toolbar, childre
         </figcaption>
         <div className="chart-tools">
           {toolbar}
+          {onShowAll && (
+            <button type="button" className="chart-button" onClick={onShowAll}>
+              Reset zoom
+            </button>
+          )}
           <ExportMenu
             drawing={drawing}
             title={title}
@@ -54,7 +69,15 @@ export function ChartFrame({ title, fileName, table, fullTable, toolbar, childre
           />
         </div>
       </div>
-      <div ref={drawing}>{children}</div>
+      <div ref={drawing}>
+        {typeof children === 'function' ? (
+          <div ref={measured} className="chart-stage">
+            {empty ? <p className="chart-empty">{empty}</p> : children(size)}
+          </div>
+        ) : (
+          children
+        )}
+      </div>
       {tableShown && <DataTable caption={title} table={table} />}
     </figure>
   );

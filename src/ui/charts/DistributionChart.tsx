@@ -11,7 +11,6 @@ import {
   supportEnd,
 } from './distribution-series.ts';
 import { distributionTable } from './distribution-table.ts';
-import { useChartSize } from './use-chart-size.ts';
 
 interface DistributionChartProps {
   readonly title: string;
@@ -41,7 +40,6 @@ export function DistributionChart(props: DistributionChartProps) {
   const [log, setLog] = useState(false);
   const [allLevels, setAllLevels] = useState(false);
   const [zoom, setZoom] = useState<LevelRange>();
-  const [ref, size] = useChartSize<HTMLDivElement>(props.height);
 
   const series = useMemo(() => props.series.filter(({ values }) => values.length > 0), [props.series]);
   const support = useMemo(() => supportEnd(series, capacity), [series, capacity]);
@@ -85,24 +83,19 @@ export function DistributionChart(props: DistributionChartProps) {
       fileName={fileName}
       table={table}
       fullTable={everyLevel}
+      height={props.height}
       toolbar={
-        <>
-          <ChartToggles legend="View" options={VIEWS} value={view} onChange={setView} toggles={toggles} />
-          {zoom && (
-            <button type="button" className="chart-button" onClick={() => setZoom(undefined)}>
-              Reset zoom
-            </button>
-          )}
-        </>
+        <ChartToggles legend="View" options={VIEWS} value={view} onChange={setView} toggles={toggles} />
       }
+      onShowAll={zoom && (() => setZoom(undefined))}
     >
-      <div ref={ref}>
+      {(size) => (
         <DistributionPlot
           {...size}
           {...{ title, quantity, unit, series, view, log, range, support, capacity }}
           onRange={setZoom}
         />
-      </div>
+      )}
     </ChartFrame>
   );
 }

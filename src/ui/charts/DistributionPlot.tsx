@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react';
+import { axisText } from './axis.ts';
 import { binOf } from './distribution-bins.ts';
 import type { Curve } from './distribution-layout.ts';
 import {
@@ -11,13 +12,14 @@ import {
 } from './distribution-layout.ts';
 import type { LevelRange } from './distribution-series.ts';
 import { FRACTION_WORDS, levelsText } from './distribution-table.ts';
+import { draggedRange, scaledRange } from './level-axis.ts';
 import { formatNumber } from './number-label.ts';
-import { PlotPointer } from './PlotPointer.tsx';
+import { BottomAxis, Cursor, Drawing, LeftAxis, steppedTo } from './Plot.tsx';
 import { SeriesMarks } from './SeriesMarks.tsx';
 import { SeriesSwatch, seriesClass } from './SeriesSwatch.tsx';
 import { LABEL_HEIGHT } from './text-size.ts';
 
-export interface DistributionPlotProps extends PlotInput {
+interface DistributionPlotProps extends PlotInput {
   readonly title: string;
   readonly quantity: string;
   readonly unit: string;
@@ -36,30 +38,39 @@ export function DistributionPlot(props: DistributionPlotProps) {
     () => distributionLayout({ series, view, log, range, support, capacity, width, height }),
     [series, view, log, range, support, capacity, width, height],
   );
-  const { plot, grid, curves } = layout;
-  const bin = binOf(grid, level ?? range.from);
+  const { plot, grid, levels, curves } = layout;
+  const limits = { from: 0, to: support };
+  const here = level ?? range.from;
+  const bin = binOf(grid, here);
   const heading = `${levelsText(grid.firsts[bin]!, grid.lasts[bin]!)} ${props.unit}`;
   const painted = curves.toSorted((a, b) => PAINT_ORDER.indexOf(a.kind) - PAINT_ORDER.indexOf(b.kind));
-  const crossX = layout.levels.xOf(
+  const crossX = levels.xOf(
     (Math.max(grid.firsts[bin]!, range.from) + Math.min(grid.lasts[bin]!, range.to)) / 2,
   );
+  const look = (near: number) => {
+    const nearest = binOf(grid, Math.round(near));
+    setLevel(Math.min(Math.max(grid.firsts[nearest]!, range.from), range.to));
+  };
   return (
-    <div className="chart-stage">
-      <svg
-        className="chart-svg"
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        aria-label={props.title}
-      >
+    <>
+      <Drawing {...{ title: props.title, width, height }}>
         <clipPath id={clipId}>
           <rect y={-4} width={plot.width} height={plot.height + 4} />
         </clipPath>
-        <g transform={`translate(${plot.x} ${plot.y})`}>
-          <PlotAxes
-            layout={layout}
-            levelTitle={`${props.quantity} (${props.unit})`}
-            valueTitle={valueTitle(props, layout)}
+        <g transform={`translate(${plot.left} ${plot.top})`}>
+          <LeftAxis
+            title={valueTitle(props, layout)}
+            ticks={layout.values.ticks}
+            left={plot.left}
+            titleY={14 - plot.top}
+            width={plot.width}
+          />
+          <BottomAxis
+            title={axisText({ title: props.quantity, unit: props.unit })}
+            ticks={levels.ticks}
+            width={plot.width}
+            y={plot.height}
+            titleBelow={55}
           />
           <g clipPath={`url(#${clipId})`}>
             {painted.map((curve) => (
@@ -71,20 +82,29 @@ export function DistributionPlot(props: DistributionPlotProps) {
           {level !== undefined && (
             <line className="chart-cross" data-export="skip" x1={crossX} x2={crossX} y2={plot.height} />
           )}
-          <PlotPointer
-            layout={layout}
-            level={level}
-            valueText={`${heading}: ${curves.map((curve) => `${curve.name} ${readingAt(curve, bin)}`).join(', ')}`}
-            limits={{ from: 0, to: support }}
-            onLevel={setLevel}
-            onRange={props.onRange}
+          <Cursor
+            width={plot.width}
+            height={plot.height}
+            label="Crosshair"
+            least={range.from}
+            most={range.to}
+            now={here}
+            text={`${heading}: ${curves.map((curve) => `${curve.name} ${readingAt(curve, bin)}`).join(', ')}`}
+            moves="follow"
+            onMove={(at) => (at ? look(levels.levelAt(at.x)) : setLevel(undefined))}
+            onStep={(step) => look(steppedTo(step, here, range.from, range.to, grid.width))}
+            zoom={{
+              onDrag: (...drag) => props.onRange(draggedRange(levels, drag, limits)),
+              onScale: (factor) => props.onRange(scaledRange(range, here, factor, limits)),
+              onAll: () => props.onRange(undefined),
+            }}
           />
         </g>
-      </svg>
+      </Drawing>
       {level !== undefined && (
-        <Readout heading={heading} curves={curves} bin={bin} x={plot.x + crossX} width={width} />
+        <Readout heading={heading} curves={curves} bin={bin} x={plot.left + crossX} width={width} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -107,44 +127,6 @@ function CapacityMark({ capacity, layout }: { readonly capacity: number; readonl
       {shown && <line x1={x} x2={x} y1={-6} y2={plot.height} />}
       <text x={x} y={-11} textAnchor={anchor}>
         {shown ? text : capacity > to ? `${text} →` : `← ${text}`}
-      </text>
-    </g>
-  );
-}
-
-interface PlotAxesProps {
-  readonly layout: PlotLayout;
-  readonly levelTitle: string;
-  readonly valueTitle: string;
-}
-
-/** Grid lines, ticks and the names of both axes, in the plot's coordinates. */
-function PlotAxes({ layout, levelTitle, valueTitle }: PlotAxesProps) {
-  const { plot, levels, values } = layout;
-  return (
-    <g className="chart-axes">
-      <text x={-plot.x} y={14 - plot.y} className="chart-axis-title">
-        {valueTitle}
-      </text>
-      {values.ticks.map(({ y, text }) => (
-        <g key={text} transform={`translate(0 ${y})`}>
-          <line className="chart-grid" x2={plot.width} />
-          <text x={-8} dy="0.32em" textAnchor="end">
-            {text}
-          </text>
-        </g>
-      ))}
-      <line className="chart-axis" x2={plot.width} y1={plot.height} y2={plot.height} />
-      {levels.ticks.map(({ x, text }) => (
-        <g key={text} transform={`translate(${x} ${plot.height})`}>
-          <line className="chart-axis" y2={4} />
-          <text y={17} textAnchor="middle">
-            {text}
-          </text>
-        </g>
-      ))}
-      <text x={plot.width / 2} y={plot.height + 55} textAnchor="middle" className="chart-axis-title">
-        {levelTitle}
       </text>
     </g>
   );

@@ -1,8 +1,24 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
-import { BottomAxis } from './BottomAxis.tsx';
-import { columnByKey } from './column-keys.ts';
-import { type HeatGrid, type HeatScale, heatLayout, heatShade } from './heat-layout.ts';
-import { type AxisSpec, axisText, valueText } from './line-series.ts';
+/** Cells over x and rows, darker where more; a press, a drag or the keys move the column that is looked at. */
+import { scaleLinear } from 'd3';
+import type { Table } from '../../../core/base/table-text.ts';
+import { type AxisSpec, axisText, linearTicks, tickCount, valueText } from './axis.ts';
+import { Cursor, Plot, plotBox, steppedTo } from './Plot.tsx';
+
+/** Columns over x, each with the same rows from below. */
+export interface HeatGrid {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Row r stands for the values from `r * step` to below `(r + 1) * step`. */
+  readonly step: number;
+  readonly rowCount: number;
+  /** [column][row]. */
+  readonly cells: readonly (readonly number[])[];
+  /** The darkest shade stands for this; for the largest cell when absent. */
+  readonly darkest?: number;
+}
+
+/** root: by the square root. log: four decades. */
+export type HeatScale = 'root' | 'log';
 
 interface HeatMapProps {
   readonly grid: HeatGrid;
@@ -17,93 +33,94 @@ interface HeatMapProps {
   readonly onColumn: (column: number) => void;
 }
 
-/** Cells over x and rows, darker where more; a press, a drag or the arrow keys move the column that is looked at. */
+const PLOT_HEIGHT = 190;
+const DECADES = 4;
+
 export function HeatMap(props: HeatMapProps) {
-  const { grid, title, x, rowsAre, width, scale, column, onColumn } = props;
-  const layout = heatLayout(grid, width, x);
-  const { left, top, plotWidth, plotHeight, height, columns } = layout;
-  const last = columns.length - 1;
-  const cursor = columns[Math.min(column, last)];
-  const columnAt = (event: PointerEvent<SVGRectElement>): number => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const at = ((event.clientX - box.left) / box.width) * plotWidth;
-    return Math.max(
+  const { grid, title, x, rowsAre, width, scale, onColumn } = props;
+  const { starts, ends, step, rowCount, cells } = grid;
+  const box = plotBox(width, PLOT_HEIGHT);
+  const xOf = scaleLinear([starts[0] ?? 0, ends.at(-1) ?? 1], [0, box.width]);
+  const yOf = scaleLinear([0, rowCount * step], [PLOT_HEIGHT, 0]);
+  const rowHeight = PLOT_HEIGHT / rowCount;
+  const darkest = grid.darkest ?? Math.max(0, ...cells.map((rows) => Math.max(...rows)));
+  const last = starts.length - 1;
+  const column = Math.min(props.column, last);
+  const columnAt = (pixels: number): number =>
+    Math.max(
       0,
-      columns.findLastIndex((candidate) => candidate.x <= at),
+      starts.findLastIndex((start) => xOf(start) <= pixels),
     );
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    const next = columnByKey(event, column, last);
-    if (next === undefined) return;
-    event.preventDefault();
-    onColumn(next);
-  };
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={title}
+    <Plot
+      {...{ title, width, box }}
+      x={{ title: axisText(x), ticks: linearTicks(xOf, x, tickCount(box.width)) }}
+      y={{ title: rowsAre, ticks: rowTicks(grid, yOf), grid: false }}
     >
-      <text x={0} y={14} className="chart-axis-title">
-        {rowsAre}
-      </text>
-      <g transform={`translate(${left} ${top})`}>
-        <rect className="chart-heat-ground" width={plotWidth} height={plotHeight} />
-        {columns.flatMap((place, i) =>
-          grid.cells[i]!.map((value, row) => {
-            const shade = heatShade(value, layout.largest, scale);
-            return shade === 0 ? null : (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells are their places
-                key={`${i} ${row}`}
-                className="chart-heat-cell"
-                fillOpacity={shade.toFixed(3)}
-                x={place.x}
-                y={plotHeight - (row + 1) * layout.rowHeight}
-                width={place.width}
-                height={layout.rowHeight}
-              />
-            );
-          }),
-        )}
-        {layout.rowTicks.map(({ at, text }) => (
-          <text key={text} x={-8} y={at} dy="0.32em" textAnchor="end">
-            {text}
-          </text>
-        ))}
-        <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
-        <BottomAxis ticks={layout.xTicks} title={axisText(x)} width={plotWidth} height={plotHeight} />
-        {cursor && (
-          <rect
-            className="chart-heat-cursor"
-            data-export="skip"
-            x={cursor.x}
-            width={Math.max(2, cursor.width)}
-            height={plotHeight}
-          />
-        )}
+      <rect className="chart-heat-ground" width={box.width} height={PLOT_HEIGHT} />
+      {cells.flatMap((rows, i) =>
+        rows.map((value, row) => {
+          const shade = heatShade(value, darkest, scale);
+          return shade === 0 ? null : (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are their places
+              key={`${i} ${row}`}
+              className="chart-heat-cell"
+              fillOpacity={shade.toFixed(3)}
+              x={xOf(starts[i]!)}
+              y={PLOT_HEIGHT - (row + 1) * rowHeight}
+              width={xOf(ends[i]!) - xOf(starts[i]!)}
+              height={rowHeight}
+            />
+          );
+        }),
+      )}
+      {last >= 0 && (
         <rect
-          className="chart-pointer"
+          className="chart-heat-cursor"
           data-export="skip"
-          width={plotWidth}
-          height={plotHeight}
-          role="slider"
-          tabIndex={0}
-          aria-label={`${x.title} looked at`}
-          aria-valuemin={0}
-          aria-valuemax={last}
-          aria-valuenow={Math.min(column, last)}
-          aria-valuetext={valueText(grid.starts[Math.min(column, last)]!, x, 4)}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            onColumn(columnAt(event));
-          }}
-          onPointerMove={(event) => event.buttons === 1 && onColumn(columnAt(event))}
-          onKeyDown={handleKey}
+          x={xOf(starts[column]!)}
+          width={Math.max(2, xOf(ends[column]!) - xOf(starts[column]!))}
+          height={PLOT_HEIGHT}
         />
-      </g>
-    </svg>
+      )}
+      <Cursor
+        width={box.width}
+        height={PLOT_HEIGHT}
+        label={`${x.title} looked at`}
+        least={0}
+        most={last}
+        now={column}
+        text={valueText(starts[column] ?? 0, x, 4)}
+        moves="press"
+        onMove={(at) => at && onColumn(columnAt(at.x))}
+        onStep={(towards) => onColumn(steppedTo(towards, column, 0, last))}
+      />
+    </Plot>
   );
+}
+
+/** Whole levels, each in the middle of its part of a row. */
+function rowTicks({ step, rowCount }: HeatGrid, yOf: (level: number) => number) {
+  const shown = scaleLinear([0, rowCount * step], [yOf(0.5), yOf(rowCount * step + 0.5)]);
+  return linearTicks(shown, { whole: true }, 4).filter(({ at }) => at > yOf(rowCount * step));
+}
+
+/** How dark a cell is, 0 .. 1; 0 for nothing at all. */
+export function heatShade(value: number, darkest: number, scale: HeatScale): number {
+  if (!(value > 0) || !(darkest > 0)) return 0;
+  const share = Math.min(1, value / darkest);
+  const shade = scale === 'root' ? Math.sqrt(share) : 1 + Math.log10(share) / DECADES;
+  return scale === 'log' ? Math.max(0.06, shade) : shade < 0.02 ? 0 : shade;
+}
+
+/** A row for each column of cells; `time`: the name of its start, s. */
+export function heatTable({ starts, step, rowCount, cells }: HeatGrid, time: string): Table {
+  const labels = Array.from({ length: rowCount }, (_, row) =>
+    step === 1 ? `P[n = ${row}]` : `P[${row * step} ≤ n < ${(row + 1) * step}]`,
+  );
+  return {
+    columns: [{ label: time, unit: 's' }, ...labels.map((label) => ({ label }))],
+    rows: starts.map((start, column) => [start, ...cells[column]!]),
+  };
 }

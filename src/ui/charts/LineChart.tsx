@@ -1,17 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Table, TableCell, TableColumn } from '../../../core/base/table-text.ts';
+import type { AxisSpec } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { LinePlot } from './LinePlot.tsx';
 import type { LinePoint } from './line-series.ts';
-import {
-  type AxisSpec,
-  type LineCross,
-  type LineMark,
-  type LineRow,
-  wholeRange,
-  type XRange,
-} from './line-series.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { type LineCross, type LineMark, type LineRow, wholeRange, type XRange } from './line-series.ts';
 
 interface LineChartProps {
   readonly title: string;
@@ -43,7 +36,6 @@ export function LineChart(props: LineChartProps) {
   const { title, fileName, x, rows, marks = NO_MARKS, rowHeight = 180, fromZero = true } = props;
   const { logY = false } = props;
   const [zoom, setZoom] = useState<XRange>();
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const limits = useMemo(() => wholeRange(rows, x), [rows, x]);
   const table = useMemo(() => lineTable(rows, x), [rows, x]);
   // A zoom of an earlier run may lie beyond this one.
@@ -53,19 +45,13 @@ export function LineChart(props: LineChartProps) {
       title={title}
       fileName={fileName}
       table={table}
-      toolbar={
-        <>
-          {props.toolbar}
-          {range !== limits && (
-            <button type="button" className="chart-button" onClick={() => setZoom(undefined)}>
-              Reset zoom
-            </button>
-          )}
-        </>
-      }
+      toolbar={props.toolbar}
+      onShowAll={range === limits ? undefined : () => setZoom(undefined)}
+      empty={!limits && props.empty}
     >
-      <div ref={ref} className="chart-stage">
-        {limits && range ? (
+      {({ width }) =>
+        limits &&
+        range && (
           <LinePlot
             {...{ title, x, rows, marks, rowHeight, fromZero, logY, width, range, limits }}
             shaded={props.shaded}
@@ -75,10 +61,8 @@ export function LineChart(props: LineChartProps) {
             onCross={props.onCross}
             onPick={props.onPick}
           />
-        ) : (
-          <p className="chart-empty">{props.empty}</p>
-        )}
-      </div>
+        )
+      }
     </ChartFrame>
   );
 }

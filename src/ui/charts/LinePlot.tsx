@@ -1,20 +1,22 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
-import { LineAxis, LineShade } from './LineAxis.tsx';
-import { LineRowMarks, MarkLine } from './LineRowMarks.tsx';
-import { type LineInput, type LineLayout, lineLayout, type RowLayout } from './line-layout.ts';
+/** The drawing of rows of lines over a common x axis, with one crosshair through all of them. */
+import { useId, useMemo, useState } from 'react';
+import { type AxisSpec, axisText, valueText } from './axis.ts';
 import {
-  type AxisSpec,
-  axisText,
-  type LineCross,
-  type LineMark,
-  middleOf,
-  pointAt,
-  valueText,
-  type XRange,
-} from './line-series.ts';
+  type LineCurve,
+  type LineInput,
+  type LineLayout,
+  lineLayout,
+  ROW_HEAD,
+  type RowLayout,
+} from './line-layout.ts';
+import { type LineCross, type LineMark, middleOf, pointAt, type XRange } from './line-series.ts';
 import { formatNumber } from './number-label.ts';
+import { BottomAxis, Cursor, Drawing, LeftAxis, type PlotPoint, steppedTo } from './Plot.tsx';
+import { pressable } from './pressable.ts';
+import { SeriesSwatch, seriesClass } from './SeriesSwatch.tsx';
+import { estimateTextWidth, fitText } from './text-size.ts';
 
-export interface LinePlotProps extends LineInput {
+interface LinePlotProps extends LineInput {
   readonly title: string;
   readonly limits: XRange;
   /** Through all rows. */
@@ -30,37 +32,44 @@ export interface LinePlotProps extends LineInput {
 
 /** More readings than this make no sentence. */
 const MOST_SAID = 6;
+const KEY_STEPS = 50;
 
-/** The drawing of rows of lines, with one crosshair through all. */
+/** Over short spans the share in %: numbers such as 2e-7 are no values of a slider to assistive software. */
+const sliderValue = (at: number, { from, to }: XRange): number =>
+  to - from < 1e-3 ? Math.round((100 * (at - from)) / (to - from || 1)) : Number(at.toFixed(6));
+
 export function LinePlot(props: LinePlotProps) {
-  const { rows, x: axis, range, width, rowHeight, fromZero, logY, marks, shaded } = props;
+  const { title, rows, x: axis, range, limits, width, rowHeight, fromZero, logY, marks, shaded } = props;
+  const { onRange, onCross, onPick } = props;
   const [x, setX] = useState<number>();
   const clipId = useId();
   const layout = useMemo(
     () => lineLayout({ rows, x: axis, range, width, rowHeight, fromZero, logY: logY === true }),
     [rows, axis, range, width, rowHeight, fromZero, logY],
   );
+  const { left, plotWidth } = layout;
   const top = layout.rows[0]?.top ?? 0;
   const bottom = (layout.rows.at(-1)?.top ?? 0) + rowHeight;
   const cross = x === undefined ? undefined : crossingOf(layout, x);
+  const here = x ?? range.from;
   /** `y`: pixels from the top of the first row. */
   const crossAt = (at: number, y: number): LineCross => {
     const place = layout.rows.findLast((row) => row.top - top <= y) ?? layout.rows[0]!;
     return { x: crossingOf(layout, at), row: place.row.id };
   };
+  const look = (at: number | undefined, y = 0) => {
+    setX(at);
+    onCross?.(at === undefined ? undefined : crossAt(at, y));
+  };
+  const pick = (at: PlotPoint | undefined) =>
+    onPick?.(at ? crossAt(layout.xAt(at.x), at.y) : crossAt(here, 0));
   const readings = layout.rows.map((place) => (cross === undefined ? undefined : readingOf(place, cross)));
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={layout.height}
-      viewBox={`0 0 ${width} ${layout.height}`}
-      aria-label={props.title}
-    >
+    <Drawing {...{ title, width }} height={layout.height}>
       <clipPath id={clipId}>
-        <rect y={-2} width={layout.plotWidth} height={rowHeight + 4} />
+        <rect y={-2} width={plotWidth} height={rowHeight + 4} />
       </clipPath>
-      <g transform={`translate(${layout.left} 0)`}>
+      <g transform={`translate(${left} 0)`}>
         {shaded && <LineShade {...{ shaded, layout, top }} height={bottom - top} />}
         {layout.rows.map((place, i) => (
           <LineRowMarks
@@ -78,33 +87,41 @@ export function LinePlot(props: LinePlotProps) {
             <MarkLine key={`${mark.kind} ${mark.x}`} mark={mark} layout={layout} height={bottom - top} />
           ))}
         </g>
-        <LineAxis layout={layout} axis={axis} bottom={bottom} cross={cross} />
+        <BottomAxis ticks={layout.xTicks} title={axisText(axis)} width={plotWidth} y={bottom} />
         {cross !== undefined && (
-          <line
-            className="chart-cross"
-            data-export="skip"
-            x1={layout.xOf(cross)}
-            x2={layout.xOf(cross)}
-            y1={top}
-            y2={bottom}
-          />
+          <g data-export="skip" transform={`translate(${layout.xOf(cross)} 0)`}>
+            <text className="chart-name" y={bottom + 17} textAnchor="middle">
+              {valueText(cross, axis, 4)}
+            </text>
+            <line className="chart-cross" y1={top} y2={bottom} />
+          </g>
         )}
-        <LinePointer
-          {...{ layout, range, top, x }}
-          limits={props.limits}
-          height={bottom - top}
-          valueText={sentenceOf(layout, axis, cross, readings)}
-          onX={(at, y) => {
-            setX(at);
-            props.onCross?.(at === undefined ? undefined : crossAt(at, y));
-          }}
-          onPick={props.onPick && ((at, y) => props.onPick?.(crossAt(at, y)))}
-          onRange={props.onRange}
-        />
+        <g transform={`translate(0 ${top})`}>
+          <Cursor
+            width={plotWidth}
+            height={bottom - top}
+            label="Crosshair"
+            least={sliderValue(range.from, range)}
+            most={sliderValue(range.to, range)}
+            now={sliderValue(here, range)}
+            text={sentenceOf(layout, axis, cross, readings)}
+            moves="follow"
+            onMove={(at) => look(at && layout.xAt(at.x), at?.y)}
+            onStep={(step) => look(steppedTo(step, here, range.from, range.to, lengthOf(range) / KEY_STEPS))}
+            onPick={onPick && pick}
+            zoom={{
+              onDrag: (from, to) => onRange({ from: layout.xAt(from), to: layout.xAt(to) }),
+              onScale: (factor) => onRange(scaled(range, here, factor, limits)),
+              onAll: () => onRange(undefined),
+            }}
+          />
+        </g>
       </g>
-    </svg>
+    </Drawing>
   );
 }
+
+const lengthOf = ({ from, to }: XRange): number => to - from;
 
 /** The place of the nearest point, so that the line stands where the numbers are from. */
 function crossingOf({ rows }: LineLayout, x: number): number {
@@ -140,121 +157,160 @@ function sentenceOf(
   return `${axis.title} ${valueText(cross, axis, 4)}: ${said.join('; ')}`;
 }
 
-interface LinePointerProps {
+interface LineShadeProps {
+  readonly shaded: XRange & { readonly text: string };
   readonly layout: LineLayout;
-  readonly range: XRange;
-  /** All x there are. */
-  readonly limits: XRange;
-  /** Under the crosshair, if it is shown. */
-  readonly x: number | undefined;
-  /** What the crosshair reads, as a sentence. */
-  readonly valueText: string;
-  /** Pixels from the top of the drawing that the gestures reach over. */
   readonly top: number;
   readonly height: number;
-  /** `y`: pixels from the top of the first row; 0 by keyboard. */
-  readonly onX: (x: number | undefined, y: number) => void;
-  /** A click without a drag, or Enter. */
-  readonly onPick?: ((x: number, y: number) => void) | undefined;
-  /** Zooms; undefined shows all again. */
-  readonly onRange: (range: XRange | undefined) => void;
+  /** Its text stands in it where there is room. */
+  readonly named?: boolean;
 }
 
-const SHORTEST_DRAG = 5;
-const KEY_STEPS = 50;
-
-/** Over short spans the share in %: numbers such as 2e-7 are no values of a slider to assistive software. */
-const sliderValue = (at: number, { from, to }: XRange): number =>
-  to - from < 1e-3 ? Math.round((100 * (at - from)) / (to - from || 1)) : Number(at.toFixed(6));
-
-/** Gestures over all rows: move or arrow keys for the crosshair, drag to zoom, double click or Escape to go back. */
-function LinePointer(props: LinePointerProps) {
-  const { layout, range, limits, x, valueText, top, height, onX, onPick, onRange } = props;
-  const [drag, setDrag] = useState<readonly [number, number]>();
-  const span = range.to - range.from;
-
-  const handleDown = (event: PointerEvent<SVGRectElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const at = pointerX(event, layout.plotWidth);
-    setDrag([at, at]);
-  };
-  const handleMove = (event: PointerEvent<SVGRectElement>) => {
-    const at = pointerX(event, layout.plotWidth);
-    onX(layout.xAt(at), pointerY(event, height));
-    if (drag) setDrag([drag[0], at]);
-  };
-  const handleUp = (event: PointerEvent<SVGRectElement>) => {
-    if (drag && Math.abs(drag[1] - drag[0]) >= SHORTEST_DRAG)
-      onRange({ from: layout.xAt(Math.min(...drag)), to: layout.xAt(Math.max(...drag)) });
-    else if (drag) onPick?.(layout.xAt(drag[1]), pointerY(event, height));
-    setDrag(undefined);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    const here = x ?? range.from;
-    const step = (span / KEY_STEPS) * (event.shiftKey ? 10 : 1);
-    const moves: Record<string, number> = {
-      ArrowRight: here + step,
-      ArrowUp: here + step,
-      ArrowLeft: here - step,
-      ArrowDown: here - step,
-      Home: range.from,
-      End: range.to,
-    };
-    const next = moves[event.key];
-    if (next !== undefined) onX(Math.min(Math.max(next, range.from), range.to), 0);
-    else if (event.key === 'Enter' && onPick) onPick(here, 0);
-    else if (event.key === '+' || event.key === '=') onRange(scaled(range, here, 0.5, limits));
-    else if (event.key === '-') onRange(scaled(range, here, 2, limits));
-    else if (event.key === 'Escape') return onRange(undefined);
-    else return;
-    event.preventDefault();
-  };
-
+/** A part of the x axis in a darker shade. */
+function LineShade({ shaded, layout, top, height, named }: LineShadeProps) {
+  const left = Math.max(0, layout.xOf(shaded.from));
+  const right = Math.min(layout.plotWidth, layout.xOf(shaded.to));
+  if (right <= left) return null;
   return (
-    <g data-export="skip" transform={`translate(0 ${top})`}>
-      {drag && (
-        <rect
-          className="chart-brush"
-          x={Math.min(...drag)}
-          width={Math.abs(drag[1] - drag[0])}
-          height={height}
-        />
+    <>
+      <rect className="chart-shade" x={left} y={top} width={right - left} height={height}>
+        <title>{shaded.text}</title>
+      </rect>
+      {named && estimateTextWidth(shaded.text) + 8 <= right - left && (
+        <text
+          className="chart-void-text"
+          x={(left + right) / 2}
+          y={top + height / 2}
+          dy="0.32em"
+          textAnchor="middle"
+        >
+          {shaded.text}
+        </text>
       )}
-      <rect
-        className="chart-pointer"
-        width={layout.plotWidth}
-        height={height}
-        role="slider"
-        tabIndex={0}
-        aria-label="Crosshair"
-        aria-valuemin={sliderValue(range.from, range)}
-        aria-valuemax={sliderValue(range.to, range)}
-        aria-valuenow={sliderValue(x ?? range.from, range)}
-        aria-valuetext={valueText}
-        onPointerDown={handleDown}
-        onPointerMove={handleMove}
-        onPointerUp={handleUp}
-        onPointerCancel={() => setDrag(undefined)}
-        onPointerLeave={() => !drag && onX(undefined, 0)}
-        onDoubleClick={() => onRange(undefined)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && onX(x ?? range.from, 0)}
-        onBlur={() => onX(undefined, 0)}
-        onKeyDown={handleKey}
-      />
+    </>
+  );
+}
+
+interface LineRowMarksProps {
+  readonly place: RowLayout;
+  readonly layout: LineLayout;
+  readonly clip: string;
+  readonly selected: boolean;
+  /** What the crosshair reads in this row. */
+  readonly reading: string | undefined;
+  readonly onSelect?: ((id: string) => void) | undefined;
+}
+
+/** One row: its name over its axis, and its lines with their intervals. */
+function LineRowMarks({ place, layout, clip, selected, reading, onSelect }: LineRowMarksProps) {
+  const { row, top, ticks, curves } = place;
+  return (
+    <g transform={`translate(0 ${top})`}>
+      <RowHead {...{ place, layout, selected, reading, onSelect }} />
+      <LeftAxis ticks={ticks} width={layout.plotWidth} />
+      {row.voids?.map((nothing) => (
+        <LineShade
+          key={nothing.from}
+          shaded={nothing}
+          layout={layout}
+          top={0}
+          height={layout.rowHeight}
+          named
+        />
+      ))}
+      <line className="chart-axis" x2={layout.plotWidth} y1={layout.rowHeight} y2={layout.rowHeight} />
+      <g clipPath={clip}>
+        {curves.map(({ key, kind, nth, name, line, band, bars }) => (
+          <g key={key} className={seriesClass(kind, nth)} data-series={name}>
+            {bars !== '' && <path className="chart-bars" d={bars} />}
+            {band !== '' && <path className="chart-band" d={band} />}
+            <path className="chart-line" d={line} />
+          </g>
+        ))}
+      </g>
+      {row.marks?.map((mark) => (
+        <MarkLine
+          key={`${mark.kind} ${mark.x}`}
+          mark={mark}
+          layout={layout}
+          height={layout.rowHeight}
+          named
+        />
+      ))}
     </g>
   );
 }
 
-/** Pixels of the plot, whatever scale the page shows it at. */
-function pointerX(event: PointerEvent<SVGRectElement>, width: number): number {
-  const box = event.currentTarget.getBoundingClientRect();
-  return Math.min(Math.max(((event.clientX - box.left) / box.width) * width, 0), width);
+function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMarksProps, 'clip'>) {
+  const { row, curves } = place;
+  const title = row.name === '' ? axisText(row.value) : `${row.name} · ${axisText(row.value)}`;
+  const named = curves.filter(({ name }, i) => curves.findIndex((one) => one.name === name) === i);
+  const right = reading === undefined ? widthOf(named) : estimateTextWidth(reading);
+  const name = fitText(title, layout.left + layout.plotWidth - right - 20);
+  return (
+    <g
+      transform={`translate(0 ${-ROW_HEAD + 16})`}
+      data-selected={selected || undefined}
+      className="chart-row"
+    >
+      <text
+        x={-layout.left}
+        className={onSelect && 'chart-row-pick'}
+        {...pressable(onSelect && (() => onSelect(row.id)), selected)}
+      >
+        <tspan className="chart-row-name">{name}</tspan>
+      </text>
+      {reading !== undefined && (
+        <text x={layout.plotWidth} textAnchor="end" data-export="skip">
+          {reading}
+        </text>
+      )}
+      {reading === undefined && named.length > 1 && <Names curves={named} end={layout.plotWidth} />}
+    </g>
+  );
 }
 
-function pointerY(event: PointerEvent<SVGRectElement>, height: number): number {
-  const box = event.currentTarget.getBoundingClientRect();
-  return ((event.clientY - box.top) / box.height) * height;
+const widthOf = (curves: readonly LineCurve[]): number =>
+  curves.reduce((sum, { name }) => sum + estimateTextWidth(name) + 30, 0);
+
+/** Which line is which, at the right end of the row's head. */
+function Names({ curves, end }: { readonly curves: readonly LineCurve[]; readonly end: number }) {
+  const startOf = (index: number) => end - widthOf(curves.slice(index));
+  return curves.map(({ key, kind, nth, name }, i) => (
+    <g key={key} className={seriesClass(kind, nth)}>
+      <SeriesSwatch kind={kind} nth={nth} x={startOf(i)} y={-4} />
+      <text className="chart-name" x={startOf(i) + 19}>
+        {name}
+      </text>
+    </g>
+  ));
+}
+
+interface MarkLineProps {
+  readonly mark: LineMark;
+  readonly layout: LineLayout;
+  readonly height: number;
+  /** Whether its text stands beside it. */
+  readonly named?: boolean;
+}
+
+/** An upright line with a hint; nothing where it lies outside what is shown. */
+function MarkLine({ mark, layout, height, named }: MarkLineProps) {
+  const x = layout.xOf(mark.x);
+  if (x < -0.5 || x > layout.plotWidth + 0.5) return null;
+  const end = x + estimateTextWidth(mark.text) + 6 > layout.plotWidth;
+  return (
+    <g className={`chart-mark-${mark.kind}`} transform={`translate(${x} 0)`}>
+      <line y2={height}>
+        <title>{mark.text}</title>
+      </line>
+      {named && (
+        <text className="chart-name" x={end ? -4 : 4} y={11} textAnchor={end ? 'end' : 'start'}>
+          {mark.text}
+        </text>
+      )}
+    </g>
+  );
 }
 
 /** `range` with its length multiplied around `x`, inside the limits; undefined: all of them. */

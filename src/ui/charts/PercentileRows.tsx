@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { type AxisSpec, axisText, valueText } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartToggles } from './ChartToggles.tsx';
-import { type AxisSpec, axisText, valueText } from './line-series.ts';
 import type { PercentileAxis, PercentilePoint } from './percentile-layout.ts';
 import { type PercentileRow, percentileAxis, spreadOf } from './percentile-layout.ts';
 import { pressable } from './pressable.ts';

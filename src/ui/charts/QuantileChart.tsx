@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3';
 import { useMemo } from 'react';
+import { axisText, linearTicks, tickCount } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { formatNumber } from './number-label.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { FOOT, Plot, plotBox, StopCursor } from './Plot.tsx';
 
 interface QuantileChartProps {
   readonly title: string;
@@ -14,64 +14,30 @@ interface QuantileChartProps {
 }
 
 const HEIGHT = 280;
+const TOP = 22;
 const NAMED = [0.5, 0.9, 0.99];
 const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 /** Q-Q view: where the dots leave the dotted line, the measured levels are higher (above) or lower than the predicted ones. */
 export function QuantileChart({ title, fileName, quantity, unit, points }: QuantileChartProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>(HEIGHT);
-  const layout = useMemo(() => quantileLayout(points, { width, height: HEIGHT }), [points, width]);
-  const { left, top, ticks, dots, diagonal } = layout;
   const table = useMemo(() => quantileTable(points, unit), [points, unit]);
-  const [x1, y1, x2, y2] = diagonal;
+  const titleOf = (what: string): string => axisText({ title: `${what} ${quantity}`, unit });
   return (
     <ChartFrame title={title} fileName={fileName} table={table}>
-      <div ref={ref} className="chart-stage">
-        <svg
-          className="chart-svg"
-          width={width}
-          height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
-          role="img"
-          aria-label={`${title}. The table holds the numbers.`}
-        >
-          <text className="chart-axis-title" y={12}>
-            measured {quantity} ({unit})
-          </text>
-          <g transform={`translate(${left} ${top})`}>
-            {ticks.y.map(({ at, text }) => (
-              <g key={text} transform={`translate(0 ${at})`}>
-                <line className="chart-grid" x2={layout.width} />
-                <text x={-8} dy="0.32em" textAnchor="end">
-                  {text}
-                </text>
-              </g>
-            ))}
-            {ticks.x.map(({ at, text }) => (
-              <g key={text} transform={`translate(${at} ${layout.height})`}>
-                <line className="chart-axis" y2={4} />
-                <text y={17} textAnchor="middle">
-                  {text}
-                </text>
-              </g>
-            ))}
-            <line className="chart-axis" x2={layout.width} y1={layout.height} y2={layout.height} />
-            <text
-              className="chart-axis-title"
-              x={layout.width / 2}
-              y={layout.height + 36}
-              textAnchor="middle"
-            >
-              predicted {quantity} ({unit})
-            </text>
+      {({ width }) => {
+        const { box, xTicks, yTicks, dots } = quantileLayout(points, width);
+        return (
+          <Plot
+            {...{ title, width, box }}
+            x={{ title: titleOf('predicted'), ticks: xTicks }}
+            y={{ title: titleOf('measured'), ticks: yTicks }}
+          >
             <g className="chart-series chart-baseline">
-              <line className="chart-line" {...{ x1, y1, x2, y2 }} />
+              <line className="chart-line" x1={0} y1={box.height} x2={box.width} y2={0} />
             </g>
             <g className="chart-series chart-model">
               {dots.map((dot) => (
-                <circle key={dot.from} className="chart-dot" cx={dot.x} cy={dot.y} r={3.5}>
-                  <title>{sentenceOf(dot, unit)}</title>
-                </circle>
+                <circle key={dot.from} className="chart-dot" cx={dot.x} cy={dot.y} r={3.5} />
               ))}
             </g>
             {namedDots(dots).map(({ share, dot }) => (
@@ -79,9 +45,10 @@ export function QuantileChart({ title, fileName, quantity, unit, points }: Quant
                 {percent(share)}
               </text>
             ))}
-          </g>
-        </svg>
-      </div>
+            <StopCursor box={box} stops={dots.map((dot) => ({ x: dot.x, text: sentenceOf(dot, unit) }))} />
+          </Plot>
+        );
+      }}
     </ChartFrame>
   );
 }
@@ -117,6 +84,7 @@ interface QuantilePoints {
   readonly measured: ArrayLike<number>;
 }
 
+/** Quantiles of whole levels often fall together; one dot for all in a place. */
 interface QuantileDot {
   readonly x: number;
   readonly y: number;
@@ -127,35 +95,16 @@ interface QuantileDot {
   readonly measured: number;
 }
 
-interface QuantileLayout {
-  /** Pixels; the plot is a square where there is room. */
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly ticks: {
-    readonly x: readonly { readonly at: number; readonly text: string }[];
-    readonly y: readonly { readonly at: number; readonly text: string }[];
-  };
-  /** Quantiles of whole levels often fall together; one dot for all in a place. */
-  readonly dots: readonly QuantileDot[];
-  /** Ends of the line of equal quantiles. */
-  readonly diagonal: readonly [x1: number, y1: number, x2: number, y2: number];
-}
-
-const MARGIN = { left: 54, right: 14, top: 22, bottom: 44 };
-
-export function quantileLayout(
-  points: QuantilePoints,
-  size: { width: number; height: number },
-): QuantileLayout {
-  const height = Math.max(40, size.height - MARGIN.top - MARGIN.bottom);
-  const width = Math.min(Math.max(40, size.width - MARGIN.left - MARGIN.right), 1.6 * height);
+/** The plot is a square where there is room; its dots go from 0 to the largest quantile on both axes. */
+export function quantileLayout(points: QuantilePoints, width: number) {
+  const plotHeight = HEIGHT - TOP - FOOT;
+  const whole = plotBox(width, plotHeight, { left: 54, top: TOP });
+  const box = { ...whole, width: Math.min(whole.width, 1.6 * plotHeight) };
   const { share, predicted, measured } = points;
   const last = share.length - 1;
   const top = Math.max(1, predicted[last] ?? 0, measured[last] ?? 0);
-  const xOf = scaleLinear([0, top], [0, width]).nice();
-  const yOf = scaleLinear(xOf.domain(), [height, 0]);
+  const xOf = scaleLinear([0, top], [0, box.width]).nice();
+  const yOf = scaleLinear(xOf.domain(), [box.height, 0]);
   const dots: QuantileDot[] = [];
   for (let i = 0; i < share.length; i += 1) {
     const before = dots.at(-1);
@@ -167,14 +116,9 @@ export function quantileLayout(
         ...{ predicted: predicted[i]!, measured: measured[i]! },
       });
   }
-  const ticksOf = (scale: typeof xOf, room: number) =>
-    scale.ticks(Math.max(2, Math.floor(room / 60))).map((tick) => ({
-      at: scale(tick),
-      text: formatNumber(tick, 4),
-    }));
   return {
-    ...{ left: MARGIN.left, top: MARGIN.top, width, height, dots },
-    ticks: { x: ticksOf(xOf, width), y: ticksOf(yOf, height) },
-    diagonal: [0, height, width, 0],
+    ...{ box, dots },
+    xTicks: linearTicks(xOf, {}, tickCount(box.width, 60)),
+    yTicks: linearTicks(yOf, {}, tickCount(box.height, 60)),
   };
 }

@@ -1,12 +1,10 @@
-import { BottomAxis } from './BottomAxis.tsx';
 import './surface.css';
 import { extent, quadtree, scaleLinear, scaleLog } from 'd3';
-import { type KeyboardEvent, type PointerEvent, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { type AxisSpec, axisText, linearTicks, logTicks, tickCount } from './axis.ts';
 import type { KeyLayout } from './key-layout.ts';
-import { type AxisSpec, axisText, valueText } from './line-series.ts';
-import { isTick, type Tick } from './line-ticks.ts';
 import { PaintedImage } from './PaintedImage.tsx';
-import { PictureKey } from './PictureKey.tsx';
+import { Cursor, Plot, plotBox, steppedTo } from './Plot.tsx';
 import { usePaintColours } from './paint-colours.ts';
 
 interface ScatterPlotProps {
@@ -52,7 +50,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
     () => scatterLayout({ xs, ys, x, y, logX, logY, width, plotHeight }),
     [xs, ys, x, y, logX, logY, width, plotHeight],
   );
-  const { left, top, plotWidth, height, xOf, yOf } = layout;
+  const { box, xOf, yOf } = layout;
   const isDrawn = useCallback(
     (i: number) => Number.isFinite(xs[i]! + ys[i]!) && (!logX || xs[i]! > 0) && (!logY || ys[i]! > 0),
     [xs, ys, logX, logY],
@@ -86,83 +84,50 @@ export function ScatterPlot(props: ScatterPlotProps) {
     },
     [xs, ys, isDrawn, xOf, yOf, colours, colourOf, isMarked, drawnFront],
   );
-  const nearest = (event: PointerEvent<SVGRectElement>): number | undefined => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return tree().find(event.clientX - box.left, event.clientY - box.top, REACH);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    if ((event.key === 'Enter' || event.key === ' ') && point !== undefined) {
-      event.preventDefault();
-      onPick(point);
-    }
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0 || front.length === 0) return;
-    event.preventDefault();
-    const at = point === undefined ? -1 : front.indexOf(point);
-    onPoint(front[Math.max(0, Math.min(front.length - 1, at + step))]);
-  };
   const place = (i: number) => ({ cx: xOf(xs[i]!), cy: yOf(ys[i]!) });
+  const at = point === undefined ? -1 : front.indexOf(point);
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height + keys.height}
-      viewBox={`0 0 ${width} ${height + keys.height}`}
-      aria-label={title}
+    <Plot
+      {...{ title, width, box, keys }}
+      x={{ title: axisText(x), ticks: layout.xTicks }}
+      y={{ title: axisText(y), ticks: layout.yTicks }}
     >
-      <text y={14} className="chart-axis-title">
-        {axisText(y)}
-      </text>
-      <g transform={`translate(${left} ${top})`}>
-        {layout.yTicks.map(({ at, text }) => (
-          <g key={at} transform={`translate(0 ${at})`}>
-            <line className="chart-grid" x2={plotWidth} />
-            <text x={-8} dy="0.32em" textAnchor="end">
-              {text}
-            </text>
-          </g>
-        ))}
-        <line className="chart-axis" x2={plotWidth} y1={plotHeight} y2={plotHeight} />
-        <BottomAxis ticks={layout.xTicks} title={axisText(x)} width={plotWidth} height={plotHeight} />
-        <PaintedImage width={plotWidth} height={plotHeight} paint={paint} />
-        {joined && (
-          <polyline
-            className="chart-front"
-            points={drawnFront.map((i) => `${xOf(xs[i]!)},${yOf(ys[i]!)}`).join(' ')}
-          />
-        )}
-        {(isMarked ? drawnFront : []).map((i) => (
-          <circle
-            key={i}
-            className="chart-front-mark"
-            {...place(i)}
-            r={4}
-            {...(colourOf && { style: { fill: colourOf(i) } })}
-          />
-        ))}
-        {point !== undefined && isDrawn(point) && (
-          <circle className="chart-heat-cursor" data-export="skip" {...place(point)} r={7} />
-        )}
-        <rect
-          className="chart-pointer"
-          data-export="skip"
-          width={plotWidth}
-          height={plotHeight}
-          role="slider"
-          tabIndex={0}
-          aria-label={`${title}, points on the front`}
-          aria-valuemin={0}
-          aria-valuemax={Math.max(0, xs.length - 1)}
-          aria-valuenow={point ?? front[0] ?? 0}
-          aria-valuetext={props.pointText}
-          onPointerMove={(event) => onPoint(nearest(event))}
-          onPointerLeave={() => onPoint(undefined)}
-          onClick={() => point !== undefined && onPick(point)}
-          onKeyDown={handleKey}
+      <PaintedImage width={box.width} height={plotHeight} paint={paint} />
+      {joined && (
+        <polyline
+          className="chart-front"
+          points={drawnFront.map((i) => `${xOf(xs[i]!)},${yOf(ys[i]!)}`).join(' ')}
         />
-      </g>
-      <PictureKey layout={keys} y={height} />
-    </svg>
+      )}
+      {(isMarked ? drawnFront : []).map((i) => (
+        <circle
+          key={i}
+          className="chart-front-mark"
+          {...place(i)}
+          r={4}
+          {...(colourOf && { style: { fill: colourOf(i) } })}
+        />
+      ))}
+      {point !== undefined && isDrawn(point) && (
+        <circle className="chart-heat-cursor" data-export="skip" {...place(point)} r={7} />
+      )}
+      <Cursor
+        width={box.width}
+        height={plotHeight}
+        label={`${title}, points on the front`}
+        least={0}
+        most={Math.max(0, xs.length - 1)}
+        now={point ?? front[0] ?? 0}
+        text={props.pointText}
+        moves="follow"
+        onMove={(place) => onPoint(place && tree().find(place.x, place.y, REACH))}
+        onStep={(step) => {
+          if (typeof step !== 'string' && step.right + step.up === 0) return;
+          onPoint(front[steppedTo(step, at, 0, front.length - 1)]);
+        }}
+        onPick={() => point !== undefined && onPick(point)}
+      />
+    </Plot>
   );
 }
 
@@ -186,59 +151,23 @@ function treeOf(
   return quadtree(numbers, xOf, yOf);
 }
 
-/** Points over two measures: scales and ticks. */
-
-interface ScatterLayout {
-  readonly left: number;
-  readonly top: number;
-  readonly plotWidth: number;
-  readonly plotHeight: number;
-  readonly height: number;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
-  readonly xOf: (value: number) => number;
-  readonly yOf: (value: number) => number;
-}
-
-interface ScatterInput {
+interface ScatterInput extends Pick<ScatterPlotProps, 'x' | 'y' | 'logX' | 'logY' | 'width' | 'plotHeight'> {
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
-  readonly x: AxisSpec;
-  readonly y: AxisSpec;
-  readonly logX: boolean;
-  readonly logY: boolean;
-  readonly width: number;
-  readonly plotHeight: number;
 }
 
-const MARGIN = { left: 60, right: 16, top: 24, bottom: 40 };
+/** Marks stay whole at the ends of the axes, pixels. */
+const INSET = 6;
 
-export function scatterLayout({ xs, ys, x, y, logX, logY, width, plotHeight }: ScatterInput): ScatterLayout {
-  const plotWidth = Math.max(60, width - MARGIN.left - MARGIN.right);
-  const xScale = (logX ? scaleLog : scaleLinear)(rangeOf(xs, logX), [6, plotWidth - 6]).nice();
-  const yScale = (logY ? scaleLog : scaleLinear)(rangeOf(ys, logY), [plotHeight - 6, 6]).nice();
-  const ticksOf = (values: readonly number[], axis: AxisSpec, at: (value: number) => number) =>
-    values
-      .filter((value) => isTick(value, axis))
-      .map((value) => ({ at: at(value), text: valueText(value, { ...axis, unit: '' }) }));
-  const divided = ({ divisor = 1 }: AxisSpec, scale: { domain(): number[] }, count: number): number[] =>
-    scaleLinear(
-      scale.domain().map((end) => end / divisor),
-      [0, 1],
-    )
-      .ticks(count)
-      .map((tick) => tick * divisor);
+/** Scales and ticks over two measures. */
+export function scatterLayout({ xs, ys, x, y, logX, logY, width, plotHeight }: ScatterInput) {
+  const box = plotBox(width, plotHeight, { left: 60, top: 24, right: 16 });
+  const xOf = (logX ? scaleLog : scaleLinear)(rangeOf(xs, logX), [INSET, box.width - INSET]).nice();
+  const yOf = (logY ? scaleLog : scaleLinear)(rangeOf(ys, logY), [plotHeight - INSET, INSET]).nice();
   return {
-    ...{ left: MARGIN.left, top: MARGIN.top, plotWidth, plotHeight },
-    height: MARGIN.top + plotHeight + MARGIN.bottom,
-    xTicks: ticksOf(
-      logX ? decadesOf(xScale.domain()) : divided(x, xScale, Math.max(2, plotWidth / 90)),
-      x,
-      xScale,
-    ),
-    yTicks: ticksOf(logY ? decadesOf(yScale.domain()) : divided(y, yScale, plotHeight / 40), y, yScale),
-    xOf: xScale,
-    yOf: yScale,
+    ...{ box, xOf, yOf },
+    xTicks: (logX ? logTicks : linearTicks)(xOf, x, tickCount(box.width)),
+    yTicks: (logY ? logTicks : linearTicks)(yOf, y, tickCount(plotHeight, 40)),
   };
 }
 
@@ -248,12 +177,4 @@ function rangeOf(values: ArrayLike<number>, positive: boolean): [number, number]
   if (least === undefined || most === undefined) return positive ? [1, 10] : [0, 1];
   if (least < most) return [least, most];
   return positive ? [least / 2, least * 2] : [least - 1, least + 1];
-}
-
-function decadesOf([least = 1, most = 10]: readonly number[]): readonly number[] {
-  const [first, last] = [Math.ceil(Math.log10(least)), Math.floor(Math.log10(most))];
-  const step = Math.max(1, Math.ceil((last - first + 1) / 8));
-  const ticks: number[] = [];
-  for (let power = first; power <= last; power += step) ticks.push(10 ** power);
-  return ticks.length > 0 ? ticks : [least, most];
 }

@@ -1,7 +1,7 @@
-import { BottomAxis } from './BottomAxis.tsx';
 import './surface.css';
-import { type KeyboardEvent, type MouseEvent, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { PaintedImage } from './PaintedImage.tsx';
+import { Cursor, type CursorStep, Plot, type PlotPoint } from './Plot.tsx';
 import { type PaintColours, shadeOf, usePaintColours } from './paint-colours.ts';
 import {
   CELL,
@@ -43,102 +43,65 @@ export function SurfaceMap(props: SurfaceMapProps) {
     (context: CanvasRenderingContext2D) => paintSurface(context, { surface, scale, layout, colours }),
     [surface, scale, layout, colours],
   );
-  const { left, top, plotWidth, height, cellWidth, cellHeight } = layout;
+  const { box, cellWidth, cellHeight } = layout;
   const [columns, rows] = [surface.x.texts.length, surface.y.texts.length];
-  const placeOf = (at: number) => ({
-    x: (at % columns) * cellWidth,
-    y: plotHeight - (Math.floor(at / columns) + 1) * cellHeight,
-  });
-  const cellAt = (event: MouseEvent<SVGRectElement>): number => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const column = Math.floor(((event.clientX - box.left) / box.width) * columns);
-    const row = Math.floor((1 - (event.clientY - box.top) / box.height) * rows);
-    return Math.max(0, Math.min(rows - 1, row)) * columns + Math.max(0, Math.min(columns - 1, column));
+  const outline = (at: number, className: string) => {
+    const place = {
+      x: (at % columns) * cellWidth,
+      y: plotHeight - (Math.floor(at / columns) + 1) * cellHeight,
+    };
+    return ['chart-cell-halo', className].map((each) => (
+      <rect key={each} className={each} {...place} width={cellWidth} height={cellHeight} />
+    ));
   };
-  const handleKey = (event: KeyboardEvent) => {
-    const now = cell ?? drawn ?? 0;
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      onPick(now);
-      return;
-    }
-    const [right, up] = STEPS[event.key] ?? [0, 0];
-    if (right === 0 && up === 0) return;
-    event.preventDefault();
-    const column = Math.max(0, Math.min(columns - 1, (now % columns) + right));
-    const row = Math.max(0, Math.min(rows - 1, Math.floor(now / columns) + up));
+  const cellAt = ({ x, y }: PlotPoint): number => {
+    const column = Math.min(columns - 1, Math.floor(x / cellWidth));
+    return Math.min(rows - 1, Math.floor((plotHeight - y) / cellHeight)) * columns + column;
+  };
+  const now = cell ?? drawn ?? 0;
+  const handleStep = (step: CursorStep) => {
+    if (step === 'first' || step === 'last') return onCell(step === 'first' ? 0 : columns * rows - 1);
+    if (step.right === 0 && step.up === 0) return;
+    const column = Math.max(0, Math.min(columns - 1, (now % columns) + step.right));
+    const row = Math.max(0, Math.min(rows - 1, Math.floor(now / columns) + step.up));
     onCell(row * columns + column);
   };
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={title}
+    <Plot
+      {...{ title, width, box }}
+      x={{ title: surface.x.title, ticks: layout.xTicks }}
+      y={{ title: surface.y.title, ticks: layout.yTicks, grid: false }}
     >
-      <text y={14} className="chart-axis-title">
-        {surface.y.title}
-      </text>
-      <g transform={`translate(${left} ${top})`}>
-        <PaintedImage width={plotWidth} height={plotHeight} paint={paint} />
-        {lines.map(({ text, path, label }) => (
-          <g key={text}>
-            <path className="chart-contour-halo" d={path} />
-            <path className="chart-contour" d={path} />
-            {label && (
-              <text className="chart-contour-text" x={label.x} y={label.y} dy="0.32em" textAnchor="middle">
-                {text}
-              </text>
-            )}
-          </g>
-        ))}
-        {layout.yTicks.map(({ at, text }) => (
-          <text key={`${at}`} x={-8} y={at} dy="0.32em" textAnchor="end">
-            {text}
-          </text>
-        ))}
-        <BottomAxis ticks={layout.xTicks} title={surface.x.title} width={plotWidth} height={plotHeight} />
-        {drawn !== undefined && (
-          <>
-            <rect className="chart-cell-halo" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
-            <rect className="chart-drawn" {...placeOf(drawn)} width={cellWidth} height={cellHeight} />
-          </>
-        )}
-        {cell !== undefined && (
-          <g data-export="skip">
-            <rect className="chart-cell-halo" {...placeOf(cell)} width={cellWidth} height={cellHeight} />
-            <rect className="chart-cell-cursor" {...placeOf(cell)} width={cellWidth} height={cellHeight} />
-          </g>
-        )}
-        <rect
-          className="chart-pointer"
-          data-export="skip"
-          width={plotWidth}
-          height={plotHeight}
-          role="slider"
-          tabIndex={0}
-          aria-label={`${title}, point looked at`}
-          aria-valuemin={0}
-          aria-valuemax={Math.max(0, columns * rows - 1)}
-          aria-valuenow={cell ?? drawn ?? 0}
-          aria-valuetext={props.cellText}
-          onPointerMove={(event) => onCell(cellAt(event))}
-          onPointerLeave={() => onCell(undefined)}
-          onClick={(event) => onPick(cellAt(event))}
-          onKeyDown={handleKey}
-        />
-      </g>
-    </svg>
+      <PaintedImage width={box.width} height={plotHeight} paint={paint} />
+      {lines.map(({ text, path, label }) => (
+        <g key={text}>
+          <path className="chart-contour-halo" d={path} />
+          <path className="chart-contour" d={path} />
+          {label && (
+            <text className="chart-contour-text" x={label.x} y={label.y} dy="0.32em" textAnchor="middle">
+              {text}
+            </text>
+          )}
+        </g>
+      ))}
+      {drawn !== undefined && outline(drawn, 'chart-drawn')}
+      {cell !== undefined && <g data-export="skip">{outline(cell, 'chart-cell-cursor')}</g>}
+      <Cursor
+        width={box.width}
+        height={plotHeight}
+        label={`${title}, point looked at`}
+        least={0}
+        most={Math.max(0, columns * rows - 1)}
+        now={now}
+        text={props.cellText}
+        moves="follow"
+        onMove={(at) => onCell(at && cellAt(at))}
+        onStep={handleStep}
+        onPick={(at) => onPick(at ? cellAt(at) : now)}
+      />
+    </Plot>
   );
 }
-
-const STEPS: Readonly<Record<string, readonly [right: number, up: number]>> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 interface Painted {
   readonly surface: Surface;
@@ -148,10 +111,10 @@ interface Painted {
 }
 
 function paintSurface(context: CanvasRenderingContext2D, { surface, scale, layout, colours }: Painted): void {
-  const { plotWidth, plotHeight, cellWidth, cellHeight } = layout;
+  const { box, cellWidth, cellHeight } = layout;
   const columns = surface.x.texts.length;
   context.fillStyle = colours.ground;
-  context.fillRect(0, 0, plotWidth, plotHeight);
+  context.fillRect(0, 0, box.width, box.height);
   const hatch = hatching(context, colours);
   for (let i = 0; i < surface.values.length; i++) {
     const state = surface.states[i];
@@ -163,8 +126,8 @@ function paintSurface(context: CanvasRenderingContext2D, { surface, scale, layou
     const left = Math.round((i % columns) * cellWidth);
     const right = Math.round(((i % columns) + 1) * cellWidth);
     const row = Math.floor(i / columns);
-    const top = Math.round(plotHeight - (row + 1) * cellHeight);
-    const bottom = Math.round(plotHeight - row * cellHeight);
+    const top = Math.round(box.height - (row + 1) * cellHeight);
+    const bottom = Math.round(box.height - row * cellHeight);
     context.fillRect(left, top, right - left, bottom - top);
     if (state === CELL.refused && Number.isFinite(value)) {
       context.fillStyle = hatch;

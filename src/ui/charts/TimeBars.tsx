@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { type AxisSpec, axisText, valueText } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { type AxisSpec, axisText, valueText } from './line-series.ts';
 import { percentileAxis } from './percentile-layout.ts';
 import { pressable } from './pressable.ts';
 import { fitText } from './text-size.ts';

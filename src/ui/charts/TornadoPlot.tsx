@@ -1,7 +1,7 @@
 import './surface.css';
 import { extent, scaleLinear } from 'd3';
+import { type AxisSpec, axisText, valueText } from './axis.ts';
 import type { KeyLayout } from './key-layout.ts';
-import { type AxisSpec, axisText, valueText } from './line-series.ts';
 import { PictureKey } from './PictureKey.tsx';
 import { pressable } from './pressable.ts';
 import { estimateTextWidth, fitText } from './text-size.ts';

@@ -59,7 +59,7 @@ describe('valueAxis', () => {
   it('has whole decades on a logarithmic axis, equally far apart', () => {
     const { ticks } = valueAxis([binned(0.5, 0.002)], { view: 'pmf', log: true, height: 300 });
     expect(ticks.map(({ text }) => text)).toEqual(['1', '10⁻¹', '10⁻²', '10⁻³']);
-    expect(ticks[1]!.y - ticks[0]!.y).toBeCloseTo(100);
+    expect(ticks[1]!.at - ticks[0]!.at).toBeCloseTo(100);
   });
 
   it('puts zeros of a logarithmic axis under the plot', () => {
@@ -70,7 +70,7 @@ describe('valueAxis', () => {
   it('survives bins that are all 0', () => {
     for (const log of [false, true]) {
       const axis = valueAxis([binned(0, 0)], { view: 'pmf', log, height: 100 });
-      expect(axis.ticks.every(({ y }) => Number.isFinite(y))).toBe(true);
+      expect(axis.ticks.every(({ at }) => Number.isFinite(at))).toBe(true);
       expect(Number.isFinite(axis.yOf(0))).toBe(true);
     }
   });

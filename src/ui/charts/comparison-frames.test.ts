@@ -4,7 +4,7 @@ import { quantileLayout } from './QuantileChart.tsx';
 
 describe('quantileLayout', () => {
   const points = { share: [0.25, 0.5, 0.75], predicted: [0, 0, 4], measured: [0, 0, 2] };
-  const layout = quantileLayout(points, { width: 640, height: 280 });
+  const layout = quantileLayout(points, 640);
 
   it('has one dot for quantiles in one place, with the shares that it stands for', () => {
     expect(layout.dots.map(({ from, to, predicted, measured }) => [from, to, predicted, measured])).toEqual([
@@ -14,9 +14,10 @@ describe('quantileLayout', () => {
   });
 
   it('puts equal quantiles on the line, lower measured ones under it', () => {
-    const [equal, lower] = layout.dots;
-    expect([equal!.x, equal!.y]).toEqual([0, layout.height]);
-    const onLine = layout.height * (1 - lower!.x / layout.width);
+    const { box, dots } = layout;
+    const [equal, lower] = dots;
+    expect([equal!.x, equal!.y]).toEqual([0, box.height]);
+    const onLine = box.height * (1 - lower!.x / box.width);
     expect(lower!.y).toBeGreaterThan(onLine);
   });
 });

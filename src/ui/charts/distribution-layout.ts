@@ -1,6 +1,7 @@
 /** Everything a distribution chart draws, as numbers in pixels; `DistributionPlot` only writes it down as marks. */
 
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
+import type { Tick } from './axis.ts';
 import { type BinGrid, type BinnedSeries, binGrid, binSeries } from './distribution-bins.ts';
 import {
   type DistributionSeries,
@@ -12,12 +13,14 @@ import {
 import { type LabelledCurve, type PlacedLabel, placeLabels, spreadLabels } from './label-placement.ts';
 import { type LevelAxis, levelAxis } from './level-axis.ts';
 import { formatNumber, formatPowerOfTen } from './number-label.ts';
+import { type PlotBox, plotBox } from './Plot.tsx';
 import { type BandMark, type Mark, type Shape, shapeFor } from './series-path.ts';
 import { estimateTextWidth, fitText, LABEL_HEIGHT } from './text-size.ts';
 
 /** Room that a swatch takes in front of a label. */
 export const SWATCH_ROOM = 20;
-const MARGIN = { right: 14, bottom: 62, left: 54 };
+/** Under the plot: ticks, the means, and the name of the axis. */
+const BOTTOM = 62;
 const MOST_STEMS = 30;
 const MOST_LABEL_POINTS = 120;
 
@@ -61,7 +64,7 @@ export interface MeanLabel {
 }
 
 export interface PlotLayout {
-  readonly plot: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly plot: PlotBox;
   readonly grid: BinGrid;
   readonly levels: LevelAxis;
   readonly values: ValueAxis;
@@ -72,12 +75,7 @@ export interface PlotLayout {
 
 export function distributionLayout(input: PlotInput): PlotLayout {
   const top = input.capacity === undefined ? 26 : 40;
-  const plot = {
-    x: MARGIN.left,
-    y: top,
-    width: Math.max(40, input.width - MARGIN.left - MARGIN.right),
-    height: Math.max(40, input.height - top - MARGIN.bottom),
-  };
+  const plot = plotBox(input.width, Math.max(40, input.height - top - BOTTOM), { left: 54, top });
   const grid = binGrid(input.range, input.support);
   const levels = levelAxis(input.range, plot.width);
   const binned = input.series.map((series) => binSeries(series, grid, input.view));
@@ -195,7 +193,7 @@ function meansOf(curves: readonly Curve[], { series }: PlotInput, levels: LevelA
 const MOST_DECADES = 9;
 
 interface ValueAxis {
-  readonly ticks: readonly { readonly y: number; readonly text: string }[];
+  readonly ticks: readonly Tick[];
   /** Pixels from the top; a value below the domain lies under the plot, where the clip hides it. */
   readonly yOf: (value: number) => number;
 }
@@ -216,7 +214,7 @@ function linearAxis(binned: readonly BinnedSeries[], { view, height }: AxisOptio
   const scale = scaleLinear([0, top], [height, 0]);
   const count = Math.max(2, Math.floor(height / 40));
   if (view === 'pmf') scale.nice(count);
-  const ticks = scale.ticks(count).map((tick) => ({ y: scale(tick), text: formatNumber(tick) }));
+  const ticks = scale.ticks(count).map((tick) => ({ at: scale(tick), text: formatNumber(tick) }));
   return { ticks, yOf: scale };
 }
 
@@ -232,7 +230,7 @@ function logAxis(binned: readonly BinnedSeries[], { view, height }: AxisOptions)
   const step = Math.max(1, Math.ceil((topExponent - bottomExponent) / Math.max(2, Math.floor(height / 28))));
   const ticks = [];
   for (let exponent = topExponent; exponent >= bottomExponent; exponent -= step) {
-    ticks.push({ y: scale(10 ** exponent), text: exponent === 0 ? '1' : formatPowerOfTen(exponent) });
+    ticks.push({ at: scale(10 ** exponent), text: exponent === 0 ? '1' : formatPowerOfTen(exponent) });
   }
   return { ticks, yOf: below(scale, height) };
 }

@@ -1,11 +1,12 @@
 /** The horizontal axis of a distribution: levels, which are whole numbers, each half a level wide to both sides. */
 import { scaleLinear } from 'd3';
+import { type Tick, tickCount } from './axis.ts';
 import type { LevelRange } from './distribution-series.ts';
 import { formatNumber } from './number-label.ts';
 
 export interface LevelAxis {
   readonly range: LevelRange;
-  readonly ticks: readonly { readonly x: number; readonly text: string }[];
+  readonly ticks: readonly Tick[];
   /** Pixels from the left of the plot. */
   readonly xOf: (level: number) => number;
   /** The level, not rounded, at a pixel. */
@@ -14,12 +15,12 @@ export interface LevelAxis {
 
 export function levelAxis(range: LevelRange, width: number): LevelAxis {
   const scale = scaleLinear([range.from - 0.5, range.to + 0.5], [0, width]);
-  const ticks = scale.ticks(Math.max(2, Math.floor(width / 70))).filter(Number.isInteger);
+  const ticks = scale.ticks(tickCount(width, 70)).filter(Number.isInteger);
   // Levels are exact, 1234 keeps its digits; only an axis of very many levels shortens them, and then all of them.
   const textOf = (level: number) => (range.to >= 10_000 ? formatNumber(level, 6) : String(level));
   return {
     range,
-    ticks: ticks.map((level) => ({ x: scale(level), text: textOf(level) })),
+    ticks: ticks.map((level) => ({ at: scale(level), text: textOf(level) })),
     xOf: scale,
     levelAt: (x) => scale.invert(x),
   };

@@ -1,16 +1,15 @@
 /** Everything a chart of lines draws, as numbers in pixels; `LinePlot` only writes it down as marks. */
 import { extent, type ScaleLinear, scaleLinear, scaleLog } from 'd3';
+import type { AxisSpec } from './axis.ts';
+import { linearTicks, logTicks, type Tick, tickCount } from './axis.ts';
 import type { SeriesKind } from './distribution-series.ts';
-import type { AxisSpec, LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
-import { linearTicks, logTicks, type Tick } from './line-ticks.ts';
+import type { LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
+import { FOOT, plotBox } from './Plot.tsx';
 import { type BandMark, bandPath, filledPath, linePath, type Mark, shapeFor } from './series-path.ts';
 
-const MARGIN = { left: 58, right: 14 };
 /** Over each row: its name and what the crosshair reads. */
 export const ROW_HEAD = 28;
 const ROW_GAP = 6;
-/** Under the last row: ticks and the name of the x axis. */
-const FOOT = 40;
 /** Intervals this many times wider than the usual one are cut off by the plot instead of flattening all others. */
 const WIDE_INTERVAL = 4;
 
@@ -64,18 +63,18 @@ export interface LineLayout {
 
 export function lineLayout(input: LineInput): LineLayout {
   const { rows, x, range, width, rowHeight } = input;
-  const plotWidth = Math.max(40, width - MARGIN.left - MARGIN.right);
+  const { left, width: plotWidth } = plotBox(width, rowHeight);
   const scale = scaleLinear([range.from, range.to], [0, plotWidth]);
   const placed = rows.map((row, i) =>
     rowLayout(row, { input, scale, plotWidth, top: ROW_HEAD + i * (ROW_HEAD + rowHeight + ROW_GAP) }),
   );
   return {
-    left: MARGIN.left,
+    left,
     plotWidth,
     rowHeight,
     xOf: scale,
     xAt: (pixels) => scale.invert(pixels),
-    xTicks: linearTicks(scale, x, Math.max(2, Math.floor(plotWidth / 90))),
+    xTicks: linearTicks(scale, x, tickCount(plotWidth)),
     rows: placed,
     height: (placed.at(-1)?.top ?? 0) + rowHeight + FOOT,
   };
@@ -90,7 +89,7 @@ interface RowContext {
 
 function rowLayout(row: LineRow, { input, scale, plotWidth, top }: RowContext): RowLayout {
   const { range, rowHeight, fromZero, logY = false } = input;
-  const count = Math.max(2, Math.floor(rowHeight / 34));
+  const count = tickCount(rowHeight, 34);
   const domain = row.domain ?? valueDomain(row.series, range, fromZero, logY);
   const yOf = (logY ? scaleLog : scaleLinear)(domain, [rowHeight, 0]).nice(count);
   return {

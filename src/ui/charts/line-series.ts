@@ -1,21 +1,7 @@
 /** What a chart of lines over time (or over another number) is given: rows one under the other with a common x axis. */
-import type { SeriesKind } from './distribution-series.ts';
-import { formatNumber } from './number-label.ts';
 
-/** How an axis is called and what its numbers are written in. */
-export interface AxisSpec {
-  readonly title: string;
-  /** As written on the axis; empty for a plain number. */
-  readonly unit: string;
-  /** Value of one such unit: 1e-6 for µs when values are in seconds; default 1. */
-  readonly divisor?: number;
-  /** What the values are in, where that is another unit: `s`. Tables keep to it. */
-  readonly base?: string;
-  /** There are whole numbers only. */
-  readonly whole?: boolean;
-  /** Its whole numbers from 0 on stand for these. */
-  readonly names?: readonly string[];
-}
+import type { AxisSpec } from './axis.ts';
+import type { SeriesKind } from './distribution-series.ts';
 
 export interface LinePoint {
   readonly x: number;
@@ -67,24 +53,12 @@ export interface XRange {
   readonly to: number;
 }
 
-/** A value in the unit of its axis: `12.3 µs`. */
-export function valueText(value: number, { unit, divisor = 1, names }: AxisSpec, digits = 3): string {
-  if (names) return names[value] ?? '–';
-  const shown = value / divisor;
-  const size = Math.abs(shown);
-  const plain = size === 0 || (size >= 1e-3 && size < 1e5);
-  const text = plain ? String(Number(shown.toPrecision(digits))) : formatNumber(shown, digits);
-  return unit === '' ? text : `${text} ${unit}`;
-}
-
 /** Where a crosshair stands. */
 export interface LineCross {
   readonly x: number;
   /** Id of a row. */
   readonly row: string;
 }
-
-export const axisText = ({ title, unit }: AxisSpec): string => (unit === '' ? title : `${title} (${unit})`);
 
 /** From the first to the last x of all rows; of names with room for their bars. */
 export function wholeRange(rows: readonly LineRow[], { names }: Partial<AxisSpec> = {}): XRange | undefined {

@@ -1,9 +1,9 @@
 import { scaleLinear, scaleLog } from 'd3';
 import { describe, expect, it } from 'vitest';
+import { linearTicks, logTicks, valueText } from './axis.ts';
 import { lineTable } from './LineChart.tsx';
 import { lineLayout, valueDomain } from './line-layout.ts';
-import { type LineRow, type LineSeries, pointAt, valueText, wholeRange } from './line-series.ts';
-import { linearTicks, logTicks } from './line-ticks.ts';
+import { type LineRow, type LineSeries, pointAt, wholeRange } from './line-series.ts';
 
 const series = (points: LineSeries['points'], more: Partial<LineSeries> = {}): LineSeries => ({
   kind: 'simulation',

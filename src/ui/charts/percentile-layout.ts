@@ -1,7 +1,6 @@
 /** Where the percentiles of times stand: one row for each kind of trip, on one axis of time. */
 import { scaleLinear, scaleLog } from 'd3';
-import type { AxisSpec } from './line-series.ts';
-import type { Tick } from './line-ticks.ts';
+import type { AxisSpec, Tick } from './axis.ts';
 import { formatNumber } from './number-label.ts';
 
 export interface PercentilePoint {

@@ -14,7 +14,7 @@ describe('points over two measures', () => {
     // Three decades over 600 pixels, two over 200; what is not positive has no place.
     expect([1, 10, 100, 1000].map(xOf)).toEqual([6, 206, 406, 606].map((at) => expect.closeTo(at, 6)));
     expect([0.1, 1, 10].map(yOf)).toEqual([206, 106, 6].map((at) => expect.closeTo(at, 6)));
-    expect(xTicks.map(({ text }) => text)).toEqual(['1', '10', '100', '1000']);
+    expect(xTicks.map(({ text }) => text)).toEqual(['1', '10', '100', '1k']);
     expect(yTicks.map(({ text }) => text)).toEqual(['0.1', '1', '10']);
   });
 

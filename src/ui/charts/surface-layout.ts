@@ -1,6 +1,8 @@
 /** A measure over two inputs: where cells, ticks and contours stand. Axes go by place, so that lists and choices fit too. */
 import { contours, scaleLinear, ticks } from 'd3';
+import type { Tick } from './axis.ts';
 import { formatNumber } from './number-label.ts';
+import { type PlotBox, plotBox } from './Plot.tsx';
 
 export interface SurfaceAxis {
   readonly title: string;
@@ -29,38 +31,26 @@ export interface SurfaceScale {
 }
 
 export interface SurfaceLayout {
-  readonly left: number;
-  readonly top: number;
-  readonly plotWidth: number;
-  readonly plotHeight: number;
-  readonly height: number;
+  readonly box: PlotBox;
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
 }
 
-interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
-
-const TOP = 24;
-const BOTTOM = 40;
-const RIGHT = 12;
 /** Pixels of a letter in an axis. */
 const LETTER = 6.2;
 
 export function surfaceLayout({ x, y }: Surface, width: number, plotHeight: number): SurfaceLayout {
   const longest = y.texts.reduce((most, text) => Math.max(most, text.length), 0);
   const left = Math.min(140, Math.max(40, Math.round(longest * LETTER) + 14));
-  const plotWidth = Math.max(60, width - left - RIGHT);
-  const cellWidth = plotWidth / Math.max(1, x.texts.length);
+  const box = plotBox(width, plotHeight, { left, top: 24, right: 12 });
+  const cellWidth = box.width / Math.max(1, x.texts.length);
   const cellHeight = plotHeight / Math.max(1, y.texts.length);
   const widest = x.texts.reduce((most, text) => Math.max(most, text.length), 0) * LETTER + 14;
   return {
-    ...{ left, top: TOP, plotWidth, plotHeight, height: TOP + plotHeight + BOTTOM, cellWidth, cellHeight },
-    xTicks: ticksOf(x, plotWidth / widest, (place) => (place + 0.5) * cellWidth),
+    ...{ box, cellWidth, cellHeight },
+    xTicks: ticksOf(x, box.width / widest, (place) => (place + 0.5) * cellWidth),
     yTicks: ticksOf(y, plotHeight / 22, (place) => plotHeight - (place + 0.5) * cellHeight),
   };
 }
@@ -132,7 +122,7 @@ export function contoursOf(
 ): readonly Contour[] {
   const [columns, rows] = [x.texts.length, y.texts.length];
   if (columns < LEAST_CELLS || rows < LEAST_CELLS || scale.least === scale.most) return [];
-  const { cellWidth, cellHeight, plotHeight } = layout;
+  const { cellWidth, cellHeight, box } = layout;
   const lines = contours().size([columns, rows]).thresholds(levelsOf(scale))(
     Array.from(values, (value, cell) => (states[cell] === CELL.value ? value : Number.NaN)),
   );
@@ -147,10 +137,10 @@ export function contoursOf(
     [-0.55, 0.55].every((right) =>
       [-0.55, 0.55].every((up) => hasValue(Math.floor(px! + right), Math.floor(py! + up))),
     );
-  const placed = ([px, py]: readonly number[]) => ({ x: px! * cellWidth, y: plotHeight - py! * cellHeight });
+  const placed = ([px, py]: readonly number[]) => ({ x: px! * cellWidth, y: box.height - py! * cellHeight });
   const labelled: { readonly x: number; readonly y: number }[] = [];
   const hasRoom = (label: { readonly x: number; readonly y: number }): boolean =>
-    isInside(label, layout) &&
+    isInside(label, layout.box) &&
     labelled.every(({ x, y }) => Math.abs(label.x - x) > LABEL.width || Math.abs(label.y - y) > LABEL.height);
   return lines.flatMap(({ value, coordinates }) => {
     const runs = coordinates.flat().flatMap((ring) => splitRuns(ring, inside));
@@ -167,8 +157,8 @@ export function contoursOf(
 const pair = ({ x, y }: { readonly x: number; readonly y: number }): string =>
   `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-const isInside = ({ x, y }: { readonly x: number; readonly y: number }, layout: SurfaceLayout): boolean =>
-  x > 24 && x < layout.plotWidth - 24 && y > 10 && y < layout.plotHeight - 10;
+const isInside = ({ x, y }: { readonly x: number; readonly y: number }, box: PlotBox): boolean =>
+  x > 24 && x < box.width - 24 && y > 10 && y < box.height - 10;
 
 const levelsOf = ({ least, most, log }: SurfaceScale): number[] => {
   if (!log) return scaleLinear([least, most], [0, 1]).ticks(CONTOURS);

@@ -1,6 +1,7 @@
 import { array, assert, double, property } from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { histogramBins, histogramLayout } from './histogram-layout.ts';
+import { HistogramPlot, histogramBins } from './HistogramPlot.tsx';
 
 const numbers = array(double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 200 });
 
@@ -23,12 +24,22 @@ describe('a histogram', () => {
   });
 
   it('draws the fullest bin within the plot, and ticks at whole numbers of points', () => {
-    const { bars, yTicks, plotHeight } = histogramLayout({
-      values: Float64Array.from([1, 1, 1, 2, 5]),
-      ...{ axis: { title: 'x', unit: '' }, width: 400, plotHeight: 100 },
+    const markup = renderToStaticMarkup(
+      <HistogramPlot
+        {...{ title: 'Spread', axis: { title: 'x', unit: '' }, marks: [], width: 400, plotHeight: 100 }}
+        values={Float64Array.from([1, 1, 1, 2, 5])}
+      />,
+    );
+    const bars = [...markup.matchAll(/histogram-bar"[^>]* y="([^"]+)"[^>]* height="([^"]+)"/g)];
+    const tops = bars.map(([, y]) => Number(y));
+    expect(bars.length).toBeGreaterThan(2);
+    bars.forEach(([, , height], i) => {
+      expect(tops[i]! + Number(height)).toBeCloseTo(100, 9);
     });
-    for (const { y, height } of bars) expect(y + height).toBeCloseTo(plotHeight, 9);
-    expect(Math.min(...bars.map(({ y }) => y))).toBeGreaterThanOrEqual(0);
-    for (const { text } of yTicks) expect(text).toMatch(/^\d+$/);
+    expect(Math.min(...tops)).toBeGreaterThanOrEqual(0);
+    const counts = [...markup.matchAll(/text-anchor="end">([^<]+)</g)].map(([, text]) => text);
+    expect(counts.length).toBeGreaterThan(2);
+    for (const text of counts) expect(text).toMatch(/^\d+$/);
+    expect(markup).toMatch(/role="slider"[^>]*aria-label="Crosshair"/);
   });
 });
