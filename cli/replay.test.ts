@@ -1,9 +1,11 @@
 /** `compare --replay` on a queue of which the truth is known. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { eventsFile, exponential, knownQueue, lineOf } from '../workers/replay/replay.test-support.ts';
+import { exponential } from '../core/scenario/drawing.test-support.ts';
+import { eventsFile, knownQueue, lineOf } from '../workers/replay/replay.test-support.ts';
 import { addCompare } from './compare.ts';
 import { BadInput } from './outcome.ts';
 import { runVerbs } from './run-verbs.test-support.ts';

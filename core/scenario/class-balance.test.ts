@@ -4,14 +4,14 @@ import { drawing, exponential, faultsOf, messagesOf, sink, source, stage } from 
 import type { JobClass, StageNode } from './scenario.ts';
 
 const two: readonly JobClass[] = [{ id: 'web' }, { id: 'batch', priority: 1 }];
-const both = [source('in'), source('nightly', { class: 'batch' })];
+const both = [source('in'), source('nightly', 1, { class: 'batch' })];
 
 describe('rates that cannot balance, by class', () => {
   // b makes 3 of each; half of them return to a.
   const links = (web: number, batch: number) =>
     `in>a nightly>a a>b b>a:web=${web},batch=${batch} b>out:web=${1 - web},batch=${1 - batch}`;
   const cycle = (more: Partial<StageNode>, shares = links(0.5, 0.5)) =>
-    drawing([...both, stage('a'), stage('b', more), sink], shares, { classes: two });
+    drawing([...both, stage('a'), stage('b', 2, more), sink()], shares, { classes: two });
 
   it('are those of one class', () => {
     expect(
@@ -40,13 +40,13 @@ describe('rates that cannot balance, by class', () => {
   it('count tasks of a fork as parts of one element', () => {
     const nodes = [
       source('in'),
-      stage('a', { conversionFactor: 1, service: exponential(9) }),
+      stage('a', 2, { conversionFactor: 1, service: exponential(9) }),
       { id: 'f', kind: 'fork' } as const,
       stage('x'),
       stage('y'),
       { id: 'j', kind: 'join' } as const,
       stage('b'),
-      sink,
+      sink(),
     ];
     const ring = (back: number) => `in>a a>f f>x f>y x>j y>j j>b b>a:${back} b>out:${1 - back}`;
     expect(faultsOf(drawing(nodes, ring(0.9)))).toEqual([]);
@@ -82,7 +82,7 @@ describe('rates that cannot balance, by class', () => {
       return shares;
     };
     const places = Array.from({ length: size }, (_, i) => i);
-    const ends = [source('in'), source('nightly', { class: 'batch' }), sink];
+    const ends = [source('in'), source('nightly', 1, { class: 'batch' }), sink()];
     const entries = [
       { from: 'in', to: 's0' },
       { from: 'nightly', to: 's0' },
@@ -91,7 +91,7 @@ describe('rates that cannot balance, by class', () => {
     fc.assert(
       fc.property(ofClass, ofClass, chords, (web, batch, chord) => {
         const stages = places.map((i) =>
-          stage(`s${i}`, {
+          stage(`s${i}`, 2, {
             passProbability: web[i]!.pass,
             conversionFactor: web[i]!.factor,
             byClass: { batch: { passProbability: batch[i]!.pass, conversionFactor: batch[i]!.factor } },
@@ -117,9 +117,9 @@ describe('rates that cannot balance, by class', () => {
             ...drawing(
               [
                 source('in'),
-                sink,
+                sink(),
                 ...places.map((i) =>
-                  stage(`s${i}`, { passProbability: own[i]!.pass, conversionFactor: own[i]!.factor }),
+                  stage(`s${i}`, 2, { passProbability: own[i]!.pass, conversionFactor: own[i]!.factor }),
                 ),
               ],
               '',

@@ -8,14 +8,14 @@ import { modelKey } from './model-key.ts';
 import { parseScenario } from './read-scenario.ts';
 
 const service = exponential(5);
-const plain = drawing([source('in'), stage('a'), sink], 'in>a a>out');
+const plain = drawing([source('in'), stage('a'), sink()], 'in>a a>out');
 const two = drawing(
   [
-    source('in', { class: 'web' }),
-    source('nightly', { class: 'batch' }),
-    stage('a', { byClass: { web: { passProbability: 0.5 }, batch: { service } } }),
-    delay('d', { byClass: { batch: { service } } }),
-    sink,
+    source('in', 1, { class: 'web' }),
+    source('nightly', 1, { class: 'batch' }),
+    stage('a', 2, { byClass: { web: { passProbability: 0.5 }, batch: { service } } }),
+    delay('d', 0.5, { byClass: { batch: { service } } }),
+    sink(),
   ],
   'in>a nightly>a a>d:batch=1 a>out:web=1,batch=0 d>out',
   { classes: [{ id: 'web' }, { id: 'batch', name: 'Batch jobs', priority: 2 }] },
@@ -48,11 +48,11 @@ describe('removeClass', () => {
     expect(after).toEqual(
       drawing(
         [
-          source('in', { class: 'web' }),
+          source('in', 1, { class: 'web' }),
           source('nightly'),
-          stage('a', { byClass: { web: { passProbability: 0.5 } } }),
+          stage('a', 2, { byClass: { web: { passProbability: 0.5 } } }),
           delay('d'),
-          sink,
+          sink(),
         ],
         'in>a nightly>a a>d a>out:web=1 d>out',
         { classes: [{ id: 'web' }] },

@@ -3,10 +3,10 @@ import { delay, drawing, faultsOf, messagesOf, sink, source, stage } from './dra
 import type { JobClass, Scenario, StageNode } from './scenario.ts';
 
 const two: readonly JobClass[] = [{ id: 'web' }, { id: 'batch', priority: 1 }];
-const both = [source('in'), source('nightly', { class: 'batch' })];
+const both = [source('in'), source('nightly', 1, { class: 'batch' })];
 /** Two sources, stage "a", sink. */
 const withStage = (more: Partial<StageNode>, rest: Partial<Scenario> = {}) =>
-  drawing([...both, stage('a', more), sink], 'in>a nightly>a a>out', { classes: two, ...rest });
+  drawing([...both, stage('a', 2, more), sink()], 'in>a nightly>a a>out', { classes: two, ...rest });
 
 describe('distributions of classes and frames', () => {
   const endless = { distribution: 'pareto', scale: 1, shape: 0.5 } as const;
@@ -28,15 +28,17 @@ describe('distributions of classes and frames', () => {
       'warning distribution-without-variance a',
       'error distribution-without-mean a',
     ]);
-    const silent = source('in', { schedule: { frames: [{ from: 1 }, { from: 3, interarrival: endless }] } });
+    const silent = source('in', 1, {
+      schedule: { frames: [{ from: 1 }, { from: 3, interarrival: endless }] },
+    });
     expect(
-      messagesOf(drawing([silent, stage('a'), sink], 'in>a a>out'), 'distribution-without-mean'),
+      messagesOf(drawing([silent, stage('a'), sink()], 'in>a a>out'), 'distribution-without-mean'),
     ).toEqual([
       'Source "in": its times between arrivals from 3 s on have no finite mean (pareto), so there is no rate.',
     ]);
-    const stay = delay('d', { service: endless, byClass: {} });
+    const stay = delay('d', 0.5, { service: endless, byClass: {} });
     expect(
-      messagesOf(drawing([source('in'), stay, sink], 'in>d d>out'), 'distribution-without-mean'),
+      messagesOf(drawing([source('in'), stay, sink()], 'in>d d>out'), 'distribution-without-mean'),
     ).toEqual(['Delay "d": its times of stay have no finite mean (pareto), so there is no rate.']);
   });
 
@@ -53,7 +55,7 @@ describe('distributions of classes and frames', () => {
 
 describe('shares of classes', () => {
   const routed = (links: string) =>
-    drawing([...both, stage('a'), stage('b'), sink], `in>a nightly>a ${links} b>out`, { classes: two });
+    drawing([...both, stage('a'), stage('b'), sink()], `in>a nightly>a ${links} b>out`, { classes: two });
 
   it('sum to 1 for each class that is named', () => {
     expect(faultsOf(routed('a>b:web=0.25,batch=1 a>out:web=0.75'))).toEqual([]);
@@ -63,11 +65,11 @@ describe('shares of classes', () => {
   });
 
   it('are not used where the rule is another', () => {
-    const nodes = [...both, stage('a', { routing: { rule: 'roundRobin' } }), stage('b'), sink];
+    const nodes = [...both, stage('a', 2, { routing: { rule: 'roundRobin' } }), stage('b'), sink()];
     const robin = drawing(nodes, 'in>a nightly>a a>b:web=1 a>out b>out', { classes: two });
     expect(faultsOf(robin)).toEqual(['warning probability-ignored a']);
     const split = drawing(
-      [source('in'), { id: 'f', kind: 'fork' }, stage('a'), stage('b'), sink],
+      [source('in'), { id: 'f', kind: 'fork' }, stage('a'), stage('b'), sink()],
       'in>f f>a:0.5 f>b:0.5 a>out b>out',
     );
     expect(messagesOf(split, 'probability-ignored')).toEqual([
@@ -82,7 +84,7 @@ describe('shares of classes', () => {
   });
 
   it('decide whether a class finds out of a cycle', () => {
-    const nodes = [...both, stage('a'), stage('b'), stage('c'), sink];
+    const nodes = [...both, stage('a'), stage('b'), stage('c'), sink()];
     const trapped = (share: number) =>
       drawing(nodes, `in>a nightly>a a>b b>c:web=1,batch=${share} b>out:batch=${1 - share} c>b`, {
         classes: two,
@@ -98,7 +100,7 @@ describe('shares of classes', () => {
 describe('what enters', () => {
   it('is open', () => {
     const classes = [{ id: 'web' }, { id: 'user', closed: { population: 2, start: 'a' } }];
-    const nodes = [source('in', { class: 'user' }), stage('a'), sink];
+    const nodes = [source('in', 1, { class: 'user' }), stage('a'), sink()];
     const faults = messagesOf(
       drawing(nodes, 'in>a a>out:web=1 a>a:user=1', { classes }),
       'closed-class-emitted',
@@ -107,7 +109,7 @@ describe('what enters', () => {
       'Source "in": class "user" is closed, so its jobs cannot come from a source; choose an open class.',
     ]);
     const closedFirst = { classes: classes.toReversed() };
-    const driven = [source('in', { class: 'web' }), stage('a', { overdriveRate: 1 }), sink];
+    const driven = [source('in', 1, { class: 'web' }), stage('a', 2, { overdriveRate: 1 }), sink()];
     expect(faultsOf(drawing(driven, 'in>a a>out:web=1 a>a:user=1', closedFirst))).toEqual([
       'error closed-class-emitted a',
     ]);
@@ -126,7 +128,7 @@ describe('what enters', () => {
   });
 
   it('may be delayed and nothing else', () => {
-    expect(faultsOf(drawing([source('in'), delay('d'), sink], 'in>d d>out'))).toEqual([]);
+    expect(faultsOf(drawing([source('in'), delay('d'), sink()], 'in>d d>out'))).toEqual([]);
   });
 });
 
@@ -140,7 +142,7 @@ describe('priority and preemption', () => {
     expect(faultsOf(withStage({ discipline: 'priority' }, { classes }))).toEqual([
       'warning priority-without-order a',
     ]);
-    const single = drawing([source('in'), stage('a', { discipline: 'priority' }), sink], 'in>a a>out');
+    const single = drawing([source('in'), stage('a', 2, { discipline: 'priority' }), sink()], 'in>a a>out');
     expect(messagesOf(single, 'priority-without-order')).toEqual([
       'Stage "a": its discipline is priority, and all classes have the same; it serves first come, first served.',
     ]);
@@ -162,10 +164,10 @@ describe('priority and preemption', () => {
   it('interrupt no service that holds a promised place, also behind routers', () => {
     const nodes = (more: Partial<StageNode>) => [
       ...both,
-      stage('a', { discipline: 'priority', preemption: 'resume' }),
+      stage('a', 2, { discipline: 'priority', preemption: 'resume' }),
       { id: 'r', kind: 'router' } as const,
-      stage('b', { capacity: 3, ...more }),
-      sink,
+      stage('b', 2, { capacity: 3, ...more }),
+      sink(),
     ];
     const drawn = (more: Partial<StageNode>) =>
       drawing(nodes(more), 'in>a nightly>a a>r r>b r>out b>out', { classes: two });
@@ -179,7 +181,13 @@ describe('priority and preemption', () => {
 describe('processor sharing', () => {
   const drawn = (from: Partial<StageNode>, to: Partial<StageNode>) =>
     drawing(
-      [source('in'), stage('a', from), { id: 'r', kind: 'router' }, stage('b', { capacity: 3, ...to }), sink],
+      [
+        source('in'),
+        stage('a', 2, from),
+        { id: 'r', kind: 'router' },
+        stage('b', 2, { capacity: 3, ...to }),
+        sink(),
+      ],
       'in>a a>r r>b r>out b>out',
     );
 
@@ -194,11 +202,11 @@ describe('processor sharing', () => {
     const nodes = [
       source('in'),
       { id: 'f', kind: 'fork' } as const,
-      stage('a', { discipline: 'PS' }),
+      stage('a', 2, { discipline: 'PS' }),
       stage('c'),
       { id: 'j', kind: 'join' } as const,
-      stage('b', { capacity: 3, whenFull: 'blockBefore' }),
-      sink,
+      stage('b', 2, { capacity: 3, whenFull: 'blockBefore' }),
+      sink(),
     ];
     expect(faultsOf(drawing(nodes, 'in>f f>a f>c a>j c>j j>b b>out'))).toEqual([]);
   });

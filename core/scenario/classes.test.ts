@@ -13,7 +13,7 @@ describe('classes', () => {
   it('come from sources by name, or are the first', () => {
     const classes = [{ id: 'web' }, { id: 'batch', priority: 3 }];
     expect(sourceClass({ classes }, source('in'))).toBe('web');
-    expect(sourceClass({ classes }, source('in', { class: 'batch' }))).toBe('batch');
+    expect(sourceClass({ classes }, source('in', 1, { class: 'batch' }))).toBe('batch');
     expect(classes.map(priorityOf)).toEqual([0, 3]);
   });
 
@@ -24,7 +24,7 @@ describe('classes', () => {
 
   it('have what the stage says, except where it says otherwise for them', () => {
     const service = { distribution: 'deterministic', mean: 3 } as const;
-    const node = stage('a', {
+    const node = stage('a', 2, {
       passProbability: 0.5,
       conversionFactor: 4,
       byClass: { slow: { service }, clean: { passProbability: 0, conversionFactor: 1 } },
@@ -34,11 +34,11 @@ describe('classes', () => {
     expect([passProbabilityOf(node, 'slow'), passProbabilityOf(node, 'clean')]).toEqual([0.5, 0]);
     expect([conversionFactorOf(node, 'slow'), conversionFactorOf(node, 'clean')]).toEqual([4, 1]);
     expect([passProbabilityOf(stage('b'), 'x'), conversionFactorOf(stage('b'), 'x')]).toEqual([1, 1]);
-    expect(serviceOf(delay('d', { byClass: { slow: { service } } }), 'slow')).toBe(service);
+    expect(serviceOf(delay('d', 0.5, { byClass: { slow: { service } } }), 'slow')).toBe(service);
   });
 
   it('are not confused with what every object has', () => {
-    const node = stage('a', { byClass: { x: { service: exponential(9) } } });
+    const node = stage('a', 2, { byClass: { x: { service: exponential(9) } } });
     expect(serviceOf(node, 'constructor')).toBe(node.service);
     expect(passProbabilityOf(node, '__proto__')).toBe(1);
   });

@@ -19,7 +19,7 @@ const users = (population: number, start = 'think'): JobClass => ({
 });
 /** Users think, then are served at "a". */
 const terminals = (more: Partial<StageNode> = {}, classes: readonly JobClass[] = [users(5)]): Scenario =>
-  drawing([delay('think'), stage('a', more)], 'think>a a>think', { classes });
+  drawing([delay('think'), stage('a', 2, more)], 'think>a a>think', { classes });
 const ring = (nodes: readonly ScenarioNode[], links: string, classes = [users(2, 'a')]) =>
   drawing(nodes, links, { classes });
 
@@ -42,7 +42,7 @@ describe('closed classes', () => {
 
   it('may share stages with open ones', () => {
     const mixed = drawing(
-      [source('in'), stage('a', { capacity: 9 }), delay('think'), sink],
+      [source('in'), stage('a', 2, { capacity: 9 }), delay('think'), sink()],
       'in>a a>think:user=1 think>a a>out:web=1',
       { classes: [{ id: 'web' }, users(2)] },
     );
@@ -55,7 +55,7 @@ describe('closed classes', () => {
   });
 
   it('must not leave', () => {
-    const out = drawing([delay('think'), stage('a'), sink], 'think>a a>think:0.9 a>out:0.1', {
+    const out = drawing([delay('think'), stage('a'), sink()], 'think>a a>think:0.9 a>out:0.1', {
       classes: [users(5)],
     });
     expect(messagesOf(out, 'closed-reaches-sink')).toEqual([
@@ -63,7 +63,7 @@ describe('closed classes', () => {
     ]);
     expect(faultsOf(out)).toEqual(['error closed-reaches-sink out']);
     const into = drawing(
-      [delay('think'), source('in'), stage('a'), sink],
+      [delay('think'), source('in'), stage('a'), sink()],
       'think>in:user=1 in>a a>out:web=1 a>think:user=1',
       {
         classes: [{ id: 'web' }, users(5)],
@@ -84,7 +84,7 @@ describe('closed classes', () => {
     ]);
     expect(faultsOf(terminals({ whenFull: 'drop', capacity: 3 }))).toEqual(['error closed-dropped a']);
     expect(faultsOf(terminals({ whenFull: 'drop' }))).toEqual([]);
-    const copying = [stage('a', { routing: { rule: 'broadcast' } }), stage('b'), stage('c')];
+    const copying = [stage('a', 2, { routing: { rule: 'broadcast' } }), stage('b'), stage('c')];
     expect(messagesOf(ring(copying, 'a>b a>c b>a c>a'), 'closed-copied')).toEqual([
       'Class "user" is closed: stage "a" sends copies along its links, so that its jobs multiply.',
     ]);
@@ -102,10 +102,12 @@ describe('closed classes', () => {
 
   it('must fit where they start', () => {
     expect(
-      faultsOf(drawing([stage('a', { capacity: 2 }), delay('d')], 'a>d d>a', { classes: [users(2, 'a')] })),
+      faultsOf(
+        drawing([stage('a', 2, { capacity: 2 }), delay('d')], 'a>d d>a', { classes: [users(2, 'a')] }),
+      ),
     ).toEqual([]);
     const two = [users(2, 'a'), { id: 'probe', closed: { population: 3, start: 'a' } }];
-    const crowded = drawing([stage('a', { capacity: 4 }), delay('d')], 'a>d d>a', { classes: two });
+    const crowded = drawing([stage('a', 2, { capacity: 4 }), delay('d')], 'a>d d>a', { classes: two });
     expect(messagesOf(crowded, 'closed-start-too-small')).toEqual([
       'Stage "a": 5 jobs of closed class "user", "probe" start here, and its capacity is 4.',
     ]);
@@ -131,7 +133,7 @@ describe('closed classes', () => {
 describe('rings of closed classes that can lock', () => {
   const finite = (capacities: readonly number[], links: string, population: number) =>
     ring(
-      [...capacities.map((capacity, i) => stage('abcd'[i]!, { capacity })), router('r')].slice(
+      [...capacities.map((capacity, i) => stage('abcd'[i]!, 2, { capacity })), router('r')].slice(
         0,
         links.includes('r') ? undefined : capacities.length,
       ),
@@ -151,11 +153,13 @@ describe('rings of closed classes that can lock', () => {
 
   it('may lock with fewer when batches or tasks move, or open jobs come', () => {
     const bulk = (more: Partial<StageNode>) =>
-      ring([stage('a', { capacity: 7, ...more }), stage('b', { capacity: 4 })], 'a>b b>a', [users(2, 'a')]);
+      ring([stage('a', 2, { capacity: 7, ...more }), stage('b', 2, { capacity: 4 })], 'a>b b>a', [
+        users(2, 'a'),
+      ]);
     expect(faultsOf(bulk({}))).toEqual([]);
     expect(faultsOf(bulk({ bulk: { rule: 'full', size: 2 } }))).toEqual(['warning deadlock-possible a']);
     const open = drawing(
-      [source('in'), stage('a', { capacity: 7 }), stage('b', { capacity: 4 }), sink],
+      [source('in'), stage('a', 2, { capacity: 7 }), stage('b', 2, { capacity: 4 }), sink()],
       'in>a a>b b>a:user=1 b>out:web=1',
       { classes: [{ id: 'web' }, users(2, 'a')] },
     );
@@ -163,7 +167,7 @@ describe('rings of closed classes that can lock', () => {
   });
 
   it('are not closed by links that no class takes', () => {
-    const nodes = [stage('a', { capacity: 1 }), stage('b', { capacity: 1 }), delay('d')];
+    const nodes = [stage('a', 2, { capacity: 1 }), stage('b', 2, { capacity: 1 }), delay('d')];
     expect(faultsOf(ring(nodes, 'a>b b>d:user=1 b>a:user=0 d>a', [users(1, 'a')]))).toEqual([]);
   });
 });

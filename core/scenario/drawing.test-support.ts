@@ -1,31 +1,53 @@
-/** Small drawings for tests, with links written as `in>a a>out:0.5`. */
+/** The one way that tests write a scenario down: nodes in a line of text each, links as `in>a a>out:0.5`. */
 import { type Fault, findFaults } from './faults.ts';
-import type { DelayNode, Link, Scenario, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
+import type {
+  DelayNode,
+  Link,
+  NodeId,
+  RouterNode,
+  Routing,
+  Scenario,
+  ScenarioNode,
+  SinkNode,
+  SourceNode,
+  StageNode,
+} from './scenario.ts';
 
 export const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
-export const source = (id: string, more: Partial<SourceNode> = {}): SourceNode => ({
+type More<Node> = Partial<Omit<Node, 'kind' | 'id'>>;
+
+export const source = (id: NodeId, rate = 1, more: More<SourceNode> = {}): SourceNode => ({
   id,
   kind: 'source',
-  interarrival: exponential(1),
+  interarrival: exponential(rate),
   ...more,
 });
-export const stage = (id: string, more: Partial<StageNode> = {}): StageNode => ({
+export const stage = (id: NodeId, rate = 2, more: More<StageNode> = {}): StageNode => ({
   id,
   kind: 'stage',
-  service: exponential(2),
+  service: exponential(rate),
   ...more,
 });
-export const delay = (id: string, more: Partial<DelayNode> = {}): DelayNode => ({
+/** An exponential time with this mean. */
+export const delay = (id: NodeId, mean = 0.5, more: More<DelayNode> = {}): DelayNode => ({
   id,
   kind: 'delay',
-  service: exponential(2),
+  service: { distribution: 'exponential', mean },
   ...more,
 });
-export const fork = (id: string): ScenarioNode => ({ id, kind: 'fork' });
-export const join = (id: string): ScenarioNode => ({ id, kind: 'join' });
-export const router = (id: string): ScenarioNode => ({ id, kind: 'router' });
-export const sink: ScenarioNode = { id: 'out', kind: 'sink' };
+export const fork = (id: NodeId): ScenarioNode => ({ id, kind: 'fork' });
+export const join = (id: NodeId): ScenarioNode => ({ id, kind: 'join' });
+export const router = (id: NodeId, rule?: Routing['rule']): RouterNode => ({
+  id,
+  kind: 'router',
+  ...(rule !== undefined && { routing: { rule } }),
+});
+export const sink = (id: NodeId = 'out', more: More<SinkNode> = {}): SinkNode => ({
+  id,
+  kind: 'sink',
+  ...more,
+});
 
 /** A share of a class stands behind the link: `a>out:web=1,batch=0.5`. */
 function linkOf(text: string): Link {
@@ -36,18 +58,28 @@ function linkOf(text: string): Link {
   return { from: from!, to: to!, byClass: Object.fromEntries(byClass) };
 }
 
+/** Links as `in>a a>out:0.5`, or one by one. */
 export const drawing = (
   nodes: readonly ScenarioNode[],
-  links: string,
+  links: string | readonly string[],
   more: Partial<Scenario> = {},
 ): Scenario => ({
   format: 'stagegraph-scenario',
   schemaVersion: 3,
   name: 'test',
   nodes,
-  links: links === '' ? [] : links.split(' ').map(linkOf),
+  links: (typeof links === 'string' ? links.split(' ').filter(Boolean) : links).map(linkOf),
   ...more,
 });
+
+/** Nodes one after the other, ending in a sink. */
+export function line(...nodes: readonly ScenarioNode[]): Scenario {
+  const all = [...nodes, sink()];
+  return drawing(
+    all,
+    nodes.map((node, i) => `${node.id}>${all[i + 1]!.id}`),
+  );
+}
 
 /** Each fault as `severity code node`. */
 export const faultsOf = (scenario: Scenario): readonly string[] =>

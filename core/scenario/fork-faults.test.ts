@@ -12,9 +12,9 @@ import {
 } from './drawing.test-support.ts';
 import type { ScenarioNode, StageNode } from './scenario.ts';
 
-const ends = [source('in'), sink];
+const ends = [source('in'), sink()];
 const drawn = (nodes: readonly ScenarioNode[], links: string) => drawing([...ends, ...nodes], links);
-const pair = (x: Partial<StageNode> = {}) => [fork('f'), stage('x', x), stage('y'), join('j')];
+const pair = (x: Partial<StageNode> = {}) => [fork('f'), stage('x', 2, x), stage('y'), join('j')];
 const JOINED = 'in>f f>x f>y x>j y>j j>out';
 
 describe('forks and joins', () => {
@@ -47,15 +47,15 @@ describe('forks and joins', () => {
 
   it('let conversions stand before the fork, behind the join, and where no join follows', () => {
     const outside = [
-      stage('before', { conversionFactor: 2 }),
+      stage('before', 2, { conversionFactor: 2 }),
       ...pair(),
-      stage('behind', { conversionFactor: 0.5 }),
+      stage('behind', 2, { conversionFactor: 0.5 }),
     ];
     expect(faultsOf(drawn(outside, 'in>before before>f f>x f>y x>j y>j j>behind behind>out'))).toEqual([]);
     // g and k are a pair; the tasks of f come to no join.
     const open = [
       fork('f'),
-      stage('x', { conversionFactor: 2 }),
+      stage('x', 2, { conversionFactor: 2 }),
       stage('y'),
       fork('g'),
       stage('u'),
@@ -72,7 +72,7 @@ describe('forks and joins', () => {
       stage('u'),
       stage('v'),
       join('k'),
-      stage('w', { conversionFactor: 3 }),
+      stage('w', 2, { conversionFactor: 3 }),
     ];
     expect(faultsOf(drawn(nested, 'in>f f>x f>y x>g g>u g>v u>k v>k k>w w>j y>j j>out'))).toEqual([
       'error fork-converted w',
@@ -91,9 +91,9 @@ describe('forks and joins', () => {
 
   it('are seen through by rings that can lock', () => {
     const nodes = [
-      stage('a', { capacity: 3 }),
+      stage('a', 2, { capacity: 3 }),
       fork('f'),
-      stage('x', { capacity: 3 }),
+      stage('x', 2, { capacity: 3 }),
       stage('y'),
       join('j'),
     ];

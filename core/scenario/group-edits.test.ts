@@ -3,7 +3,7 @@ import { delay, drawing, sink, source, stage } from './drawing.test-support.ts';
 import { addNode, removeNodes, renameNode } from './edits.ts';
 import { addGroup, patchGroup, removeGroup, renameGroup } from './group-edits.ts';
 
-const plain = drawing([source('in'), stage('a'), stage('b'), delay('d'), sink], 'in>a a>b b>d d>out');
+const plain = drawing([source('in'), stage('a'), stage('b'), delay('d'), sink()], 'in>a a>b b>d d>out');
 const grouped = {
   ...plain,
   classes: [{ id: 'web' }, { id: 'user', closed: { population: 2, start: 'd' } }],

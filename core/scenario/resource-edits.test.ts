@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { drawing, sink, source, stage } from './drawing.test-support.ts';
 import { addResource, patchResource, removeResource, renameResource } from './resource-edits.ts';
 
-const plain = drawing([source('in'), stage('a'), stage('b'), sink], 'in>a a>b b>out');
+const plain = drawing([source('in'), stage('a'), stage('b'), sink()], 'in>a a>b b>out');
 const shared = drawing(
-  [source('in'), stage('a', { resource: 'bus' }), stage('b', { resource: 'disk' }), sink],
+  [source('in'), stage('a', 2, { resource: 'bus' }), stage('b', 2, { resource: 'disk' }), sink()],
   'in>a a>b b>out',
   { resources: [{ id: 'bus', units: 2 }, { id: 'disk' }] },
 );
@@ -35,8 +35,8 @@ describe('edits of shared resources', () => {
     const after = renameResource(shared, 'bus', 'pci');
     expect(after.ok && after.value.resources?.[0]).toEqual({ id: 'pci', units: 2 });
     expect(after.ok && after.value.nodes.slice(1, 3)).toEqual([
-      stage('a', { resource: 'pci' }),
-      stage('b', { resource: 'disk' }),
+      stage('a', 2, { resource: 'pci' }),
+      stage('b', 2, { resource: 'disk' }),
     ]);
     expect(renameResource(shared, 'bus', 'disk')).toEqual({
       ok: false,

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
 import { Replication } from '../simulate/replicate.ts';
-import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { Animation } from './animation.ts';
 import { animatorService } from './animator-service.ts';
 import { type AnimatedMove, type AnimationFrame, LEVEL_COLUMNS } from './contract.ts';
@@ -14,9 +15,9 @@ const example = (file: string): Scenario => JSON.parse(readFileSync(new URL(file
 const fork: ScenarioNode = { id: 'f', kind: 'fork' };
 const join: ScenarioNode = { id: 'j', kind: 'join' };
 const delay: ScenarioNode = { id: 'd', kind: 'delay', service: { distribution: 'exponential', mean: 2 } };
-const forked = scenarioOf(
-  [source('in', 1), fork, stage('a', 2), stage('b', 1.5, { capacity: 4 }), join, delay, sink],
-  ['in f', 'f a', 'f b', 'a j', 'b j', 'j d', 'd out'],
+const forked = drawing(
+  [source('in', 1), fork, stage('a', 2), stage('b', 1.5, { capacity: 4 }), join, delay, sink()],
+  ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>d', 'd>out'],
 );
 const twoClasses = classed(
   [{ id: 'x' }, { id: 'y' }],
@@ -26,9 +27,9 @@ const twoClasses = classed(
     router('r', 'probabilistic'),
     stage('a', 2, { capacity: 3, whenFull: 'drop', serverCount: 2 }),
     stage('b', 1, { capacity: 2, passProbability: 0.5 }),
-    sink,
+    sink(),
   ],
-  ['of-x r', 'of-y r', 'r a 0.5', 'r b 0.5', 'a out', 'b out'],
+  ['of-x>r', 'of-y>r', 'r>a:0.5', 'r>b:0.5', 'a>out', 'b>out'],
 );
 const SCENARIOS: readonly (readonly [string, Scenario, number])[] = [
   ['Mercury BLAST', example('mercury-run-1.json'), 2e-5],
@@ -164,7 +165,7 @@ describe('animation', () => {
     const round = classed(
       [{ id: 'jobs', closed: { population: 4, start: 'a' } }],
       [stage('a', 1), stage('b', 1)],
-      ['a b', 'b a'],
+      ['a>b', 'b>a'],
     );
     const animation = new Animation(round, 1);
     const start = animation.advance(0, 0);
@@ -174,9 +175,9 @@ describe('animation', () => {
   });
 
   it('marks the link on which an element is held up, also a source behind a router', () => {
-    const scenario = scenarioOf(
-      [source('in', 1), router('r', 'roundRobin'), stage('a', 1e-9, { capacity: 1 }), sink],
-      ['in r', 'r a', 'a out'],
+    const scenario = drawing(
+      [source('in', 1), router('r', 'roundRobin'), stage('a', 1e-9, { capacity: 1 }), sink()],
+      ['in>r', 'r>a', 'a>out'],
     );
     const animation = new Animation(scenario, 1);
     expect(animation.advance(100, 1000).blockedLinks).toEqual([1]);
@@ -200,9 +201,9 @@ describe('animation', () => {
   });
 
   it('stops at a deadlock with its sentence, for good', () => {
-    const scenario = scenarioOf(
-      [source('in', 1), stage('a', 1, { capacity: 2 }), sink],
-      ['in a', 'a a 0.5', 'a out 0.5'],
+    const scenario = drawing(
+      [source('in', 1), stage('a', 1, { capacity: 2 }), sink()],
+      ['in>a', 'a>a:0.5', 'a>out:0.5'],
     );
     const animation = new Animation(scenario, 1);
     const end = animation.advance(1e5, 1e9);
@@ -238,7 +239,7 @@ describe('the animator', () => {
       return animator.advance(50, 1e9);
     };
     expect(run()).toEqual(run());
-    const faulty = scenarioOf([stage('a', 1), sink], []);
+    const faulty = drawing([stage('a', 1), sink()], []);
     expect(animator.open(faulty, 1)).toMatchObject({ kind: 'noAnswer', reason: 'invalid' });
     expect(() => animator.step()).toThrow('No animation is open.');
   });

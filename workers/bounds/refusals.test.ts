@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+
 import { solveWorstCase } from './solve-bounds.ts';
 
 const refusal = (drawn: Scenario): string => {
@@ -14,15 +15,15 @@ const bus = (mean: number, more: Parameters<typeof stage>[2] = {}) =>
   stage('a', 1, { name: 'Bus', service: fixed(mean), ...more });
 
 describe('what has no bound is refused in words, by the names drawn', () => {
-  const cyclic = scenario(
+  const cyclic = drawing(
     [disk, bus(0.1), stage('b', 1, { name: 'Cache', service: fixed(0.1) }), sink()],
     ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
   );
   const closed: Scenario = {
-    ...scenario([{ id: 'z', kind: 'delay', service: fixed(1) }, bus(0.1)], ['z>a', 'a>z']),
+    ...drawing([{ id: 'z', kind: 'delay', service: fixed(1) }, bus(0.1)], ['z>a', 'a>z']),
     classes: [{ id: 'jobs', name: 'Batch jobs', closed: { population: 3, start: 'z' } }],
   };
-  const joined = scenario(
+  const joined = drawing(
     [
       disk,
       { id: 'split', kind: 'fork' },
@@ -63,6 +64,6 @@ describe('what has no bound is refused in words, by the names drawn', () => {
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
 
   it('a drawing with faults, in the words of the first', () => {
-    expect(refusal(scenario([disk, bus(0.5), sink()], ['in>a']))).toMatch(/^invalid: .*\.$/);
+    expect(refusal(drawing([disk, bus(0.5), sink()], ['in>a']))).toMatch(/^invalid: .*\.$/);
   });
 });

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+
 import type { WorstCaseAnswer } from './contract.ts';
 import { solveWorstCase } from './solve-bounds.ts';
 
@@ -153,7 +154,7 @@ describe('any arrivals within the curve', () => {
     const nodes = [every(4, 2), source('on', 1, { interarrival: fixed(3) }), takes('a', 0.5), sink()];
     const merged = (more: Parameters<typeof stage>[2]) =>
       boundsOf(
-        scenario(
+        drawing(
           nodes.map((node) => (node.id === 'a' ? takes('a', 0.5, more) : node)),
           ['in>a', 'on>a', 'a>out'],
         ),

@@ -1,9 +1,11 @@
 /** The kernel draws the same numbers for the same things as the general engine, so all that is counted must be the same. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
-import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { expectSameRecords } from './records-agree.test-support.ts';
 
 /** No event falls on the end of an interval, which the engines count on different sides. */
@@ -100,19 +102,19 @@ const networkArb = fc
       ...(i === 3 && { overdriveRate }),
     }));
     const other: SourceNode = { ...source('in2', 0.3), class: 'b' };
-    const scenario = scenarioOf(
-      [from, other, ...nodes, router('r', rule), sink],
+    const scenario = drawing(
+      [from, other, ...nodes, router('r', rule), sink()],
       [
-        'in s0',
-        'in2 s2',
-        's0 r',
-        'r s1',
-        'r s2',
-        's1 s3 0.6',
-        's1 out 0.4',
-        's2 s3',
-        's3 s0 0.2',
-        's3 out 0.8',
+        'in>s0',
+        'in2>s2',
+        's0>r',
+        'r>s1',
+        'r>s2',
+        's1>s3:0.6',
+        's1>out:0.4',
+        's2>s3',
+        's3>s0:0.2',
+        's3>out:0.8',
       ],
     );
     const links = scenario.links.map((link) =>
@@ -135,9 +137,9 @@ describe('a network in both engines', () => {
       source('in2', 1),
       stage('a', 1, { capacity: 3, serverCount: 2 }),
       stage('b', 1.2, { capacity: 2, conversionFactor: 3 }),
-      sink,
+      sink(),
     ];
-    expectSameRecords(scenarioOf(nodes, ['in a', 'in2 a', 'a b', 'b out']), runLength);
+    expectSameRecords(drawing(nodes, ['in>a', 'in2>a', 'a>b', 'b>out']), runLength);
   });
 
   it('gives the same record where a service may take no time', () => {
@@ -159,10 +161,10 @@ describe('a network in both engines', () => {
     const every = { interarrival: { distribution: 'deterministic', mean: 0.5 }, batchSize: 2 } as const;
     const sources: SourceNode[] = [source('in', 1, every), { ...source('in2', 1, every), class: 'b' }];
     const links = stages.flatMap(({ id }, i) => [
-      `${id} ${i === count - 1 ? 'out' : `s${i + 1}`} 0.75`,
-      `${id} s${(i * 7) % count} 0.25`,
+      `${id}>${i === count - 1 ? 'out' : `s${i + 1}`}:0.75`,
+      `${id}>s${(i * 7) % count}:0.25`,
     ]);
-    const scenario = scenarioOf([...sources, ...stages, sink], ['in s0', 'in2 s5', ...links]);
+    const scenario = drawing([...sources, ...stages, sink()], ['in>s0', 'in2>s5', ...links]);
     expectSameRecords({ ...scenario, classes: [{ id: 'a' }, { id: 'b' }] }, runLength);
   });
 
@@ -170,10 +172,10 @@ describe('a network in both engines', () => {
     const count = 12;
     const stages = Array.from({ length: count }, (_, i) => stage(`s${i}`, 2));
     const links = stages.flatMap(({ id }, i) => [
-      `${id} out 0.2`,
-      ...[1, 2, 3, 5, 7].map((far) => `${id} s${(i + far) % count} 0.16`),
+      `${id}>out:0.2`,
+      ...[1, 2, 3, 5, 7].map((far) => `${id}>s${(i + far) % count}:0.16`),
     ]);
-    const scenario = scenarioOf([source('in', 4), ...stages, sink], ['in s0', ...links]);
+    const scenario = drawing([source('in', 4), ...stages, sink()], ['in>s0', ...links]);
     const record = expectSameRecords(scenario, { horizon: 4000.1234567, warmup: 30.0123 });
     expect(record.otherPaths?.count).toBeGreaterThan(1000);
   });

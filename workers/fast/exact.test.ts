@@ -1,10 +1,12 @@
 /** Both engines of the kernel against numbers that are known from elsewhere. */
+
 import { describe, expect, it, vi } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { solveChain } from '../simulate/brute-force-chain.test-support.ts';
 import type { ReplicationRecord } from '../simulate/records.ts';
-import { line, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { runReplicationNow } from './run-replication.ts';
 
 vi.setConfig({ testTimeout: 0 });
@@ -99,10 +101,10 @@ describe('the engine for networks', () => {
   });
 
   it('gives Jackson networks: with feedback every stage is as if alone', () => {
-    const nodes = [source('in', 0.5), stage('a', 1), stage('b', 0.5, { serverCount: 2 }), sink];
+    const nodes = [source('in', 0.5), stage('a', 1), stage('b', 0.5, { serverCount: 2 }), sink()];
     const rate = 0.5 / 0.8;
     const rho = rate / 1;
-    expectExact(scenarioOf(nodes, ['in a', 'a b', 'b a 0.2', 'b out 0.8']), {
+    expectExact(drawing(nodes, ['in>a', 'a>b', 'b>a:0.2', 'b>out:0.8']), {
       'mean a': [rate / (1 - rate), meanOf('a')],
       'mean b': [(2 * rho) / (1 - rho ** 2), meanOf('b')],
       throughput: [0.5, ({ sinkArrivals }) => sinkArrivals / OBSERVED],
@@ -115,9 +117,9 @@ describe('the engine for networks', () => {
       source('in', 0.3),
       { ...source('in2', 0.2), class: 'b' },
       stage('a', 1, { byClass }),
-      sink,
+      sink(),
     ];
-    const scenario = scenarioOf(nodes, ['in a', 'in2 a', 'a out']);
+    const scenario = drawing(nodes, ['in>a', 'in2>a', 'a>out']);
     const secondMoment = 0.3 * 2 + 0.2 * 8;
     const waiting = secondMoment / (2 * (1 - 0.7));
     expectExact(

@@ -1,10 +1,12 @@
 /** A kernel that has been used gives the same bits as a new one, whatever ran in it before; and few are kept, and no large ones. */
+
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
-import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { giveBack, LARGEST_KEPT, MOST_KEPT, takeKernel } from './fast-replication.ts';
 import { Kernel } from './kernel.ts';
 import { runReplicationNow } from './run-replication.ts';
@@ -27,7 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
     stage('c', 2, { service: { distribution: 'deterministic', mean: 0.4 } }),
   ),
   {
-    ...scenarioOf(
+    ...drawing(
       [
         source('in', 0.7, { class: 'x', interarrival: lognormal }),
         source('in2', 0.6, { class: 'y', batchSize: 2 }),
@@ -35,25 +37,25 @@ const SCENARIOS: readonly Scenario[] = [
         router('r', 'joinShortestQueue'),
         stage('b', 0.8, { byClass: { y: { service: lognormal } } }),
         stage('c', 0.6),
-        sink,
+        sink(),
       ],
-      ['in a', 'in2 a', 'a r', 'r b', 'r c', 'b out 0.8', 'b a 0.2', 'c out'],
+      ['in>a', 'in2>a', 'a>r', 'r>b', 'r>c', 'b>out:0.8', 'b>a:0.2', 'c>out'],
     ),
     classes: [{ id: 'x' }, { id: 'y' }],
   },
-  scenarioOf(
+  drawing(
     [
       source('in', 3, { batchSize: 4 }),
       source('in2', 1),
       stage('a', 1, { capacity: 5, serverCount: 3 }),
       stage('b', 1.2, { capacity: 2, conversionFactor: 3 }),
-      sink,
+      sink(),
     ],
-    ['in a', 'in2 a', 'a b', 'b out'],
+    ['in>a', 'in2>a', 'a>b', 'b>out'],
   ),
-  scenarioOf(
-    [source('in', 40), router('r', 'roundRobin'), stage('a', 4), stage('b', 30), sink],
-    ['in r', 'r a', 'r b', 'a out 0.7', 'a r 0.3', 'b out'],
+  drawing(
+    [source('in', 40), router('r', 'roundRobin'), stage('a', 4), stage('b', 30), sink()],
+    ['in>r', 'r>a', 'r>b', 'a>out:0.7', 'a>r:0.3', 'b>out'],
   ),
 ];
 

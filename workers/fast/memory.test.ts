@@ -1,8 +1,10 @@
 /** What a run keeps in the kernel does not grow with its horizon. */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { expectNoLarger, runUntil } from '../simulate/memory.test-support.ts';
-import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { FastReplication, MOST_KEPT, takeKernel } from './fast-replication.ts';
 import { runReplicationNow } from './run-replication.ts';
 
@@ -17,7 +19,7 @@ const SCENARIOS: Record<string, Scenario> = {
     stage('c', 1.6, { capacity: 3, passProbability: 0.8 }),
   ),
   network: {
-    ...scenarioOf(
+    ...drawing(
       [
         source('in', 0.7, { class: 'x' }),
         source('in2', 0.6, { class: 'y' }),
@@ -25,9 +27,9 @@ const SCENARIOS: Record<string, Scenario> = {
         router('r', 'joinShortestQueue'),
         stage('b', 0.8, drops),
         stage('c', 0.6, drops),
-        sink,
+        sink(),
       ],
-      ['in a', 'in2 a', 'a r', 'r b', 'r c', 'b out 0.8', 'b a 0.2', 'c out'],
+      ['in>a', 'in2>a', 'a>r', 'r>b', 'r>c', 'b>out:0.8', 'b>a:0.2', 'c>out'],
     ),
     classes: [{ id: 'x' }, { id: 'y' }],
   },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from '../simulate/compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
-import { line, router, scenarioOf, sink, source, stage } from '../simulate/theory.test-support.ts';
+
 import { chooseEngine, runReplication, runReplicationNow } from './run-replication.ts';
 
 const plan: SimulationPlan = { seed: 3, replications: 2, horizon: 2000, warmup: 100 };
@@ -29,15 +30,15 @@ describe('the choice of an engine', () => {
 
   it('leaves circles of stages that can block each other to the engine that looks for deadlocks', () => {
     const circle = (places: Partial<StageNode>): Scenario =>
-      scenarioOf(
+      drawing(
         [
           source('in', 0.5),
           stage('a', 1, { capacity: 3 }),
           stage('b', 1, places),
           router('r', 'roundRobin'),
-          sink,
+          sink(),
         ],
-        ['in a', 'a r', 'r b', 'r out', 'b a'],
+        ['in>a', 'a>r', 'r>b', 'r>out', 'b>a'],
       );
     expect(whyNot(circle({ capacity: 3 }))).toBe('blocking in a circle');
     expect(whyNot(circle({}))).toBeUndefined();
@@ -81,9 +82,9 @@ describe('a replication', () => {
   it('is stuck when nothing is completed, and when time stands still', () => {
     const slow = line(source('in', 1e-9), stage('a', 1));
     expect(runReplicationNow(slow, plan, 0)).toMatchObject({ kind: 'noAnswer', reason: 'stuck' });
-    const round = scenarioOf(
-      [source('in', 1), stage('a', 1e30), sink],
-      ['in a', 'a a 0.9999999', 'a out 0.0000001'],
+    const round = drawing(
+      [source('in', 1), stage('a', 1e30), sink()],
+      ['in>a', 'a>a:0.9999999', 'a>out:0.0000001'],
     );
     expect(runReplicationNow(round, plan, 0)).toMatchObject({ kind: 'noAnswer', reason: 'stuck' });
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { exponential } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type FedStage, feedStage, type MeasuredArrivals } from './feed-stage.ts';
-import { eventsFile, exponential, knownQueue, lineOf, predicted, replayed } from './replay.test-support.ts';
+import { eventsFile, knownQueue, lineOf, predicted, replayed } from './replay.test-support.ts';
 
 const ARRIVALS: MeasuredArrivals = {
   ...{

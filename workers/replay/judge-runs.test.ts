@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { exponential } from '../../core/scenario/drawing.test-support.ts';
 import { equalFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import { feedStage } from './feed-stage.ts';
 import { readTrace } from './read-trace.ts';
-import { exponential, knownQueue, lineOf } from './replay.test-support.ts';
+import { knownQueue, lineOf } from './replay.test-support.ts';
 import { judgeRuns, measuredArrivals } from './replay-stage.ts';
 import { runFed } from './run-fed.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { exponential } from '../../core/scenario/drawing.test-support.ts';
 import type { StageReplay } from './contract.ts';
 import {
   blobOf,
   eventsFile,
-  exponential,
   type KnownQueue,
   knownQueue,
   lineOf,

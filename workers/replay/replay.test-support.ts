@@ -34,8 +34,6 @@ export function knownQueue(
   return { arrivals, departures };
 }
 
-export const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
-
 /** Mixed in order of time, at one instant the insertion first. */
 export function eventsFile({ arrivals, departures }: KnownQueue, queue = 'server'): Blob {
   const rows = [

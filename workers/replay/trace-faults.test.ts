@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blobOf, exponential, lineOf, refusal, replayed } from './replay.test-support.ts';
+import { exponential } from '../../core/scenario/drawing.test-support.ts';
+import { blobOf, lineOf, refusal, replayed } from './replay.test-support.ts';
 
 const EVENTS = ['#qtm 1 events time=ns', 'queueId,time,kind'];
 const scenario = lineOf(exponential(1e6), { service: exponential(2e6) });

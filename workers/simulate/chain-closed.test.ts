@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { stage } from '../../core/scenario/drawing.test-support.ts';
 import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { classed, expectRecords, meanIn, meanOfClass, type RecordClaim } from './records.test-support.ts';
-import { stage } from './theory.test-support.ts';
 
 const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } }) as const;
 const count = (list: readonly number[], what: number): number => list.filter((x) => x === what).length;
@@ -48,7 +48,7 @@ describe('closed classes, against the chain of all states', () => {
         stage('p', rate[0], { byClass: { y: exponential(rate[1]) } }),
         stage('q', 0.6, { serverCount: 2, capacity: 3 }),
       ],
-      ['p q', 'q p'],
+      ['p>q', 'q>p'],
     );
     expectRecords(scenario, 3000, [
       meanOfClass(
@@ -125,7 +125,7 @@ describe('closed classes, against the chain of all states', () => {
         { id: 'j', kind: 'join' },
         stage('t', 1.1, { capacity: 1 }),
       ],
-      ['think f', 'f a', 'f b', 'a j', 'b j', 'j t', 't think'],
+      ['think>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>t', 't>think'],
     );
     const waits = (state: State): number =>
       // Two tasks of each job that is neither in t nor thinks, or one element again in the server of the last.

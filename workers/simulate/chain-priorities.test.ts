@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { classed, expectRecords, meanOfClass, type RecordClaim, serving } from './records.test-support.ts';
-import { sink, source, stage } from './theory.test-support.ts';
 
 const exponential = (rate: number) => ({ service: { distribution: 'exponential', rate } }) as const;
 
@@ -28,9 +28,9 @@ describe('priorities with loss, against the chain of all states', () => {
           byClass: { y: exponential(mu[1]) },
           ...more,
         }),
-        sink,
+        sink(),
       ],
-      ['a s', 'b s', 's out'],
+      ['a>s', 'b>s', 's>out'],
     );
 
   it('P1: without interruption, two servers', () => {

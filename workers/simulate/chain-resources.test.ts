@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SharedResource } from '../../core/scenario/scenario.ts';
 import { type Jump, solveMarkov } from './markov-chain.test-support.ts';
 import { expectRecords, meanIn, serving } from './records.test-support.ts';
-import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 describe('a shared resource, against the chain of all states', () => {
   const lambda = [0.9, 0.3, 0.5] as const;
@@ -49,13 +49,13 @@ describe('a shared resource, against the chain of all states', () => {
 
   const ids = ['a', 'b', 'c'] as const;
   const scenario = (arbitration: SharedResource['arbitration'] & string) => ({
-    ...scenarioOf(
+    ...drawing(
       [
         ...ids.map((id, s) => source(`in-${id}`, lambda[s]!)),
         ...ids.map((id, s) => stage(id, mu[s]!, { resource: 'bus', capacity: K, whenFull: 'drop' })),
-        sink,
+        sink(),
       ],
-      ids.flatMap((id) => [`in-${id} ${id}`, `${id} out`]),
+      ids.flatMap((id) => [`in-${id}>${id}`, `${id}>out`]),
     ),
     resources: [{ id: 'bus', arbitration }],
   });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { type ChainNetwork, type ChainStage, solveChain } from './brute-force-chain.test-support.ts';
-import { at, type Claim, delivered, expectTheory, scenarioOf, sink, source } from './theory.test-support.ts';
+import { at, type Claim, delivered, expectTheory } from './theory.test-support.ts';
 
 /** The same network for the simulator; stages are called s0, s1, ... */
 function scenarioFrom(network: ChainNetwork): Scenario {
   const nodes = network.stages.map(stageFrom);
   const links = network.stages.flatMap((stage, s) =>
-    stage.to.map(([to, probability]) => `s${s} ${to === -1 ? 'out' : `s${to}`} ${probability}`),
+    stage.to.map(([to, probability]) => `s${s}>${to === -1 ? 'out' : `s${to}`}:${probability}`),
   );
   const entry = source('in', network.lambda, { batchSize: network.batch ?? 1 });
-  return scenarioOf([entry, ...nodes, sink], [`in s${network.entry}`, ...links]);
+  return drawing([entry, ...nodes, sink()], [`in>s${network.entry}`, ...links]);
 }
 
 const stageFrom = (stage: ChainStage, s: number): StageNode => ({

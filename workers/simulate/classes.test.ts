@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import {
   classed,
   expectRecords,
@@ -8,7 +9,7 @@ import {
   timeOfClass,
   waitOfClass,
 } from './records.test-support.ts';
-import { sink, source, stage } from './theory.test-support.ts';
+
 import { twoClasses, varied } from './two-classes.test-support.ts';
 
 describe('classes', () => {
@@ -34,9 +35,9 @@ describe('classes', () => {
         stage('s', 5, { passProbability: 0.5, byClass: { y: { passProbability: 0.8 } } }),
         stage('t', 5, { conversionFactor: 0.5, byClass: { y: { conversionFactor: 2 } } }),
         stage('u', 5),
-        sink,
+        sink(),
       ],
-      ['a s', 'b s', 's t x=0.2,y=0.9', 's u x=0.8,y=0.1', 't out', 'u out'],
+      ['a>s', 'b>s', 's>t:x=0.2,y=0.9', 's>u:x=0.8,y=0.1', 't>out', 'u>out'],
     );
     expectRecords(scenario, 2000, [
       {

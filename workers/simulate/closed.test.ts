@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { delay, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
@@ -13,7 +14,7 @@ import {
 import { replicateNow } from './replicate.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { delay, line, source, stage } from './theory.test-support.ts';
+
 import type { EngineWatcher } from './watcher.ts';
 
 const closed = (id: string, population: number, start: string): JobClass => ({
@@ -41,7 +42,7 @@ function meanValues(demands: readonly number[], Z: number, population: number) {
 
 describe('closed classes', () => {
   const ring = (population: number): Scenario =>
-    classed([closed('x', population, 'a')], [stage('a', 1), stage('b', 0.7)], ['a b', 'b a']);
+    classed([closed('x', population, 'a')], [stage('a', 1), stage('b', 0.7)], ['a>b', 'b>a']);
 
   it('CL1, CL2: two stations and a population are what mean value analysis says; a round takes N/X', () => {
     const { throughput, queue } = meanValues([1, 1 / 0.7], 0, 5);
@@ -57,7 +58,7 @@ describe('closed classes', () => {
     const scenario = classed(
       [closed('x', 10, 'think')],
       [delay('think', 15), stage('a', 1 / 2.1), stage('b', 1 / 0.605), stage('c', 1 / 1.35)],
-      ['think a', 'a b', 'b c', 'c think'],
+      ['think>a', 'a>b', 'b>c', 'c>think'],
     );
     expectRecords(scenario, 10_000, [
       servedRate('a', 0.400205),
@@ -72,7 +73,7 @@ describe('closed classes', () => {
     const scenario = classed(
       [closed('m', 6, 'works')],
       [delay('works', 4), stage('man', 1)],
-      ['works man', 'man works'],
+      ['works>man', 'man>works'],
     );
     const { throughput, queue } = meanValues([1], 4, 6);
     expectRecords(scenario, 3000, [
@@ -88,7 +89,7 @@ describe('closed classes', () => {
     const scenario = classed(
       [closed('x', 3, 'a'), closed('y', 2, 'a')],
       [stage('a', 1, { service: constant }), delay('d', 1, { service: constant })],
-      ['a d', 'd a'],
+      ['a>d', 'd>a'],
     );
     const { stages, classes } = recordOf(scenario, 4.5);
     expect(stages.a!.classes!.map(({ served }) => served)).toEqual([3, 1]);
@@ -104,7 +105,7 @@ describe('closed classes', () => {
         stage('a', 1, { bulk: { rule: 'full', size: 2 } }),
         stage('b', 1, { bulk: { rule: 'full', size: 3 } }),
       ],
-      ['a b', 'b a'],
+      ['a>b', 'b>a'],
     );
     const plan = { seed: 1, replications: 2, horizon: 1e4, warmup: 0 };
     const outcome = replicateNow(scenario, plan, 0);
@@ -121,7 +122,7 @@ describe('closed classes', () => {
     const scenario = classed(
       [closed('x', 4, 'a')],
       [stage('a', 1, { capacity: 4 }), stage('b', 1, { capacity: 2 }), stage('c', 1, { capacity: 1 })],
-      ['a b', 'b c', 'c a 0.5', 'c b 0.5'],
+      ['a>b', 'b>c', 'c>a:0.5', 'c>b:0.5'],
     );
     const plan = { seed: 1, replications: 2, horizon: 1e5, warmup: 0 };
     expect(replicateNow(scenario, plan, 0)).toMatchObject({ kind: 'noAnswer', reason: 'deadlock' });

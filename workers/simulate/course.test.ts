@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { commonPeriod, courseOf } from './course.ts';
 import { planRun } from './plan-run.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 const twoFrames = (period?: number): Scenario => {
   const frames = [{ from: 0 }, { from: 2, interarrival: { distribution: 'exponential', rate: 3 } as const }];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { ElementHeap } from './element-heap.ts';
 import { simulateNow } from './simulate-scenario.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 const MESSAGE = 'More than 16,777,216 elements are in "a": it receives more than it can serve.';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';
-import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 function refusalOf(scenario: Scenario): NoAnswer {
   const outcome = replicateNow(scenario, { seed: 1, replications: 2, horizon: 1e5, warmup: 0 }, 0);
@@ -12,9 +12,9 @@ function refusalOf(scenario: Scenario): NoAnswer {
 
 describe('D1: deadlocks', () => {
   it('names a stage that waits for itself', () => {
-    const scenario = scenarioOf(
-      [source('in', 1), stage('a', 1, { capacity: 2 }), sink],
-      ['in a', 'a a 0.5', 'a out 0.5'],
+    const scenario = drawing(
+      [source('in', 1), stage('a', 1, { capacity: 2 }), sink()],
+      ['in>a', 'a>a:0.5', 'a>out:0.5'],
     );
     const refusal = refusalOf(scenario);
     expect(refusal).toMatchObject({ reason: 'deadlock', stage: 'a' });
@@ -29,9 +29,9 @@ describe('D1: deadlocks', () => {
       stage('first', 2, { capacity: 3 }),
       stage('a', 1, { capacity: 1 }),
       stage('b', 1, { capacity: 2 }),
-      sink,
+      sink(),
     ];
-    const scenario = scenarioOf(nodes, ['in first', 'first a', 'a b', 'b a 0.5', 'b out 0.5']);
+    const scenario = drawing(nodes, ['in>first', 'first>a', 'a>b', 'b>a:0.5', 'b>out:0.5']);
     const refusal = refusalOf(scenario);
     expect(refusal.reason).toBe('deadlock');
     expect(['"a" waits for "b", "b" waits for "a"', '"b" waits for "a", "a" waits for "b"']).toContain(
@@ -46,9 +46,9 @@ describe('D1: deadlocks', () => {
       stage('a', 1, { capacity: 1 }),
       stage('b', 1, { capacity: 1 }),
       stage('free', 9),
-      sink,
+      sink(),
     ];
-    const scenario = scenarioOf(nodes, ['in a', 'a b', 'b a 0.5', 'b out 0.5', 'other free', 'free out']);
+    const scenario = drawing(nodes, ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5', 'other>free', 'free>out']);
     const refusal = refusalOf(scenario);
     expect(refusal.reason).toBe('deadlock');
     expect(Number(/at ([\d.]+) s/.exec(refusal.message)![1])).toBeLessThan(1000);
@@ -58,8 +58,8 @@ describe('D1: deadlocks', () => {
     const before = { capacity: 1, whenFull: 'blockBefore' } as const;
     const shared = { capacity: 2, discipline: 'PS' } as const;
     for (const kind of [before, shared]) {
-      const nodes = [source('in', 2), stage('a', 1, kind), stage('b', 1, kind), sink];
-      const refusal = refusalOf(scenarioOf(nodes, ['in a', 'a b', 'b a 0.9', 'b out 0.1']));
+      const nodes = [source('in', 2), stage('a', 1, kind), stage('b', 1, kind), sink()];
+      const refusal = refusalOf(drawing(nodes, ['in>a', 'a>b', 'b>a:0.9', 'b>out:0.1']));
       expect(refusal.reason).toBe('deadlock');
       expect(refusal.message).toContain('"a" waits for "b"');
     }
@@ -71,9 +71,9 @@ describe('D1: deadlocks', () => {
       source('in', 0.1),
       stage('a', 1, { capacity: 40 }),
       stage('b', 1, { serverCount: 2, capacity: 40 }),
-      sink,
+      sink(),
     ];
-    const scenario = scenarioOf(nodes, ['in a', 'a b', 'b a 0.5', 'b out 0.5']);
+    const scenario = drawing(nodes, ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5']);
     expect(replicateNow(scenario, { seed: 1, replications: 2, horizon: 1e4, warmup: 0 }, 0).kind).toBe(
       'record',
     );
@@ -85,16 +85,16 @@ describe('D1: deadlocks with shared resources and joins', () => {
 
   it('is not cried where somebody waits for a unit of a shared resource only', () => {
     // From 1 on c has the bus for 20 s. a is full, and its server waits for the bus; b's element wants back into a.
-    const drawn = scenarioOf(
+    const drawn = drawing(
       [
         source('in', 1, { interarrival: { distribution: 'trace', values: [0.1, 2, 0.1, 1000] } }),
         source('other', 1, { interarrival: { distribution: 'trace', values: [1, 1000] } }),
         stage('a', 1, { capacity: 2, resource: 'bus', ...constant(0.5), routing: { rule: 'roundRobin' } }),
         stage('b', 1, { capacity: 2, ...constant(4) }),
         stage('c', 1, { resource: 'bus', ...constant(20) }),
-        sink,
+        sink(),
       ],
-      ['in a', 'a b', 'a out', 'b a', 'other c', 'c out'],
+      ['in>a', 'a>b', 'a>out', 'b>a', 'other>c', 'c>out'],
     );
     const scenario = { ...drawn, resources: [{ id: 'bus' }] };
     const record = replicateNow(scenario, { seed: 1, replications: 2, horizon: 100, warmup: 0 }, 0);
@@ -109,10 +109,10 @@ describe('D1: deadlocks with shared resources and joins', () => {
       stage('b', 50),
       { id: 'j', kind: 'join' } as const,
       stage('c', 1, { capacity: 1 }),
-      sink,
+      sink(),
     ];
-    const links = ['in f', 'f a', 'f b', 'a j', 'b j', 'j c', 'c f 0.5', 'c out 0.5'];
-    const refusal = refusalOf(scenarioOf(nodes, links));
+    const links = ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>c', 'c>f:0.5', 'c>out:0.5'];
+    const refusal = refusalOf(drawing(nodes, links));
     expect(refusal.reason).toBe('deadlock');
     expect(refusal.message).toMatch(
       /"a" waits for "c", "c" waits for "a"|"c" waits for "a", "a" waits for "c"/,
@@ -126,9 +126,9 @@ describe('D2: stuck', () => {
       source('in', 1, { batchSize: 2 }),
       router('hop', 'probabilistic'),
       stage('a', 1, { capacity: 3, admission: 'whole', bulk: { rule: 'full', size: 3 } }),
-      sink,
+      sink(),
     ];
-    const refusal = refusalOf(scenarioOf(nodes, ['in hop', 'hop a', 'a out']));
+    const refusal = refusalOf(drawing(nodes, ['in>hop', 'hop>a', 'a>out']));
     expect(refusal).toMatchObject({ reason: 'stuck', stage: 'a' });
     expect(refusal.message).toContain('never has room for the group');
   });

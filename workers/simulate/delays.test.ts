@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { delay, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import {
   classed,
   expectRecords,
@@ -7,7 +8,6 @@ import {
   type RecordClaim,
   recordOf,
 } from './records.test-support.ts';
-import { delay, line, source, stage } from './theory.test-support.ts';
 
 describe('delays', () => {
   it('DL1: M/G/inf is Poisson with mean lambda S, whatever the distribution', () => {
@@ -59,7 +59,7 @@ describe('delays', () => {
         delay('d', 1, { byClass: { y: { service: { distribution: 'deterministic', mean: 3 } } } }),
         { id: 'out', kind: 'sink' },
       ],
-      ['a d', 'b d', 'd out'],
+      ['a>d', 'b>d', 'd>out'],
     );
     expectRecords(scenario, 1500, [meanOfClass('d', 0, 2), meanOfClass('d', 1, 3)]);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';
-import { scenarioOf, sink, source } from './theory.test-support.ts';
 
 vi.setConfig({ testTimeout: 0 });
 
@@ -68,9 +68,9 @@ function randomScenario(stream: RandomStream): Scenario {
     { distribution: 'onOff', peakRate: 3, meanOnTime: 2, meanOffTime: 4 },
   );
   const first = source('in', 1, { interarrival: arrivals, batchSize: pick(stream, 1, 1, 2) });
-  const links = ['in s0', ...stages.map((stage, i) => `${stage.id} ${stages[i + 1]?.id ?? 'out'}`)];
-  const skips = stages.slice(0, -2).map((stage, i) => `${stage.id} ${stages[i + 2]!.id}`);
-  return scenarioOf([first, ...stages, sink], [...links, ...skips.filter(() => stream.uniform() < 0.5)]);
+  const links = ['in>s0', ...stages.map((stage, i) => `${stage.id}>${stages[i + 1]?.id ?? 'out'}`)];
+  const skips = stages.slice(0, -2).map((stage, i) => `${stage.id}>${stages[i + 2]!.id}`);
+  return drawing([first, ...stages, sink()], [...links, ...skips.filter(() => stream.uniform() < 0.5)]);
 }
 
 /** Scenarios without faults that run to their horizon, with their records. */

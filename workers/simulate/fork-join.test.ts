@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
 import { expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 const fork = (id: string): ScenarioNode => ({ id, kind: 'fork' });
 const join = (id: string): ScenarioNode => ({ id, kind: 'join' });
@@ -23,13 +23,13 @@ const pair = (
   b: Partial<StageNode>,
   behind: readonly ScenarioNode[] = [],
 ): Scenario =>
-  scenarioOf(
-    [from, fork('f'), stage('a', 1, a), stage('b', 1, b), join('j'), ...behind, sink],
-    ['in f', 'f a', 'f b', 'a j', 'b j', ...chain('j', behind)],
+  drawing(
+    [from, fork('f'), stage('a', 1, a), stage('b', 1, b), join('j'), ...behind, sink()],
+    ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', ...chain('j', behind)],
   );
 
 const chain = (from: string, nodes: readonly ScenarioNode[]): string[] =>
-  [...nodes.map(({ id }) => id), 'out'].map((to, i) => `${i === 0 ? from : nodes[i - 1]!.id} ${to}`);
+  [...nodes.map(({ id }) => id), 'out'].map((to, i) => `${i === 0 ? from : nodes[i - 1]!.id}>${to}`);
 
 const tripTime = (value: number): RecordClaim => ({
   what: 'time through the network',
@@ -53,9 +53,9 @@ describe('fork and join', () => {
     const delays = ['a', 'b', 'c'].map(
       (id): ScenarioNode => ({ id, kind: 'delay', service: { distribution: 'exponential', mean: 1 } }),
     );
-    const scenario = scenarioOf(
-      [source('in', 2), fork('f'), ...delays, join('j'), sink],
-      ['in f', 'f a', 'f b', 'f c', 'a j', 'b j', 'c j', 'j out'],
+    const scenario = drawing(
+      [source('in', 2), fork('f'), ...delays, join('j'), sink()],
+      ['in>f', 'f>a', 'f>b', 'f>c', 'a>j', 'b>j', 'c>j', 'j>out'],
     );
     expectRecords(scenario, 2000, [tripTime(11 / 6), meanIn('j', 2 * (3 * (11 / 6) - 3))]);
   });
@@ -68,7 +68,7 @@ describe('fork and join', () => {
 
   it('J1: forks nest, each join for the last fork', () => {
     // f to a (9 s) and to g, which goes to b (1 s) and c (3 s), joined at k, then d (2 s), then j: max(9, 3 + 2).
-    const scenario = scenarioOf(
+    const scenario = drawing(
       [
         once(),
         fork('f'),
@@ -79,9 +79,9 @@ describe('fork and join', () => {
         stage('d', 1, constant(2)),
         join('k'),
         join('j'),
-        sink,
+        sink(),
       ],
-      ['in f', 'f a', 'f g', 'g b', 'g c', 'b k', 'c k', 'k d', 'd j', 'a j', 'j out'],
+      ['in>f', 'f>a', 'f>g', 'g>b', 'g>c', 'b>k', 'c>k', 'k>d', 'd>j', 'a>j', 'j>out'],
     );
     const record = recordOf(scenario, 50);
     expect([record.sinkArrivals, record.sinkSojournTotal]).toEqual([1, 9]);
@@ -108,9 +108,9 @@ describe('fork and join', () => {
   });
 
   it('J3: a task that went to a sink counts there, and its element goes on without it', () => {
-    const scenario = scenarioOf(
-      [once(), fork('f'), stage('a', 1, constant(1)), stage('b', 1, constant(4)), join('j'), sink],
-      ['in f', 'f a', 'f b', 'a j', 'b out', 'j out'],
+    const scenario = drawing(
+      [once(), fork('f'), stage('a', 1, constant(1)), stage('b', 1, constant(4)), join('j'), sink()],
+      ['in>f', 'f>a', 'f>b', 'a>j', 'b>out', 'j>out'],
     );
     const { sinkArrivals, sinkSojournTotal } = recordOf(scenario, 50);
     // The task at 4 s, and at the same moment the element that the join had waited with.
@@ -119,7 +119,7 @@ describe('fork and join', () => {
 
   it('J3: a nested fork all of whose tasks leave is one task that leaves', () => {
     const none = constant(1, { passProbability: 0 });
-    const scenario = scenarioOf(
+    const scenario = drawing(
       [
         once(),
         fork('f'),
@@ -129,9 +129,9 @@ describe('fork and join', () => {
         stage('c', 1, none),
         join('k'),
         join('j'),
-        sink,
+        sink(),
       ],
-      ['in f', 'f a', 'f g', 'g b', 'g c', 'b k', 'c k', 'k j', 'a j', 'j out'],
+      ['in>f', 'f>a', 'f>g', 'g>b', 'g>c', 'b>k', 'c>k', 'k>j', 'a>j', 'j>out'],
     );
     const { sinkArrivals, sinkSojournTotal } = recordOf(scenario, 50);
     expect([sinkArrivals, sinkSojournTotal]).toEqual([1, 1]);
@@ -183,7 +183,7 @@ describe('fork and join', () => {
   });
 
   it('BBS1: before service places are asked for behind a fork, and not behind a join', () => {
-    const scenario = scenarioOf(
+    const scenario = drawing(
       [
         once({ interarrival: { distribution: 'trace', values: [1, 1, 1000] } }),
         stage('s', 1, constant(1)),
@@ -192,9 +192,9 @@ describe('fork and join', () => {
         stage('b', 1, constant(1)),
         join('j'),
         stage('t', 1, constant(20, { capacity: 1, whenFull: 'blockBefore' })),
-        sink,
+        sink(),
       ],
-      ['in s', 's f', 'f a', 'f b', 'a j', 'b j', 'j t', 't out'],
+      ['in>s', 's>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>t', 't>out'],
     );
     // s: 1-2, then waits for a's place until 6, 6-7; a 2-6, 7-11 and held by t until 26.
     const { stages, sinkArrivals } = recordOf(scenario, 60);

@@ -1,10 +1,12 @@
 /** One stage against the formulas for it, for every distribution of the format: as many intervals miss as they say. */
+
 import { describe, expect, it } from 'vitest';
+import { line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import { ARRIVAL_CASES, LAW_CASES } from './distribution-cases.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { classed } from './records.test-support.ts';
-import { at, type Claim, line, sink, source, stage } from './theory.test-support.ts';
+import { at, type Claim } from './theory.test-support.ts';
 
 const LOADS = [0.5, 0.7];
 /** Mean services. The longest memory here is that of M/G/1 at 0.7 with scv 4, some 150 of them. */
@@ -116,9 +118,9 @@ describe('priorities are known for every distribution of services', () => {
       [
         ...lambda.map((rate, k) => source(`in${k}`, rate, { class: `c${k}` })),
         stage('s', 1, { service, discipline: 'priority', ...more }),
-        sink,
+        sink(),
       ],
-      [...lambda.map((_, k) => `in${k} s`), 's out'],
+      [...lambda.map((_, k) => `in${k}>s`), 's>out'],
     );
   /** Load of the classes up to k. */
   const upTo = (k: number): number => lambda.slice(0, k + 1).reduce((sum, rate) => sum + rate, 0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { classed, recordOf } from './records.test-support.ts';
-import { sink, source, stage } from './theory.test-support.ts';
+
 import { patient, urgent } from './two-classes.test-support.ts';
 
 describe('interruption, by hand', () => {
@@ -19,9 +20,9 @@ describe('interruption, by hand', () => {
           service: { distribution: 'deterministic', mean: 4 },
           byClass: { x: { service: { distribution: 'deterministic', mean: 1 } } },
         }),
-        sink,
+        sink(),
       ],
-      ['a s', 'b s', 's out'],
+      ['a>s', 'b>s', 's>out'],
     );
     const { s } = recordOf(scenario, 50).stages;
     const [x, y] = s!.classes!;
@@ -46,9 +47,9 @@ describe('interruption, by hand', () => {
           service: { distribution: 'deterministic', mean: 1 },
         }),
         stage('t', 1, { capacity: 1, service: { distribution: 'deterministic', mean: 8 } }),
-        sink,
+        sink(),
       ],
-      ['a s', 'b s', 's t', 't out'],
+      ['a>s', 'b>s', 's>t', 't>out'],
     );
     // First y at t 2-10; second y served 2-3 and held 3-10; x 10-11 then held to 18.
     const { s } = recordOf(scenario, 30).stages;

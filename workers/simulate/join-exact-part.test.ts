@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { openStream } from '../random/random-stream.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import type { SimulationResult } from './contract.ts';
 import { estimate } from './estimates.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { joinExactPart } from './summarize-run.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 const scenario = line(source('in', 0.8), stage('a', 1), stage('b', 4, { capacity: 40 }));
 

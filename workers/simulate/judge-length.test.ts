@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest } from './contract.ts';
-import { answerOf, line, source, stage } from './theory.test-support.ts';
+import { answerOf } from './theory.test-support.ts';
 
 function example(slug: string): Scenario {
   const url = new URL(`../../public/examples/${slug}.json`, import.meta.url);

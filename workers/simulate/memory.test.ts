@@ -1,15 +1,16 @@
 /** What a run keeps does not grow with its horizon. */
+
 import { describe, expect, it } from 'vitest';
+import { delay, drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { expectNoLarger, runUntil } from './memory.test-support.ts';
 import { replicateNow } from './replicate.ts';
-import { delay, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 const HORIZON = 25;
 
 /** A bounded stage of each kind there is, one behind the other where it may block the one before; jobs that stay; a fork. */
 const EVERYTHING: Scenario = {
-  ...scenarioOf(
+  ...drawing(
     [
       source('in', 1.1, { batchSize: 2, class: 'x' }),
       source('in2', 0.4, { class: 'y' }),
@@ -25,25 +26,25 @@ const EVERYTHING: Scenario = {
       stage('last', 0.6, { capacity: 4, whenFull: 'blockBefore', passProbability: 0.9 }),
       delay('think', 3),
       stage('desk', 1),
-      sink,
+      sink(),
     ],
     [
-      'in lcfs',
-      'in2 lcfs',
-      'lcfs urgent',
-      'urgent shared',
-      'shared bulk',
-      'bulk split',
-      'split bus1',
-      'split bus2',
-      'bus1 both',
-      'bus2 both',
-      'both before',
-      'before last',
-      'before out',
-      'last out',
-      'think desk',
-      'desk think',
+      'in>lcfs',
+      'in2>lcfs',
+      'lcfs>urgent',
+      'urgent>shared',
+      'shared>bulk',
+      'bulk>split',
+      'split>bus1',
+      'split>bus2',
+      'bus1>both',
+      'bus2>both',
+      'both>before',
+      'before>last',
+      'before>out',
+      'last>out',
+      'think>desk',
+      'desk>think',
     ],
   ),
   classes: [

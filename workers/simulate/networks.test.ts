@@ -1,16 +1,6 @@
 import { describe, it } from 'vitest';
-import {
-  at,
-  delivered,
-  expectTheory,
-  line,
-  networkTime,
-  router,
-  scenarioOf,
-  sink,
-  source,
-  stage,
-} from './theory.test-support.ts';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { at, delivered, expectTheory, networkTime } from './theory.test-support.ts';
 
 /** Arrivals per second at which the first station starves for a millionth of its time; blocked, they cost no events. */
 const SATURATING = 1e6;
@@ -35,7 +25,7 @@ describe('networks, against product forms and numbers in print', () => {
   });
 
   it('feedback with probability 1/2 doubles the flow: M/M/1 at 2 lambda', () => {
-    const scenario = scenarioOf([source('in', 0.35), stage('a', 1), sink], ['in a', 'a a 0.5', 'a out 0.5']);
+    const scenario = drawing([source('in', 0.35), stage('a', 1), sink()], ['in>a', 'a>a:0.5', 'a>out:0.5']);
     // Each of the 2 visits takes 1 / (1 - 0.7).
     expectTheory(scenario, { horizon: 6000 }, [at('a', 'meanOccupancy', 0.7 / 0.3), networkTime(2 / 0.3)]);
   });
@@ -47,9 +37,9 @@ describe('networks, against product forms and numbers in print', () => {
       stage('2', 100 / 3),
       stage('3', 50 / 3),
       stage('4', 20),
-      sink,
+      sink(),
     ];
-    const scenario = scenarioOf(nodes, ['in 4', '4 1', '1 2 0.5', '1 3 0.5', '2 1', '3 1 0.6', '3 out 0.4']);
+    const scenario = drawing(nodes, ['in>4', '4>1', '1>2:0.5', '1>3:0.5', '2>1', '3>1:0.6', '3>out:0.4']);
     expectTheory(scenario, { horizon: 800 }, [
       at('1', 'throughput', 20),
       at('2', 'throughput', 10),
@@ -164,8 +154,8 @@ describe('networks, against product forms and numbers in print', () => {
   });
 
   it('R2: round robin over two stages gives each E2/M/1', () => {
-    const nodes = [source('in', 1.6), router('split', 'roundRobin'), stage('a', 1), stage('b', 1), sink];
-    const scenario = scenarioOf(nodes, ['in split', 'split a', 'split b', 'a out', 'b out']);
+    const nodes = [source('in', 1.6), router('split', 'roundRobin'), stage('a', 1), stage('b', 1), sink()];
+    const scenario = drawing(nodes, ['in>split', 'split>a', 'split>b', 'a>out', 'b>out']);
     let sigma = 0.5;
     for (let i = 0; i < 200; i++) sigma = (1.6 / (1.6 + 1 - sigma)) ** 2;
     expectTheory(scenario, { horizon: 4000 }, [
@@ -175,8 +165,13 @@ describe('networks, against product forms and numbers in print', () => {
   });
 
   it('R5: broadcast copies every element to all branches', () => {
-    const nodes = [source('in', 0.5, { routing: { rule: 'broadcast' } }), stage('a', 1), stage('b', 2), sink];
-    const scenario = scenarioOf(nodes, ['in a', 'in b', 'a out', 'b out']);
+    const nodes = [
+      source('in', 0.5, { routing: { rule: 'broadcast' } }),
+      stage('a', 1),
+      stage('b', 2),
+      sink(),
+    ];
+    const scenario = drawing(nodes, ['in>a', 'in>b', 'a>out', 'b>out']);
     expectTheory(scenario, { horizon: 4000 }, [
       at('a', 'meanOccupancy', 1),
       at('b', 'meanOccupancy', 1 / 3),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationPlan } from './contract.ts';
 import { planRun } from './plan-run.ts';
 import { replicateNow } from './replicate.ts';
-import { line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 const queue = line(source('in', 0.5), stage('a', 1));
 
@@ -101,9 +101,9 @@ describe('planRun', () => {
   });
 
   it('says at once that a network locks', () => {
-    const loop = scenarioOf(
-      [source('in', 5), stage('a', 1, { capacity: 1 }), sink],
-      ['in a', 'a a 0.5', 'a out 0.5'],
+    const loop = drawing(
+      [source('in', 5), stage('a', 1, { capacity: 1 }), sink()],
+      ['in>a', 'a>a:0.5', 'a>out:0.5'],
     );
     expect(planRun(loop, {})).toMatchObject({ kind: 'noAnswer', reason: 'deadlock', stage: 'a' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import {
   classed,
   expectRecords,
@@ -9,7 +10,7 @@ import {
   timeOfClass,
   waitOfClass,
 } from './records.test-support.ts';
-import { sink, source, stage } from './theory.test-support.ts';
+
 import { patient, twoClasses, urgent, varied } from './two-classes.test-support.ts';
 
 describe('priorities, against Cobham 1954 and Kleinrock 1976, 3.3 and 3.4', () => {
@@ -81,9 +82,9 @@ describe('priorities, against Cobham 1954 and Kleinrock 1976, 3.3 and 3.4', () =
           service: { distribution: 'deterministic', mean: 1.5 },
           bulk: { rule: 'upTo', min: 1, max: 2 },
         }),
-        sink,
+        sink(),
       ],
-      ['a s', 'b s', 's out'],
+      ['a>s', 'b>s', 's>out'],
     );
     const [x, y] = recordOf(scenario, 50).stages.s!.classes!;
     expect(x!.sojournTotal).toBeCloseTo(2 * 2, 12);

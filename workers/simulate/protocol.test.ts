@@ -1,9 +1,10 @@
 /** Small runs with constant times, worked out by hand. */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
-import { line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 function recordOf(scenario: Scenario, horizon: number, warmup = 0): ReplicationRecord {
   const outcome = replicateNow(scenario, { seed: 1, replications: 2, horizon, warmup }, 0);
@@ -130,12 +131,9 @@ describe('protocol, by hand', () => {
       stage('a', 1, constant(0.5)),
       stage('b', 1, constant(0.5)),
       stage('c', 1, constant(0.5)),
-      sink,
+      sink(),
     ];
-    const record = recordOf(
-      scenarioOf(nodes, ['in r', 'r a', 'r b', 'r c', 'a out', 'b out', 'c out']),
-      10.2,
-    );
+    const record = recordOf(drawing(nodes, ['in>r', 'r>a', 'r>b', 'r>c', 'a>out', 'b>out', 'c>out']), 10.2);
     expect(['a', 'b', 'c'].map((id) => record.stages[id]!.entered)).toEqual([4, 3, 3]);
   });
 
@@ -145,9 +143,9 @@ describe('protocol, by hand', () => {
       source('in', 1, { ...every(1), routing: { rule: 'joinShortestQueue' } }),
       stage('a', 1, constant(1e6)),
       stage('b', 1, constant(0.5)),
-      sink,
+      sink(),
     ];
-    const record = recordOf(scenarioOf(nodes, ['in a', 'in b', 'a out', 'b out']), 20.2);
+    const record = recordOf(drawing(nodes, ['in>a', 'in>b', 'a>out', 'b>out']), 20.2);
     expect([record.stages.a!.entered, record.stages.b!.entered]).toEqual([1, 19]);
   });
 

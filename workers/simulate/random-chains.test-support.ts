@@ -1,4 +1,5 @@
 /** For tests: small exponential networks drawn at random, each with what is true of it from the chain of all its states. */
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import {
   type Draw,
@@ -14,7 +15,7 @@ import {
   solveClassedChain,
 } from './classed-chain.test-support.ts';
 import { classed } from './records.test-support.ts';
-import { at, type Claim, delivered, sink, source, stage } from './theory.test-support.ts';
+import { at, type Claim, delivered } from './theory.test-support.ts';
 
 export interface KnownNetwork {
   readonly scenario: Scenario;
@@ -107,7 +108,7 @@ function classedScenario({ classes, stages }: ClassedNetwork): Scenario {
     const targets = [...new Set(to.flatMap((ways) => ways.map(([target]) => target)))];
     const shareOf = (k: number, target: number): number => to[k]!.find((way) => way[0] === target)?.[1] ?? 0;
     return targets.map(
-      (target) => `s${s} ${nameOf(target)} ${to.map((_, k) => `c${k}=${shareOf(k, target)}`).join(',')}`,
+      (target) => `s${s}>${nameOf(target)}:${to.map((_, k) => `c${k}=${shareOf(k, target)}`).join(',')}`,
     );
   });
   return classed(
@@ -116,8 +117,8 @@ function classedScenario({ classes, stages }: ClassedNetwork): Scenario {
       priority: k,
       ...('population' in of && { closed: { population: of.population, start: 's0' } }),
     })),
-    [...sources, ...nodes, ...(sources.length > 0 ? [sink] : [])],
-    [...sources.map(({ id }) => `${id} s0`), ...links],
+    [...sources, ...nodes, ...(sources.length > 0 ? [sink()] : [])],
+    [...sources.map(({ id }) => `${id}>s0`), ...links],
   );
 }
 

@@ -1,13 +1,14 @@
 /** Distributions that hold in every run, over small random networks with classes, delays, groups and frames. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { planRun } from './plan-run.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { summarizeReplications } from './summarize.ts';
-import { scenarioOf, sink, source } from './theory.test-support.ts';
 
 const HORIZON = 200;
 const CLASSES = ['red', 'blue'] as const;
@@ -50,12 +51,12 @@ const networks: fc.Arbitrary<Scenario> = fc
     const sources = CLASSES.map((id) => source(`of ${id}`.replace(' ', '-'), rate, { class: id }));
     const names = [...row.map(({ id }) => id), 'out'];
     const links = [
-      ...sources.map(({ id }) => `${id} a`),
-      ...row.map(({ id }, i) => `${id} ${names[i + 1]}`),
-      ...(skips && length > 1 ? ['a out'] : []),
+      ...sources.map(({ id }) => `${id}>a`),
+      ...row.map(({ id }, i) => `${id}>${names[i + 1]}`),
+      ...(skips && length > 1 ? ['a>out'] : []),
     ];
     return {
-      ...scenarioOf([...sources, ...row, sink], links),
+      ...drawing([...sources, ...row, sink()], links),
       classes: [{ id: 'red', priority: 1 }, { id: 'blue' }],
       groups: [{ id: 'all', stages: row.map(({ id }) => id) }],
     };

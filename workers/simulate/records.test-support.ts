@@ -1,10 +1,11 @@
 /** For tests: short scenarios of several classes, and the comparison of records of runs with numbers known from elsewhere. */
+
 import { expect } from 'vitest';
-import type { JobClass, Link, Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
+import { drawing } from '../../core/scenario/drawing.test-support.ts';
+import type { JobClass, Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
-import { scenarioOf } from './theory.test-support.ts';
 
 export interface RecordClaim {
   readonly what: string;
@@ -57,26 +58,12 @@ function meanAndError(values: readonly number[]): { readonly mean: number; reado
   return { mean, error: Math.sqrt(squares / (values.length - 1) / values.length) };
 }
 
-/** The scenario with these classes; links may name shares as `a b x=0.3,y=0.7`. */
-export function classed(
+/** The scenario with these classes; links may name shares as `a>b:x=0.3,y=0.7`. */
+export const classed = (
   classes: readonly JobClass[],
   nodes: readonly ScenarioNode[],
   links: readonly string[],
-): Scenario {
-  const plain = scenarioOf(
-    nodes,
-    links.map((link) => link.split(' ').slice(0, 2).join(' ')),
-  );
-  return { ...plain, classes, links: plain.links.map((link, i) => ({ ...link, ...sharesOf(links[i]!) })) };
-}
-
-function sharesOf(text: string): Partial<Link> {
-  const shares = text.split(' ')[2];
-  if (shares === undefined) return {};
-  if (!shares.includes('=')) return { probability: Number(shares) };
-  const pairs = shares.split(',').map((share) => share.split('='));
-  return { byClass: Object.fromEntries(pairs.map(([id, share]) => [id!, Number(share)])) };
-}
+): Scenario => drawing(nodes, links, { classes });
 
 /** Mean elements in a stage. */
 export const meanIn = (id: string, value: number): RecordClaim => ({

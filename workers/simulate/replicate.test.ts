@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicate, replicateNow } from './replicate.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { summarizeReplications } from './summarize.ts';
-import { answered, line, scenarioOf, sink, source, stage } from './theory.test-support.ts';
+import { answered } from './theory.test-support.ts';
 
 const plan: SimulationPlan = { seed: 9, replications: 4, horizon: 500, warmup: 50 };
-const scenario = scenarioOf(
+const scenario = drawing(
   [
     source('in', 1),
     stage('a', 1.5, { capacity: 4, whenFull: 'drop', serverCount: 2, discipline: 'RSS' }),
     stage('b', 1.2, { capacity: 3 }),
-    sink,
+    sink(),
   ],
-  ['in a', 'a b', 'b a 0.1', 'b out 0.9'],
+  ['in>a', 'a>b', 'b>a:0.1', 'b>out:0.9'],
 );
 
 function recordNow(replication: number, of = scenario, by = plan): ReplicationRecord {

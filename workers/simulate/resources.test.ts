@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SharedResource, StageNode } from '../../core/scenario/scenario.ts';
 import { expectRecords, type RecordClaim, recordOf } from './records.test-support.ts';
-import { scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 const constant = (mean: number): Partial<StageNode> => ({ service: { distribution: 'deterministic', mean } });
 
@@ -16,7 +16,7 @@ function twoFlows(
     source('in b', rates[1]),
     stage('a', 1, { resource: 'bus', ...a }),
     stage('b', 1, { resource: 'bus', ...b }),
-    sink,
+    sink(),
   ];
   const links = [
     { from: 'in a', to: 'a' },
@@ -24,7 +24,7 @@ function twoFlows(
     { from: 'a', to: 'out' },
     { from: 'b', to: 'out' },
   ];
-  return { ...scenarioOf(nodes, []), links, resources: [{ id: 'bus', ...more }] };
+  return { ...drawing(nodes, []), links, resources: [{ id: 'bus', ...more }] };
 }
 
 const both = (value: number): RecordClaim => ({
@@ -83,7 +83,7 @@ describe('shared resources', () => {
       traced('in b', [2.1]),
       ...drawn.nodes.slice(2, 4),
       stage('t', 1, { capacity: 1, ...constant(10) }),
-      sink,
+      sink(),
     ];
     const links = [
       { from: 'in a', to: 'a' },
@@ -106,7 +106,7 @@ describe('shared resources', () => {
       traced('in b', [2.1, 2]),
       ...drawn.nodes.slice(2, 4),
       stage('t', 1, { capacity: 1, whenFull: 'blockBefore', ...constant(3) }),
-      sink,
+      sink(),
     ];
     const links = [
       { from: 'in a', to: 'a' },

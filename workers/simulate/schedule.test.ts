@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { ArrivalFrame, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { classed, expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';
-import { line, sink, source, stage } from './theory.test-support.ts';
 
 const every = (mean: number): ArrivalDistribution => ({ distribution: 'deterministic', mean });
 const poisson = (rate: number): ArrivalDistribution => ({ distribution: 'exponential', rate });
@@ -137,9 +137,9 @@ describe('schedules of services', () => {
           schedule: { frames },
           byClass: { y: { service: { distribution: 'deterministic', mean: 3 } } },
         }),
-        sink,
+        sink(),
       ],
-      ['p a', 'q a', 'a out'],
+      ['p>a', 'q>a', 'a>out'],
     );
     const [x, y] = recordOf(scenario, 50).stages.a!.classes!;
     expect([x!.sojournTotal, y!.sojournTotal]).toEqual([0.5, 3]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';
-import { scenarioOf, sink, source } from './theory.test-support.ts';
 
 const exponential: ServiceDistribution = { distribution: 'exponential', mean: 0.9 };
 const constant: ServiceDistribution = { distribution: 'deterministic', mean: 1 };
@@ -16,33 +16,33 @@ const stage = (id: string, more: Partial<StageNode>): StageNode => ({
 
 /** Blocking, loss, filters, conversion, an overdrive, a way back, copies, and ends of service that tie. */
 const SCENARIOS: Record<string, Scenario> = {
-  'tandem that blocks': scenarioOf(
+  'tandem that blocks': drawing(
     [
       source('in', 0.8),
       stage('a', { capacity: 8, whenFull: 'drop', passProbability: 0.8 }),
       stage('b', { capacity: 2 }),
-      sink,
+      sink(),
     ],
-    ['in a', 'a b', 'b out'],
+    ['in>a', 'a>b', 'b>out'],
   ),
-  'several servers and ties': scenarioOf(
+  'several servers and ties': drawing(
     [
       source('in', 1, { interarrival: constant, batchSize: 3 }),
       stage('a', { service: constant, serverCount: 3, capacity: 6 }),
       stage('b', { service: constant, serverCount: 2, capacity: 3, conversionFactor: 0.5 }),
-      sink,
+      sink(),
     ],
-    ['in a', 'a b', 'b out'],
+    ['in>a', 'a>b', 'b>out'],
   ),
-  'groups and a way back': scenarioOf(
+  'groups and a way back': drawing(
     [
       source('in', 0.1),
       stage('a', { serverCount: 2, conversionFactor: 4, overdriveRate: 0.02, capacity: 6, whenFull: 'drop' }),
       stage('b', { passProbability: 0.9, routing: { rule: 'broadcast' } }),
       stage('c', { serverCount: 4, capacity: 5, whenFull: 'drop' }),
-      sink,
+      sink(),
     ],
-    ['in a', 'a b', 'b c', 'b out', 'c a'],
+    ['in>a', 'a>b', 'b>c', 'b>out', 'c>a'],
   ),
 };
 

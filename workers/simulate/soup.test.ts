@@ -1,6 +1,8 @@
 /** Everything at once, put together at random: nothing is lost, nothing is counted twice, and a run is always the same. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { Engine } from './engine.ts';
@@ -10,7 +12,6 @@ import { refuse } from './refuse.ts';
 import { replicateNow } from './replicate.ts';
 import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { sink, source, stage } from './theory.test-support.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
@@ -71,15 +72,15 @@ const scenarios = fc
       { id: 'f', kind: 'fork' },
       { id: 'j', kind: 'join' },
       { id: 'w', kind: 'delay', service: { distribution: 'uniform', min: 0, max: 1 } },
-      sink,
+      sink(),
     ];
     const classes: JobClass[] = [
       { id: 'x', priority: 2 },
       { id: 'y', priority: 1 },
       { id: 'z', closed: { population: 3, start: 'h' } },
     ];
-    const links = ['p a', 'q a', 'a f 0.6', 'a d 0.4', 'f b', 'f c', 'b j', 'c w', 'w j', 'j e', 'd e'];
-    const ends = ['e out 0.8', 'e a 0.2', 'h i', 'i h'];
+    const links = ['p>a', 'q>a', 'a>f:0.6', 'a>d:0.4', 'f>b', 'f>c', 'b>j', 'c>w', 'w>j', 'j>e', 'd>e'];
+    const ends = ['e>out:0.8', 'e>a:0.2', 'h>i', 'i>h'];
     return { ...classed(classes, nodes, [...links, ...ends]), resources: [{ id: 'bus', arbitration }] };
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
 import { relaxationTimes } from './stage-pace.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 function recordOf(scenario: Scenario, horizon: number, replication = 0): ReplicationRecord {
   const record = replicateNow(scenario, { seed: 2, replications: 2, horizon, warmup: 0 }, replication);

@@ -1,12 +1,14 @@
 /** Classes, paths, groups, resources, rounds and frames, against closed forms and against each other. */
+
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../core/measures/measures.ts';
+import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { planRun } from './plan-run.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';
-import { answerOf, line, router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
+import { answerOf } from './theory.test-support.ts';
 
 /** Within 4.5 standard errors of a run of 20 replications (half width = 2.09 of them). */
 function expectNear(estimate: Estimate | null | undefined, value: number, what = ''): void {
@@ -54,9 +56,9 @@ describe('a group of stages', () => {
 
 describe('classes', () => {
   const shared: Scenario = {
-    ...scenarioOf(
-      [source('x', 0.2, { class: 'red' }), source('y', 0.4, { class: 'blue' }), stage('a', 1), sink],
-      ['x a', 'y a', 'a out'],
+    ...drawing(
+      [source('x', 0.2, { class: 'red' }), source('y', 0.4, { class: 'blue' }), stage('a', 1), sink()],
+      ['x>a', 'y>a', 'a>out'],
     ),
     classes: [{ id: 'red' }, { id: 'blue' }],
   };
@@ -90,9 +92,9 @@ describe('classes', () => {
 
   it('closed: one job goes round in the time of its delay and its service', () => {
     const closed: Scenario = {
-      ...scenarioOf(
+      ...drawing(
         [{ id: 'think', kind: 'delay', service: { distribution: 'exponential', mean: 3 } }, stage('a', 1)],
-        ['think a', 'a think'],
+        ['think>a', 'a>think'],
       ),
       classes: [{ id: 'job', closed: { population: 1, start: 'think' } }],
     };
@@ -105,16 +107,16 @@ describe('classes', () => {
 });
 
 describe('paths', () => {
-  const split = scenarioOf(
+  const split = drawing(
     [
       source('in', 1),
       router('way', 'probabilistic'),
       stage('a', 2),
       stage('b', 2),
-      sink,
+      sink(),
       { id: 'end', kind: 'sink' },
     ],
-    ['in way', 'way a 0.3', 'way b 0.7', 'a out', 'b end 0.5', 'b b 0.5'],
+    ['in>way', 'way>a:0.3', 'way>b:0.7', 'a>out', 'b>end:0.5', 'b>b:0.5'],
   );
 
   it('are told apart with their shares and times; a second visit is no other path', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { replicationsNeeded } from './stopping.ts';
 import { withStoppingVerdict } from './summarize-run.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 const tandem = line(source('in', 0.5), stage('a', 1), stage('b', 0.52));
 

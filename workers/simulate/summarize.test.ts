@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { estimate } from './estimates.ts';
-import { answerOf, line, source, stage } from './theory.test-support.ts';
+import { answerOf } from './theory.test-support.ts';
 
 const codes = (scenario: Scenario, horizon: number, replications = 6): string[] =>
   answerOf(scenario, { horizon, replications }).verdicts.map(

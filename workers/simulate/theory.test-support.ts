@@ -1,71 +1,13 @@
 /** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
 import { expect, vi } from 'vitest';
 import type { Estimate, NoAnswer } from '../../core/measures/measures.ts';
-import type {
-  DelayNode,
-  Link,
-  NodeId,
-  RouterNode,
-  Scenario,
-  ScenarioNode,
-  SourceNode,
-  StageNode,
-} from '../../core/scenario/scenario.ts';
+import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
 
 // Statistics take the time they take.
 vi.setConfig({ testTimeout: 0 });
-
-export const source = (id: NodeId, rate: number, more: Partial<SourceNode> = {}): SourceNode => ({
-  id,
-  kind: 'source',
-  interarrival: { distribution: 'exponential', rate },
-  ...more,
-});
-
-export const stage = (id: NodeId, rate: number, more: Partial<StageNode> = {}): StageNode => ({
-  id,
-  kind: 'stage',
-  service: { distribution: 'exponential', rate },
-  ...more,
-});
-
-/** Of exponential times with this mean. */
-export const delay = (id: string, mean: number, more: Partial<DelayNode> = {}): DelayNode => ({
-  id,
-  kind: 'delay',
-  service: { distribution: 'exponential', mean },
-  ...more,
-});
-
-export const router = (id: NodeId, rule: NonNullable<RouterNode['routing']>['rule']): RouterNode => ({
-  id,
-  kind: 'router',
-  routing: { rule },
-});
-
-export const sink: ScenarioNode = { id: 'out', kind: 'sink' };
-
-/** Links as `a b` or `a b 0.3`. */
-export function scenarioOf(nodes: readonly ScenarioNode[], links: readonly string[]): Scenario {
-  return { format: 'stagegraph-scenario', schemaVersion: 3, name: 'test', nodes, links: links.map(linkOf) };
-}
-
-function linkOf(text: string): Link {
-  const [from = '', to = '', probability] = text.split(' ');
-  return { from, to, ...(probability !== undefined && { probability: Number(probability) }) };
-}
-
-/** Nodes one after the other, ending in a sink. */
-export function line(...nodes: readonly ScenarioNode[]): Scenario {
-  const all = [...nodes, sink];
-  return scenarioOf(
-    all,
-    nodes.map((node, i) => `${node.id} ${all[i + 1]!.id}`),
-  );
-}
 
 /** The answer of a run that must have one. */
 export function answerOf(scenario: Scenario, request: SimulationRequest): SimulationResult {

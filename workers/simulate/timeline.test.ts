@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { recordOf } from './records.test-support.ts';
 import { equalFrames, INTERVALS } from './stage-timelines.ts';
-import { line, source, stage } from './theory.test-support.ts';
 
 describe('W2: the intervals of a replication', () => {
   it('end exactly at the horizon, whatever it is', () => {

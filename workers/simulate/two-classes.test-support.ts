@@ -1,8 +1,9 @@
 /** For tests: two Poisson classes, an urgent and a patient one, at one stage. */
+
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { classed } from './records.test-support.ts';
-import { sink, source, stage } from './theory.test-support.ts';
 
 export const urgent = { id: 'x', priority: 0 };
 export const patient = { id: 'y', priority: 1 };
@@ -17,7 +18,7 @@ export const twoClasses = (rates: readonly [number, number], more: Partial<Stage
       source('a', rates[0], { class: 'x' }),
       source('b', rates[1], { class: 'y' }),
       { ...stage('s', 1), ...more },
-      sink,
+      sink(),
     ],
-    ['a s', 'b s', 's out'],
+    ['a>s', 'b>s', 's>out'],
   );

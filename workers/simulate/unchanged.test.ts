@@ -1,12 +1,13 @@
 /** A detector of changes, not of faults: numbers that a run gave once, which the same seed must give for ever. */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { recordOf } from './records.test-support.ts';
-import { router, scenarioOf, sink, source, stage } from './theory.test-support.ts';
 
 const SCENARIOS: Record<string, readonly [Scenario, Record<string, number>]> = {
   'groups, blocking and disciplines': [
-    scenarioOf(
+    drawing(
       [
         source('in', 1, { batchSize: 2 }),
         router('r', 'probabilistic'),
@@ -20,16 +21,16 @@ const SCENARIOS: Record<string, readonly [Scenario, Record<string, number>]> = {
           overdriveRate: 0.1,
         }),
         stage('d', 1.2, { capacity: 8, whenFull: 'blockBefore', admission: 'whole' }),
-        sink,
+        sink(),
       ],
-      ['in r', 'r a 0.6', 'r b 0.4', 'a c', 'c d', 'b out', 'd out'],
+      ['in>r', 'r>a:0.6', 'r>b:0.4', 'a>c', 'c>d', 'b>out', 'd>out'],
     ),
     { a: 12403.916360469593, b: 2499.570839499048, c: 7179.331830527879, d: 12124.533881572757 },
   ],
   'a way back': [
-    scenarioOf(
-      [source('in', 0.4), stage('a', 1.1), stage('b', 1, { routing: { rule: 'roundRobin' } }), sink],
-      ['in a', 'a b 0.7', 'a out 0.3', 'b a', 'b out'],
+    drawing(
+      [source('in', 0.4), stage('a', 1.1), stage('b', 1, { routing: { rule: 'roundRobin' } }), sink()],
+      ['in>a', 'a>b:0.7', 'a>out:0.3', 'b>a', 'b>out'],
     ),
     { a: 1966.5281013279396, b: 1240.6926655694442 },
   ],
@@ -53,9 +54,9 @@ describe('N1: a scenario without classes', () => {
 
   it('gives the same under priority as first come, first served', () => {
     const scenario = (discipline: 'FCFS' | 'priority') =>
-      scenarioOf(
-        [source('in', 0.9), stage('a', 1, { discipline, preemption: 'resume' }), sink],
-        ['in a', 'a out'],
+      drawing(
+        [source('in', 0.9), stage('a', 1, { discipline, preemption: 'resume' }), sink()],
+        ['in>a', 'a>out'],
       );
     expect(recordOf(scenario('priority'), 2000)).toEqual(recordOf(scenario('FCFS'), 2000));
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { line, source } from '../../core/scenario/drawing.test-support.ts';
 import type { BulkRule, Discipline, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
-import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
-import { line, source } from './fixtures/drawing.ts';
-import { solveScenario } from './solve-scenario.ts';
 import { examples } from '../../tests/examples.ts';
+import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
+import { solveScenario } from './solve-scenario.ts';
 
 const size = fc.double({ min: -9, max: 9, noNaN: true }).map((exponent) => 10 ** exponent);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';
-import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
@@ -34,7 +35,7 @@ describe('what a model assumes', () => {
   });
 
   it('names feedback, schedules, shared resources and correlated arrivals', () => {
-    const loop = scenario(
+    const loop = drawing(
       [source('s', 1), stage('a', 9, { service: { distribution: 'deterministic', rate: 9 } }), sink()],
       ['s>a', 'a>a:0.5', 'a>out:0.5'],
     );

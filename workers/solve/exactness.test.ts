@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';
-import { bolchNetwork, line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+import { bolchNetwork } from './fixtures/drawing.ts';
 
 const exactOf = (answer: ReturnType<typeof answerTo>) =>
   Object.entries(answer.stages)
@@ -66,7 +67,7 @@ describe('what is exact', () => {
     ]);
     const bulk = { rule: 'full', size: 2 } as const;
     expect(exactOf(answerTo(line(source('s', 1), stage('a', 9, { bulk }), two[1])))).toEqual(['a']);
-    const dealt = scenario(
+    const dealt = drawing(
       [source('s', 1, { routing: { rule: 'roundRobin' } }), ...two, sink()],
       ['s>a', 's>b', 'a>out', 'b>out'],
     );

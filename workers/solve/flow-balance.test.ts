@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
-import { bolchNetwork, line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+import { bolchNetwork } from './fixtures/drawing.ts';
 import { type FlowRule, solveFlows } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
 
@@ -38,7 +39,7 @@ describe('flow balance', () => {
 
   it('splits by probability, in turn, and copies', () => {
     const fork = (rule: 'roundRobin' | 'broadcast' | 'probabilistic') =>
-      scenario(
+      drawing(
         [
           source('s', 12),
           { id: 'r', kind: 'router', routing: { rule } },
@@ -60,7 +61,7 @@ describe('flow balance', () => {
   });
 
   it('solves feedback: a stage that returns 3 of 4 is visited 4 times', () => {
-    const drawn = scenario([source('s', 2), stage('a', 10), sink()], ['s>a', 'a>a:0.75', 'a>out:0.25']);
+    const drawn = drawing([source('s', 2), stage('a', 10), sink()], ['s>a', 'a>a:0.75', 'a>out:0.25']);
     const found = flows(drawn, LINEAR);
     expect(found.offered('a')).toBeCloseTo(8, 12);
     expect(found.offered('out')).toBeCloseTo(2, 12);
@@ -68,7 +69,7 @@ describe('flow balance', () => {
 
   it('solves two loops through each other, with a filter and a conversion', () => {
     // Half of what a passes goes to b and doubles there: b = 2 * 0.5 * 0.8 a.
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 1),
         stage('a', 99, { passProbability: 0.8 }),
@@ -109,14 +110,14 @@ describe('flow balance', () => {
   });
 
   it('limits a loop by its server: 5 + 0.9 min(a, 10)', () => {
-    const drawn = scenario([source('s', 5), stage('a', 10), sink()], ['s>a', 'a>a:0.9', 'a>out:0.1']);
+    const drawn = drawing([source('s', 5), stage('a', 10), sink()], ['s>a', 'a>a:0.9', 'a>out:0.1']);
     const found = flows(drawn, LIMITED);
     expect(found.offered('a')).toBeCloseTo(14, 10);
     expect(found.offered('out')).toBeCloseTo(1, 10);
   });
 
   it('balances a loop that loses: lambda = 1 + x / 2, x = lambda / (1 + lambda) at M/M/1/1', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 1), stage('a', 1, { capacity: 1, whenFull: 'drop' }), sink()],
       ['s>a', 'a>a:0.5', 'a>out:0.5'],
     );
@@ -126,7 +127,7 @@ describe('flow balance', () => {
 
   it('balances a loop that multiplies but is limited by what it loses', () => {
     // lambda = 1 + 2 x, x = lambda / (1 + lambda): lambda^2 - 2 lambda - 1 = 0
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 1),
         stage('a', 1, { capacity: 1, whenFull: 'drop' }),
@@ -139,7 +140,7 @@ describe('flow balance', () => {
   });
 
   it('refuses a linear loop that returns all it takes', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 1), stage('a', 9, { conversionFactor: 2 }), sink()],
       ['s>a', 'a>a:0.5', 'a>out:0.5'],
     );
@@ -173,7 +174,7 @@ describe('flow balance on random graphs', () => {
       const sum = weights.reduce((total, weight) => total + weight, 0);
       for (const [j, weight] of weights.entries()) links.push(`${id}>${ids[j] ?? 'out'}:${weight / sum}`);
     });
-    return scenario(nodes, links);
+    return drawing(nodes, links);
   }
 
   it('conserves: what enters leaves, and every stage is offered what its senders send', () => {

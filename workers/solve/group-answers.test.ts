@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from './contract.ts';
-import { line, scenario, source, stage } from './fixtures/drawing.ts';
+
 import { solveScenario } from './solve-scenario.ts';
 
 function answerTo(drawn: Scenario, method: MethodName): SolveAnswer {
@@ -51,7 +52,7 @@ describe('virtual queues in an answer', () => {
 
   it('are the same jobs in a closed ring, by mean values and by the chain', () => {
     const ring: Scenario = {
-      ...scenario([stage('a', 1), stage('b', 2), stage('c', 3)], ['a>b', 'b>c', 'c>a']),
+      ...drawing([stage('a', 1), stage('b', 2), stage('c', 3)], ['a>b', 'b>c', 'c>a']),
       classes: [{ id: 'jobs', closed: { population: 5, start: 'a' } }],
     };
     const [byMva, byChain] = (['mva', 'chain'] as const).map((method) =>

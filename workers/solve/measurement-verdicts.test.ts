@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
-import { line, source, stage } from './fixtures/drawing.ts';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
+
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { solveScenario } from './solve-scenario.ts';
 

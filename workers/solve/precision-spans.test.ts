@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { isUndetermined, openSpan } from './determined.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
-import { line, source, stage } from './fixtures/drawing.ts';
+
 import { mercuryScenario } from './fixtures/mercury.ts';
 
 describe('precision spans', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
 import type { SizeQuestion } from './contract.ts';
-import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+
 import { sizeStage } from './size-stage.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -12,7 +13,7 @@ describe('what has no balance of flows', () => {
     service: { distribution: 'exponential', rate: 1 },
   });
   /** Three tasks of each element, of which half come back: nothing on the way limits them. */
-  const multiplying = scenario(
+  const multiplying = drawing(
     [
       source('in', 1),
       { id: 'r', kind: 'router' },

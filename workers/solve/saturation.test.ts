@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+
 import type { FlowRule } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
 import { findSaturation } from './saturation.ts';
@@ -40,7 +41,7 @@ describe('findSaturation', () => {
   });
 
   it('knows nothing where nothing flows', () => {
-    const drawn = scenario([source('s', 1), stage('a', 1, { passProbability: 0 }), sink()], ['s>out']);
+    const drawn = drawing([source('s', 1), stage('a', 1, { passProbability: 0 }), sink()], ['s>out']);
     expect(saturation(drawn)).toBeUndefined();
   });
 });

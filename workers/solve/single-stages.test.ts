@@ -3,14 +3,15 @@
  * fifth, or they say that it is not. Every combination of servers, places, batches, bulk rules, distributions and disciplines
  * comes up; what does not agree and is not said is a fault.
  */
+
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { BulkRule, Discipline, Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import { examples } from '../../tests/examples.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { drawsFrom } from './chain/random-chain.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';
-import { line, source, stage } from './fixtures/drawing.ts';
-import { examples } from '../../tests/examples.ts';
 
 type Draw = ReturnType<typeof drawsFrom>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { line, source, stage } from './fixtures/drawing.ts';
+
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { sizeStage } from './size-stage.ts';
 import { solveScenario } from './solve-scenario.ts';

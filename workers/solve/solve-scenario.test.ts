@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { total } from './fixtures/distribution.ts';
-import { bolchNetwork, line, scenario, sink, source, stage } from './fixtures/drawing.ts';
+import { bolchNetwork } from './fixtures/drawing.ts';
 import { solveScenario } from './solve-scenario.ts';
 
 describe('solveScenario', () => {
@@ -115,7 +116,7 @@ describe('solveScenario', () => {
 
   it('lets the mean age at the sink follow what gets there', () => {
     // Half go by way of b, half by c; the filter of b keeps one in five of its half.
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 4), stage('b', 6, { passProbability: 0.2 }), stage('c', 3), sink()],
       ['s>b:0.5', 's>c:0.5', 'b>out', 'c>out'],
     );
@@ -141,7 +142,7 @@ describe('solveScenario', () => {
   });
 
   it('refuses a scenario with faults, in the words of the first', () => {
-    const drawn = scenario([source('s', 1), stage('a', 2)], ['s>a']);
+    const drawn = drawing([source('s', 1), stage('a', 2)], ['s>a']);
     expect(solveScenario(drawn, 'auto')).toEqual({
       kind: 'noAnswer',
       reason: 'invalid',

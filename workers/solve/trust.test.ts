@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
-import { line, scenario, sink, source, stage } from './fixtures/drawing.ts';
 
 describe('verdicts on the station', () => {
   it('gives direction and size of a service distribution that the model leaves out', () => {
@@ -44,7 +44,7 @@ describe('verdicts on the station', () => {
   });
 
   it('tells who is held up by whom, seen through routers', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 8), stage('a', 10), { id: 'r', kind: 'router' }, stage('b', 10, { capacity: 3 }), sink()],
       ['s>a', 'a>r', 'r>b', 'b>out'],
     );
@@ -111,12 +111,12 @@ describe('verdicts on the arrivals', () => {
 
   it('tells of feedback only where it matters: not in a Jackson network', () => {
     const loop = (extra: Parameters<typeof stage>[2]) =>
-      answerTo(scenario([source('s', 1), stage('a', 9, extra), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']));
+      answerTo(drawing([source('s', 1), stage('a', 9, extra), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']));
     expect(loop({}).verdicts).toEqual([]);
     const fixed = { service: { distribution: 'deterministic', rate: 9 } } as const;
     expect(codesAt(loop(fixed), 'a')).toContain('feedback-ignored');
     const byMoments = answerTo(
-      scenario([source('s', 1), stage('a', 9, fixed), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']),
+      drawing([source('s', 1), stage('a', 9, fixed), sink()], ['s>a', 'a>a:0.5', 'a>out:0.5']),
       'qna',
     );
     expect(codesAt(byMoments, 'a')).toContain('feedback-ignored');
@@ -126,7 +126,7 @@ describe('verdicts on the arrivals', () => {
   it.each(['roundRobin', 'joinShortestQueue', 'broadcast'] as const)(
     'tells that %s is approximated',
     (rule) => {
-      const drawn = scenario(
+      const drawn = drawing(
         [
           source('s', 1),
           { id: 'r', kind: 'router', routing: { rule } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../solve/fixtures/drawing.ts';
+
 import type { TransientRequest } from './contract.ts';
 import { solveTransient } from './solve-transient.ts';
 
@@ -50,7 +51,7 @@ describe('what is not followed is refused in words, by the names drawn', () => {
   });
 
   it('a drawing with faults, in the words of the first', () => {
-    expect(refusal(scenario([source('in', 1), stage('a', 1), sink()], ['in>a']), { until: 1 })).toMatch(
+    expect(refusal(drawing([source('in', 1), stage('a', 1), sink()], ['in>a']), { until: 1 })).toMatch(
       /^invalid: .*\.$/,
     );
   });

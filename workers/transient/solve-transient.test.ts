@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
-import { line, source, stage } from '../solve/fixtures/drawing.ts';
+
 import type { TransientAnswer, TransientRequest } from './contract.ts';
 import { solveTransient } from './solve-transient.ts';
 

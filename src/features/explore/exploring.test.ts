@@ -12,7 +12,7 @@ const STUDY: Study = {
   name: 'came with a link',
   notes: 'Is *forty* enough?',
   scenario: drawing(
-    [source('in', { interarrival: exponential(0.9) }), stage('a', { service: exponential(1) }), sink],
+    [source('in', 1, { interarrival: exponential(0.9) }), stage('a', 2, { service: exponential(1) }), sink()],
     'in>a a>out',
   ),
   vary: [{ path: 'inputs', from: 0.5, to: 1.5, count: 3 }],

@@ -14,7 +14,7 @@ const STUDY: Study = {
   name: 'test',
   notes: 'What does *a* need?',
   scenario: drawing(
-    [source('in', { interarrival: exponential(0.9) }), stage('a', { service: exponential(1) }), sink],
+    [source('in', 1, { interarrival: exponential(0.9) }), stage('a', 2, { service: exponential(1) }), sink()],
     'in>a a>out',
   ),
   vary: [
@@ -25,7 +25,7 @@ const STUDY: Study = {
   baselines: [
     {
       name: 'Baseline 1',
-      scenario: drawing([source('in', { interarrival: exponential(0.7) }), sink], 'in>out'),
+      scenario: drawing([source('in', 1, { interarrival: exponential(0.7) }), sink()], 'in>out'),
     },
   ],
 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LOOP } from './drawn.test-support.ts';
 import { flowEdges, withDropTarget } from './flow-edges.ts';
 import { flowNodes } from './flow-nodes.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData } from './link-data.ts';
 import { buildNodeData } from './node-data.ts';
 import { changeLinks, changeNodes } from './selection.ts';
-import { LOOP } from './test-scenario.ts';
 
 const data = buildNodeData({ scenario: LOOP, answerIsStale: false, faults: [] });
 const input = { data, positions: drawnPositions(LOOP), selected: ['a'] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HALF_LOADED } from './drawn.test-support.ts';
 import { gaugeOf, MOST_SLOTS } from './gauge.ts';
 import { levelAt, meanLevel, stageFigures } from './stage-figures.ts';
-import { HALF_LOADED } from './test-scenario.ts';
 
 describe('stageFigures', () => {
   it('has the ends of the mean only where they leave it open', () => {

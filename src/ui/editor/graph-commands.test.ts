@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { LOOP, scenarioOf } from './drawn.test-support.ts';
 import { graphCommands } from './graph-commands.ts';
 import { graphLayout } from './graph-layout.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { boxOf, overlap } from './node-size.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
-import { LOOP, scenarioOf, sink, source, stage } from './test-scenario.ts';
 
 /** Runs one gesture and tells all that came of it. */
 function outcome(
@@ -78,8 +79,8 @@ describe('insert', () => {
   it('makes room between neighbours that stand too close', () => {
     const dense = scenarioOf(
       [
-        source('in', { position: { x: 0, y: 0 } }),
-        stage('a', { position: { x: 200, y: -16 } }),
+        source('in', 2, { position: { x: 0, y: 0 } }),
+        stage('a', 4, { position: { x: 200, y: -16 } }),
         sink('out', { position: { x: 480, y: 8 } }),
       ],
       [

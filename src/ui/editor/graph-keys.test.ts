@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { LOOP } from './drawn.test-support.ts';
 import { graphCommands } from './graph-commands.ts';
 import { handleGraphKey, type PressedKey } from './graph-keys.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
-import { LOOP } from './test-scenario.ts';
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 const two: Selection = { nodes: ['a', 'b'], links: [] };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { stage } from '../../../core/scenario/drawing.test-support.ts';
+import { answerOf, HALF_LOADED, LOOP, scenarioOf } from './drawn.test-support.ts';
 import { graphPicture } from './graph-picture.ts';
 import { type Colours, graphSvg } from './graph-svg.ts';
 import { ARROW, linkPath } from './link-path.ts';
 import { INKS } from './picture-marks.ts';
-import { answerOf, HALF_LOADED, LOOP, scenarioOf, stage } from './test-scenario.ts';
 
 // The cast is what a full list of inks gives.
 const colours = Object.fromEntries(INKS.map((ink) => [ink, '#123456'])) as Colours;
@@ -37,7 +38,7 @@ describe('graphPicture', () => {
 
 describe('graphSvg', () => {
   it('is well-formed whatever the names are', () => {
-    const odd = scenarioOf([stage('a', { name: '<&">\u0000\u001f' })], []);
+    const odd = scenarioOf([stage('a', 4, { name: '<&">\u0000\u001f' })], []);
     const svg = graphSvg(odd, undefined, colours);
     expect(svg).toContain('&lt;&amp;&quot;&gt;</text>');
     expect(svg).toContain('<title>Test &lt;1&gt;</title>');

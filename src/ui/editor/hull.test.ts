@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../../core/scenario/scenario.ts';
+import { answerOf, HALF_LOADED } from './drawn.test-support.ts';
 import { convexHull, cornersOf, groupHulls, roundedPath } from './group-hulls.ts';
-import { answerOf, HALF_LOADED } from './test-scenario.ts';
 
 const at = (x: number, y: number): Position => ({ x, y });
 const places = fc.array(

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { LOOP, scenarioOf } from './drawn.test-support.ts';
 import { drawnPositions, layeredPositions } from './layered-positions.ts';
 import { boxOf, GRID, overlap } from './node-size.ts';
-import { LOOP, scenarioOf, sink, source, stage } from './test-scenario.ts';
 
 const boxesOf = (scenario: ReturnType<typeof scenarioOf>, positions = drawnPositions(scenario)) =>
   scenario.nodes.map((node) => boxOf(node.kind, positions.get(node.id)!));
@@ -15,7 +16,7 @@ describe('layeredPositions', () => {
 
   it('puts a node after the longest of its ways', () => {
     const scenario = scenarioOf(
-      [source('in'), stage('a'), stage('b'), sink('out')],
+      [source('in', 2), stage('a', 4), stage('b', 4), sink('out')],
       [
         { from: 'in', to: 'b' },
         { from: 'in', to: 'a' },
@@ -33,7 +34,7 @@ describe('layeredPositions', () => {
     fc.assert(
       fc.property(fc.uniqueArray(link, { maxLength: 12, selector: ({ from, to }) => from + to }), (links) => {
         const scenario = scenarioOf(
-          names.map((id) => stage(id)),
+          names.map((id) => stage(id, 4)),
           links,
         );
         const boxes = boxesOf(scenario);
@@ -49,7 +50,10 @@ describe('layeredPositions', () => {
 describe('drawnPositions', () => {
   it('keeps written places and puts the rest below them', () => {
     const placed = { position: { x: 400, y: -80 } };
-    const scenario = scenarioOf([source('in', placed), stage('a'), stage('b')], [{ from: 'a', to: 'b' }]);
+    const scenario = scenarioOf(
+      [source('in', 2, placed), stage('a', 4), stage('b', 4)],
+      [{ from: 'a', to: 'b' }],
+    );
     const [first, a, b] = boxesOf(scenario);
     expect([first!.x, first!.y]).toEqual([400, -80]);
     for (const box of [a!, b!]) expect(box.y).toBeGreaterThan(first!.y + first!.height);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { answerOf, HALF_LOADED, LOOP, scenarioOf } from './drawn.test-support.ts';
 import { buildLinkData, strokeWidth } from './link-data.ts';
 import { linkKey } from './selection.ts';
-import { answerOf, HALF_LOADED, LOOP, scenarioOf, source, stage } from './test-scenario.ts';
 
 const view = (scenario = LOOP, answer = answerOf({}), from = 'b', to = 'a') =>
   buildLinkData({ scenario, answer, answerIsStale: false }).get(linkKey({ from, to }));
@@ -19,13 +20,16 @@ describe('buildLinkData', () => {
 
   it('marks a full receiver that holds its sender up, but not one that drops', () => {
     const answer = answerOf({ b: { ...HALF_LOADED, backPressureProbability: 0.6 } });
-    const dropping = scenarioOf([stage('a'), stage('b', { whenFull: 'drop' })], [{ from: 'a', to: 'b' }]);
+    const dropping = scenarioOf(
+      [stage('a', 4), stage('b', 4, { whenFull: 'drop' })],
+      [{ from: 'a', to: 'b' }],
+    );
     expect(view(LOOP, answer, 'a', 'b')?.blocked).toBe(0.6);
     expect(view(dropping, answer, 'a', 'b')?.blocked).toBeUndefined();
   });
 
   it('tells where elements change platform', () => {
-    const nodes = [source('in'), stage('a', { platform: 'cpu' }), stage('b', { platform: 'fpga' })];
+    const nodes = [source('in', 2), stage('a', 4, { platform: 'cpu' }), stage('b', 4, { platform: 'fpga' })];
     const crossing = scenarioOf(nodes, [
       { from: 'in', to: 'a' },
       { from: 'a', to: 'b' },

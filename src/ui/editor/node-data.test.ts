@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveNodes, updateNode } from '../../../core/scenario/edits.ts';
+import { answerOf, HALF_LOADED, LOOP } from './drawn.test-support.ts';
 import { buildNodeData, type NodeDataInput } from './node-data.ts';
-import { answerOf, HALF_LOADED, LOOP } from './test-scenario.ts';
 
 const input: NodeDataInput = {
   scenario: LOOP,

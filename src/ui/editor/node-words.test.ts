@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { answerOf, HALF_LOADED, scenarioOf } from './drawn.test-support.ts';
 import { stayText } from './figure-text.ts';
 import { buildNodeData } from './node-data.ts';
 import { nodeWords } from './node-words.ts';
 import { chipsThatFit } from './StageNodeView.tsx';
 import { classChips, sourceChips, stageChips } from './stage-chips.ts';
-import { answerOf, HALF_LOADED, scenarioOf, sink, source, stage } from './test-scenario.ts';
 
 const delay = {
   id: 'think',
@@ -16,11 +17,11 @@ const delay = {
 const scenario: Scenario = {
   ...scenarioOf(
     [
-      source('in', { class: 'u' }),
+      source('in', 2, { class: 'u' }),
       delay,
       { id: 'split', kind: 'fork' },
-      stage('a', { resource: 'bus' }),
-      stage('b', { resource: 'gone' }),
+      stage('a', 4, { resource: 'bus' }),
+      stage('b', 4, { resource: 'gone' }),
       { id: 'meet', kind: 'join' },
       sink('out'),
     ],
@@ -90,7 +91,7 @@ describe('chips', () => {
 
   it('say what depends on classes and on time', () => {
     const service = { distribution: 'exponential', rate: 1 } as const;
-    const busy = stage('a', {
+    const busy = stage('a', 4, {
       discipline: 'priority',
       preemption: 'resume',
       byClass: { u: { service }, c: { passProbability: 0.5 } },
@@ -99,7 +100,7 @@ describe('chips', () => {
     expect(texts(stageChips(busy))).toEqual(['preempts', '1 frame']);
     expect(texts(classChips(busy))).toEqual(['2 classes']);
     expect(classChips(busy)[0]?.meaning).toBe('u, c have numbers of their own here.');
-    const bursts = source('in', {
+    const bursts = source('in', 2, {
       batchSize: 4,
       schedule: { frames: [{ from: 1 }, { from: 2 }], period: 3 },
     });

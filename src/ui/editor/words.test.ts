@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { connectTargets } from './ConnectDialog.tsx';
+import { LOOP } from './drawn.test-support.ts';
 import { levelText, percentText, plainText } from './figure-text.ts';
 import { stageChips } from './stage-chips.ts';
-import { LOOP, stage } from './test-scenario.ts';
 
-const stageWith = (more: Partial<StageNode>) => stage('a', more) as StageNode;
+const stageWith = (more: Partial<StageNode>) => stage('a', 4, more) as StageNode;
 const chips = (more: Partial<StageNode>) => stageChips(stageWith(more)).map((chip) => chip.text);
 
 describe('percentText', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { line, source, stage } from '../fixtures/drawing.ts';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 describe('auto', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { randomScenario } from './random-chain.test-support.ts';
 import { solveChain } from './solve-chain.ts';
 
@@ -34,7 +35,7 @@ function twoClasses(
     one,
     sink(),
   ];
-  return { ...scenario(nodes, ['in>a', 'on>a', 'a>out']), classes: CLASSES };
+  return { ...drawing(nodes, ['in>a', 'on>a', 'a>out']), classes: CLASSES };
 }
 
 describe('two classes, one server', () => {
@@ -193,7 +194,7 @@ describe('classes that differ in name only', () => {
       stage('c', 1, { capacity: 4, whenFull: 'drop' }),
       sink(),
     ];
-    const drawn = scenario(nodes, ['in>a', 'on>a', 'b>out', 'c>out']);
+    const drawn = drawing(nodes, ['in>a', 'on>a', 'b>out', 'c>out']);
     const { stages, links, network } = chainOf({
       ...drawn,
       classes: CLASSES,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+
 import { chainSize } from './chain-size.ts';
 import { randomScenario } from './random-chain.test-support.ts';
 import { solveChain } from './solve-chain.ts';
@@ -71,7 +72,7 @@ describe('the size of a chain', () => {
 
   it('of a closed population: ways to share the jobs out', () => {
     const ring: Scenario = {
-      ...scenario([stage('a', 1), stage('b', 2), stage('c', 3)], ['a>b', 'b>c', 'c>a']),
+      ...drawing([stage('a', 1), stage('b', 2), stage('c', 3)], ['a>b', 'b>c', 'c>a']),
       classes: [{ id: 'job', closed: { population: 20, start: 'a' } }],
     };
     expect(chainSize(ring)).toMatchObject({ states: (22 * 21) / 2, isExact: true });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario): SolveAnswer {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario, erlangStandIn = 16): SolveAnswer {
@@ -33,7 +34,7 @@ function meanValues(demands: readonly number[], Z: number, jobs: number) {
 describe('closed populations', () => {
   it.each([1, 2, 5, 12])('%i jobs between a delay and two stages: mean value analysis', (population) => {
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [delay('think', 4), stage('a', 1), stage('b', 2)],
         ['think>a', 'a>b', 'b>think:0.6', 'b>a:0.4'],
       ),
@@ -56,7 +57,7 @@ describe('closed populations', () => {
       byClass: { blue: { service: { distribution: 'exponential', rate: blue } as const } },
     });
     const drawn: Scenario = {
-      ...scenario([stage('a', 1, at(1, 2)), stage('b', 1, at(3, 0.8))], ['a>b', 'b>a']),
+      ...drawing([stage('a', 1, at(1, 2)), stage('b', 1, at(3, 0.8))], ['a>b', 'b>a']),
       classes: [
         { id: 'red', closed: { population: 2, start: 'a' } },
         { id: 'blue', closed: { population: 3, start: 'b' } },
@@ -96,7 +97,7 @@ describe('closed populations', () => {
 
   it('a closed class behind the backs of an open one: preemptive priority makes it see nothing', () => {
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [
           source('in', 0.3, { class: 'open' }),
           stage('a', 1, {
@@ -135,7 +136,7 @@ describe('forks and joins', () => {
       { id: 'meet', kind: 'join' },
       sink(),
     ];
-    return scenario(nodes, ['in>split', 'split>a', 'split>b', 'a>meet', 'b>meet', 'meet>out']);
+    return drawing(nodes, ['in>split', 'split>a', 'split>b', 'a>meet', 'b>meet', 'meet>out']);
   };
 
   it.each([0.3, 0.6])(
@@ -160,7 +161,7 @@ describe('forks and joins', () => {
       sink(),
     ];
     const links = ['in>first', 'first>split', 'split>a', 'split>b', 'a>meet', 'b>meet', 'meet>out'];
-    const { network, stages } = chainOf(scenario(nodes, links));
+    const { network, stages } = chainOf(drawing(nodes, links));
     expect(stages.a!.throughput).toBeCloseTo(network.throughput!, 10);
     expect(stages.b!.throughput).toBeCloseTo(network.throughput!, 10);
     // States: tasks may start one by one, so it is faster than waiting for both, slower than one branch alone.
@@ -184,7 +185,7 @@ describe('shared resources', () => {
         sink(),
       ];
       const drawn: Scenario = {
-        ...scenario(nodes, ['in>a', 'on>b', 'a>out', 'b>out']),
+        ...drawing(nodes, ['in>a', 'on>b', 'a>out', 'b>out']),
         resources: [{ id: 'bus', arbitration }],
       };
       const { stages } = chainOf(drawn);
@@ -203,7 +204,7 @@ describe('shared resources', () => {
     ];
     for (const arbitration of ['FCFS', 'roundRobin'] as const) {
       const { stages } = chainOf({
-        ...scenario(nodes, ['in>a', 'on>b', 'a>out', 'b>out']),
+        ...drawing(nodes, ['in>a', 'on>b', 'a>out', 'b>out']),
         resources: [{ id: 'bus', arbitration }],
       });
       const loads = [0.2 / 2, 0.3 / 0.9] as const;
@@ -219,7 +220,7 @@ describe('shared resources', () => {
       stage('a', 1, { resource: 'bus', capacity: 5, whenFull: 'drop' }),
       sink(),
     ];
-    const free = chainOf({ ...scenario(nodes, ['in>a', 'a>out']), resources: [{ id: 'bus', units: 2 }] });
+    const free = chainOf({ ...drawing(nodes, ['in>a', 'a>out']), resources: [{ id: 'bus', units: 2 }] });
     const none = chainOf(line(source('in', 0.5), stage('a', 1, { capacity: 5, whenFull: 'drop' })));
     expect(free.stages.a!.meanOccupancy).toBeCloseTo(none.stages.a!.meanOccupancy!, 12);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { bolchNetwork, line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { bolchNetwork } from '../fixtures/drawing.ts';
 import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario): SolveAnswer {
@@ -132,7 +133,7 @@ describe('bulk tandem with whole groups, against LU on the hand-written chain an
 
 describe('product-form networks', () => {
   it('Jackson network with feedback: Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287, at a fifth of its input', () => {
-    const light = scenario(
+    const light = drawing(
       bolchNetwork.nodes.map((node) => (node.kind === 'source' ? source('s', 0.8) : node)),
       bolchNetwork.links.map(
         ({ from, to, probability }) => `${from}>${to}${probability === undefined ? '' : `:${probability}`}`,
@@ -176,7 +177,7 @@ describe('product-form networks', () => {
   });
 
   it('leaves a sink out that nothing blocks', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('in', 1), stage('a', 2, drops(4)), sink('x'), sink('y')],
       ['in>a', 'a>x:0.25', 'a>y:0.75'],
     );

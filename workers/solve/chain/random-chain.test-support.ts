@@ -1,5 +1,7 @@
 /** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
+
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { drawing, sink, source } from '../../../core/scenario/drawing.test-support.ts';
 import type {
   BulkRule,
   Scenario,
@@ -8,7 +10,6 @@ import type {
   StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { ChainNetwork, ChainStage } from '../../simulate/brute-force-chain.test-support.ts';
-import { scenario, sink, source } from '../fixtures/drawing.ts';
 
 /** A generator of numbers in [0, 1) that repeats itself for a seed (Park and Miller 1988). */
 export function randomNumbers(seed: number): () => number {
@@ -89,7 +90,7 @@ export function scenarioFrom(network: ChainNetwork): Scenario {
   );
   const entry = source('in', network.lambda, { batchSize: network.batch ?? 1 });
   const stages = network.stages.map(stageFrom);
-  return scenario([entry, ...stages, sink()], [`in>s${network.entry}`, ...links]);
+  return drawing([entry, ...stages, sink()], [`in>s${network.entry}`, ...links]);
 }
 
 const stageFrom = (stage: ChainStage, s: number): StageNode => ({
@@ -178,5 +179,5 @@ export function randomScenario(seed: number): Scenario {
     ['in>split', 'split>s0:0.6', 'split>s1:0.4', 's0>s1', 's1>out'],
     ['in>s0', 's0>split', 'split>s1:0.7', 'split>out:0.3', 's1>out'],
   ][shape]!;
-  return scenario([entry, ...(shape === 0 ? [] : [router]), ...stages, sink()], links);
+  return drawing([entry, ...(shape === 0 ? [] : [router]), ...stages, sink()], links);
 }

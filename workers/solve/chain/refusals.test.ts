@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { chainSize } from './chain-size.ts';
 import { solveChain } from './solve-chain.ts';
 
@@ -16,7 +17,7 @@ const cache = (more: More = {}) => stage('b', 2, { name: 'Cache', ...more });
 
 describe('what has no chain', () => {
   const choosing = (rule: 'roundRobin' | 'joinShortestQueue' | 'broadcast'): Scenario =>
-    scenario([disk({ routing: { rule } }), cpu(), cache(), sink()], ['in>a', 'in>b', 'a>out', 'b>out']);
+    drawing([disk({ routing: { rule } }), cpu(), cache(), sink()], ['in>a', 'in>b', 'a>out', 'b>out']);
   const random = 'unsupported: The chain splits at random only; "Disk" has';
 
   it.each<[string, Scenario]>([
@@ -70,7 +71,7 @@ describe('what has no chain', () => {
   });
 
   it('a drawing with faults', () => {
-    expect(refusal(scenario([source('in', 1), stage('a', 1), sink()], ['in>a']))).toContain('invalid: ');
+    expect(refusal(drawing([source('in', 1), stage('a', 1), sink()], ['in>a']))).toContain('invalid: ');
   });
 });
 
@@ -118,7 +119,7 @@ describe('too many states', () => {
 
 describe('no steady state', () => {
   it('deadlock of a ring of full stages, with the circle', () => {
-    const ring = scenario(
+    const ring = drawing(
       [source('in', 1), stage('a', 2, { capacity: 3 }), stage('b', 2, { capacity: 3 }), sink()],
       ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
     );
@@ -128,7 +129,7 @@ describe('no steady state', () => {
   });
 
   it('no deadlock where one stage of the ring drops', () => {
-    const ring = scenario(
+    const ring = drawing(
       [
         source('in', 1),
         stage('a', 2, { capacity: 3, whenFull: 'drop' }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveChain } from './solve-chain.ts';
 
 const refusal = (drawn: Scenario): string => {
@@ -62,20 +63,20 @@ describe('where states do not tell how they go on', () => {
 
 describe('batches whose elements part company', () => {
   const parting = (first: More, second: More = {}, third: More = {}): Scenario =>
-    scenario(
+    drawing(
       [disk(), cpu(first), cache(second), store(third), sink()],
       ['in>a', 'a>b:0.5', 'a>c:0.5', 'b>out', 'c>out'],
     );
-  const contested = scenario(
+  const contested = drawing(
     [disk({ batchSize: 2 }), cpu(), cache(), store(promising), sink()],
     ['in>a:0.5', 'in>b:0.5', 'a>c', 'b>c', 'c>out'],
   );
-  const returning = scenario(
+  const returning = drawing(
     [disk(), cpu(pair), cache(), sink()],
     ['in>a', 'a>b:0.5', 'a>out:0.5', 'b>a:0.5', 'b>out:0.5'],
   );
   const ways = Array.from({ length: 5 }, (_, i) => `b${i}`);
-  const spread = scenario(
+  const spread = drawing(
     [disk({ batchSize: 20 }), ...ways.map((id) => stage(id, 9, { capacity: 1, whenFull: 'drop' })), sink()],
     ways.flatMap((id) => [`in>${id}:0.2`, `${id}>out`]),
   );
@@ -109,11 +110,11 @@ describe('forks and joins', () => {
   const merge: ScenarioNode = { id: 'j', kind: 'join', name: 'Merge' };
   const branches = ['f>b', 'f>c', 'b>j', 'c>j'];
   const forked = (first: More, second: More = {}): Scenario =>
-    scenario(
+    drawing(
       [disk(), cpu(first), split, cache(second), store(), merge, sink()],
       ['in>a', 'a>f', ...branches, 'j>out'],
     );
-  const behind = scenario(
+  const behind = drawing(
     [disk(), split, cache(), store(), merge, cpu({ capacity: 3 }), sink()],
     ['in>f', ...branches, 'j>a', 'a>out'],
   );
@@ -135,13 +136,13 @@ describe('forks and joins', () => {
 });
 
 describe('no one steady state', () => {
-  const ring = scenario(
+  const ring = drawing(
     [disk(), cpu({ capacity: 3 }), cache({ capacity: 3 }), sink()],
     ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
   );
   /** Two jobs, and three stages that start with two: once they part, they stay where they are. */
   const parted: Scenario = {
-    ...scenario(
+    ...drawing(
       [cpu(), ...['b', 'c', 'd'].map((id) => stage(id, 1, pair))],
       ['a>b:0.5', 'a>c:0.3', 'a>d:0.2', 'b>a', 'c>a', 'd>a'],
     ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassMeasures, Estimate } from '../../../core/measures/measures.ts';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type {
   DelayNode,
   JobClass,
@@ -9,7 +10,7 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveChain } from './solve-chain.ts';
 
 const REPLICATIONS = 12;
@@ -38,10 +39,10 @@ function row(a: Partial<StageNode>, b: Partial<StageNode>): Scenario {
     stage('b', 1, { capacity: 3, ...b }),
     sink(),
   ];
-  return { ...scenario(nodes, ['in>a', 'on>a', 'a>b', 'b>out']), classes: CLASSES };
+  return { ...drawing(nodes, ['in>a', 'on>a', 'a>b', 'b>out']), classes: CLASSES };
 }
 
-const forked: Scenario = scenario(
+const forked: Scenario = drawing(
   [
     source('in', 0.8),
     stage('first', 1.5, { capacity: 4, whenFull: 'drop' }),
@@ -56,7 +57,7 @@ const forked: Scenario = scenario(
 );
 
 const closed: Scenario = {
-  ...scenario(
+  ...drawing(
     [
       delay('z', 2),
       stage('a', 1, { serverCount: 2, discipline: 'priority', preemption: 'resume' }),
@@ -71,7 +72,7 @@ const closed: Scenario = {
 };
 
 const shared = (arbitration: 'FCFS' | 'roundRobin'): Scenario => ({
-  ...scenario(
+  ...drawing(
     [
       source('in', 0.4),
       source('on', 0.5),

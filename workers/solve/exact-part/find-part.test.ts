@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { findPart } from './solve-exact-part.ts';
 
 const partOf = (drawn: Scenario, stages: readonly string[], neverFull: readonly string[] = []) =>
@@ -41,7 +42,7 @@ describe('a part', () => {
   });
 
   it('has in it all that feeds it, also what comes back, and all that share a resource with it', () => {
-    const loop = scenario(
+    const loop = drawing(
       [source('in', 1), source('other', 1), stage('a', 9), stage('b', 9), stage('c', 9), sink()],
       ['in>a', 'other>b', 'a>b', 'b>a:0.3', 'b>c:0.7', 'c>out'],
     );
@@ -59,7 +60,7 @@ describe('a part', () => {
   });
 
   it('sees through routers who can hold it up', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('in', 1),
         stage('a', 9),
@@ -78,7 +79,7 @@ describe('a part', () => {
   it('is none where closed jobs or tasks of a fork go through it', () => {
     const closed = { ...tandem, classes: [{ id: 'jobs', closed: { population: 3, start: 'a' } }] };
     expect(partOf(closed, ['a'])).toBeUndefined();
-    const forked = scenario(
+    const forked = drawing(
       [
         source('in', 1),
         { id: 'f', kind: 'fork' },

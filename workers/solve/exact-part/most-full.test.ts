@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { mostFull } from './solve-exact-part.ts';
 
 function fullShare(drawn: Scenario, id: string): number {
@@ -67,7 +68,7 @@ describe('the share of time that a stage is full at most', () => {
         stage('b', 9, { capacity: 5, service: { distribution: 'erlang', mean: 0.1, shape: 2 } }),
       ),
       line(source('in', 1), before, stage('b', 0.9, { capacity: 5 })),
-      scenario(
+      drawing(
         [source('in', 1), before, stage('b', 9, { capacity: 5 }), sink()],
         ['in>a', 'a>b', 'b>b:0.2', 'b>out:0.8'],
       ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveExactPart } from './solve-exact-part.ts';
 
 const refusal = (drawn: Scenario): string => {
@@ -15,12 +16,12 @@ const tail = stage('b', 9, { name: 'Cache' });
 
 describe('a part without a chain is refused in words, by the names drawn', () => {
   const tied = 'unsupported: Forks or closed classes tie these stages to all others.';
-  const forked = scenario(
+  const forked = drawing(
     [disk, { id: 'f', kind: 'fork' }, bus(2), tail, { id: 'j', kind: 'join' }, sink()],
     ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
   );
   const closed: Scenario = {
-    ...scenario([bus(2), tail], ['a>b', 'b>a']),
+    ...drawing([bus(2), tail], ['a>b', 'b>a']),
     classes: [{ id: 'k', closed: { population: 3, start: 'a' } }],
   };
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../simulate/contract.ts';
 import { type SolveExactPart, simulateNow } from '../../simulate/simulate-scenario.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { solveExactPart } from './solve-exact-part.ts';
 
 /** `a` is near saturation and forgets its start slowly; `b` never fills. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { randomNetwork, scenarioFrom } from '../chain/random-chain.test-support.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { type ExactPart, PRECISION_MEASURES } from './contract.ts';
 import { solveExactPart } from './solve-exact-part.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../contract.ts';
-import { sink, source, stage } from '../fixtures/drawing.ts';
-import { solveScenario } from '../solve-scenario.ts';
 import { examples } from '../../../tests/examples.ts';
+import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../contract.ts';
+import { solveScenario } from '../solve-scenario.ts';
 
 const CLASSES: readonly JobClass[] = [
   { id: 'x', priority: 1 },

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import {
   solveChain as bruteForce,
   type ChainNetwork,
   type ChainStage,
 } from '../../simulate/brute-force-chain.test-support.ts';
 import { scenarioFrom } from '../chain/random-chain.test-support.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { blockingDistribution, solveBlockingQueue } from './blocking-queue.ts';
 import { openNetwork } from './open-network.ts';
 import { solveBlocking } from './solve-blocking.ts';
@@ -126,7 +127,7 @@ describe('decomposition by blocking against the exact chain', () => {
   });
 
   it('loses nothing where two sources share a stage', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 2),
         source('t', 1),
@@ -171,7 +172,7 @@ describe('decomposition by blocking against the exact chain', () => {
   });
 
   it('refuses feedback by name', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 1), stage('a', 9, { capacity: 4 }), stage('b', 9, { capacity: 4 }), sink()],
       ['s>a', 'a>b', 'b>a:0.3', 'b>out:0.7'],
     );

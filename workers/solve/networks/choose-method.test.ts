@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { answerTo as alone } from '../fixtures/answer.ts';
-import { bolchNetwork, line, source, stage } from '../fixtures/drawing.ts';
+import { bolchNetwork } from '../fixtures/drawing.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';
 import { solveScenario } from '../solve-scenario.ts';
 

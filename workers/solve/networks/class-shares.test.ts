@@ -1,12 +1,13 @@
 /** Shares of classes that come at unequal rates, against traffic equations solved by hand. */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
 
 /** Of `a` red passes half, blue becomes four; a fifth of the red goes back from `b`. */
 const drawn: Scenario = {
-  ...scenario(
+  ...drawing(
     [
       source('r', 3, { class: 'red' }),
       source('s', 1, { class: 'blue' }),
@@ -66,6 +67,6 @@ describe('classes at 3 and 1 per second, with conversions, filters, routes and a
 
 it('loses nothing where typed shares sum to 1 in seven digits only', () => {
   const thirds = ['s>a:0.3333333', 's>b:0.3333333', 's>c:0.3333333', 'a>out', 'b>out', 'c>out'];
-  const split = scenario([source('s', 1), stage('a', 3), stage('b', 3), stage('c', 3), sink()], thirds);
+  const split = drawing([source('s', 1), stage('a', 3), stage('b', 3), stage('c', 3), sink()], thirds);
   expect(answerTo(split).network.throughput).toBeCloseTo(1, 12);
 });

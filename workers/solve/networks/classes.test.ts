@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveOpen } from '../solve-by-formulas.ts';
 import { openNetwork } from './open-network.ts';
 
@@ -23,7 +24,7 @@ const withLinks = (drawn: Scenario, more: readonly Link[]): Scenario => ({
 describe('flows of several classes', () => {
   it('filters, converts and routes each class its own way', () => {
     const drawn = withLinks(
-      scenario(
+      drawing(
         [
           source('r', 4, red),
           source('b', 6, blue),
@@ -51,7 +52,7 @@ describe('flows of several classes', () => {
 
   it('returns each class as often as it does', () => {
     const drawn = withLinks(
-      scenario([source('r', 1, red), source('b', 1, blue), stage('a', 100), sink()], ['r>a', 'b>a']),
+      drawing([source('r', 1, red), source('b', 1, blue), stage('a', 100), sink()], ['r>a', 'b>a']),
       [
         { from: 'a', to: 'a', byClass: { red: 0.5, blue: 0.75 } },
         { from: 'a', to: 'out', byClass: { red: 0.5, blue: 0.25 } },
@@ -63,7 +64,7 @@ describe('flows of several classes', () => {
   });
 
   it('takes from each class its share of what a stage loses, and of what comes behind', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('r', 1, red),
         source('b', 3, blue),
@@ -87,7 +88,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
   const rates = { byClass: { blue: { service: { distribution: 'exponential', rate: 5 } } } } as const;
 
   it('first come, first served with one rate: exact, all wait alike', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('r', 2, red), source('b', 1, blue), stage('a', 5), stage('c', 4, { serverCount: 2 }), sink()],
       ['r>a', 'b>a', 'a>c', 'c>out'],
     );
@@ -99,7 +100,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
   });
 
   it('first come, first served with two rates: M/G/1 of the mixture at the first stage, nothing behind it', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('r', 2, red), source('b', 1, blue), stage('a', 10, rates), stage('c', 9), sink()],
       ['r>a', 'b>a', 'a>c', 'c>out'],
     );
@@ -114,7 +115,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
   });
 
   it('processor sharing with any distributions: exact, each in proportion to its work', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('r', 2, red),
         source('b', 1, blue),
@@ -136,7 +137,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
   });
 
   it('gives each its time where some go first, the stage itself exactly, nothing behind it (Cobham 1954)', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('r', 2, red),
         source('b', 1, blue),
@@ -161,7 +162,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
   });
 
   it('says so where ranks have no method: several servers, two distributions', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('r', 2, red),
         source('b', 1, blue),

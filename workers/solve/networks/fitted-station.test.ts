@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { answerTo, codesAt, messageOf } from '../fixtures/answer.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { solveMmck } from '../stations/mmck.ts';
 
 const erlang: ServiceDistribution = { distribution: 'erlang', mean: 1, shape: 3 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveOpen } from '../solve-by-formulas.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { openNetwork } from './open-network.ts';
@@ -18,7 +19,7 @@ function answerTo(drawn: Scenario): SolveAnswer {
 
 describe('fork and join', () => {
   it('gives each branch all tasks and the join one element back', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 3), fork('f'), stage('a', 10), stage('b', 20), join('j'), stage('c', 9), sink()],
       ['s>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>c', 'c>out'],
     );
@@ -34,7 +35,7 @@ describe('fork and join', () => {
   });
 
   it('sends an element on when any of its tasks is left: 1 - 0.5 * 0.8', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 10),
         fork('f'),
@@ -49,7 +50,7 @@ describe('fork and join', () => {
   });
 
   it('counts a fork inside a branch as one step', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 1),
         fork('f'),
@@ -69,7 +70,7 @@ describe('fork and join', () => {
 
   it('is no exact answer, even where every stage is: the wait at the join is estimated', () => {
     const ids = ['a', 'b', 'c', 'd'];
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 9), fork('f'), ...ids.map((id) => stage(id, 10)), join('j'), sink()],
       ['s>f', ...ids.flatMap((id) => [`f>${id}`, `${id}>j`]), 'j>out'],
     );
@@ -83,7 +84,7 @@ describe('fork and join', () => {
   });
 
   it('sends on what has lost a task at a full stage: 3 elements of which none is gone in both branches', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 3),
         fork('f'),
@@ -102,14 +103,14 @@ describe('fork and join', () => {
   });
 
   it('lets elements that no fork has made pass alone, and tells no time through the network then', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 3), fork('f'), stage('a', 10, { overdriveRate: 1 }), stage('b', 20), join('j'), sink()],
       ['s>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
     );
     const { network } = answerTo(drawn);
     expect(network.throughput).toBeCloseTo(4, 12);
     expect(network.meanSojournTime).toBeUndefined();
-    const beside = scenario(
+    const beside = drawing(
       [source('s', 3), source('t', 2), fork('f'), stage('a', 10), stage('b', 20), join('j'), sink()],
       ['s>f', 't>b', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
     );
@@ -117,7 +118,7 @@ describe('fork and join', () => {
   });
 
   it('weighs the forks of one join by what they send', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [
         source('s', 3),
         source('t', 1),
@@ -138,7 +139,7 @@ describe('fork and join', () => {
   });
 
   it('splits again where a branch returns to its start', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 1), fork('f'), stage('a', 9), stage('b', 9), join('j'), sink()],
       ['s>f', 'f>a', 'f>b', 'a>a:0.5', 'a>j:0.5', 'b>j', 'j>out'],
     );

@@ -1,9 +1,11 @@
 /** Open and closed classes together at stations of several servers. */
+
 import { describe, expect, it } from 'vitest';
 import { solveSmall } from '../../../core/numeric/small-linear.ts';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 const EXACT = ['mva', 'convolution'] as const;
@@ -25,7 +27,7 @@ function answerTo(drawn: Scenario, method: ClosedMethod | 'chain' | 'auto'): Sol
 const beside = (population: number, openRate: number, station: StageNode): Scenario => {
   const think: ScenarioNode = { id: 'z', kind: 'delay', service: { distribution: 'exponential', mean: 2 } };
   return {
-    ...scenario([think, source('in', openRate, { class: 'x' }), station, sink()], []),
+    ...drawing([think, source('in', openRate, { class: 'x' }), station, sink()], []),
     classes: [{ id: 'k', closed: { population, start: 'z' } }, { id: 'x' }],
     links: [
       { from: 'z', to: 'a' },
@@ -46,7 +48,7 @@ describe('LINE', () => {
       byClass: { closed: exponential(c), open: exponential(Math.sqrt(c)) },
     });
   const drawn: Scenario = {
-    ...scenario([source('in', 0.3, { class: 'open' }), ...[1, 2, 3, 4, 5].map(shared), sink()], []),
+    ...drawing([source('in', 0.3, { class: 'open' }), ...[1, 2, 3, 4, 5].map(shared), sink()], []),
     classes: [{ id: 'closed', closed: { population: 3, start: 'q1' } }, { id: 'open' }],
     links: [
       { from: 'in', to: 'q1' },
@@ -229,7 +231,7 @@ describe('mean value analysis', () => {
   it('gives nothing where its digits are lost', () => {
     // 60 jobs at 40 servers: rounding grows to a multiple of the answer; convolution has the closed form's.
     const drawn = (population: number): Scenario => ({
-      ...scenario(
+      ...drawing(
         [
           { id: 'z', kind: 'delay', service: { distribution: 'exponential', mean: 1 } },
           stage('a', 1, { serverCount: 40 }),

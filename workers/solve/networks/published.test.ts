@@ -2,9 +2,11 @@
  * Several classes against printed tables. Means per station and class, as Q[station][class]; throughputs are rounds per
  * second of each class. Digits as printed.
  */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 import { linearizer } from './approximate-mva.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
@@ -157,7 +159,7 @@ const closed = (id: string, population: number): JobClass => ({ id, closed: { po
 
 function solvedMixed({ sources, stages, classes, links }: Mixed) {
   const drawn: Scenario = {
-    ...scenario([...sources, ...stages, { id: 'r', kind: 'router' }, sink()], []),
+    ...drawing([...sources, ...stages, { id: 'r', kind: 'router' }, sink()], []),
     classes,
     links,
   };

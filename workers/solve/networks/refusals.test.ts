@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario } from '../../../core/scenario/scenario.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { cpu, type More, refusal, think } from './refused.test-support.ts';
 
 const jobs = (population: number, id = 'k', more: Partial<JobClass> = {}): JobClass => ({
@@ -12,7 +13,7 @@ const jobs = (population: number, id = 'k', more: Partial<JobClass> = {}): JobCl
 
 /** Jobs that go round between terminals and a processor. */
 const round = (more: More = {}, classes = [jobs(3)]): Scenario => ({
-  ...scenario([think, cpu(more)], ['z>a', 'a>z']),
+  ...drawing([think, cpu(more)], ['z>a', 'a>z']),
   classes,
 });
 const twoRounds = (more: More): Scenario => round(more, [jobs(3), jobs(2, 'm', { priority: 1 })]);
@@ -56,7 +57,7 @@ describe('closed classes: what the algorithms do not take', () => {
 
 describe('open classes: what a method by name does not take', () => {
   const tandem = (first: More, second: More): Scenario =>
-    scenario(
+    drawing(
       [source('in', 0.5, { name: 'Disk' }), cpu(first), stage('b', 2, { name: 'Cache', ...second }), sink()],
       ['in>a', 'a>b', 'b>out'],
     );
@@ -78,7 +79,7 @@ describe('open classes: what a method by name does not take', () => {
   });
 
   const not = 'unsupported: The decomposition by blocking does not apply: ';
-  const feedback = scenario(
+  const feedback = drawing(
     [source('in', 0.5), cpu(narrow), stage('b', 2, narrow), sink()],
     ['in>a', 'a>b', 'b>a:0.3', 'b>out:0.7'],
   );
@@ -90,7 +91,7 @@ describe('open classes: what a method by name does not take', () => {
       nodes: drawn.nodes.map((node) => (node.id === 'in' ? { ...node, ...more } : node)),
     } as Scenario;
   };
-  const delayed = scenario(
+  const delayed = drawing(
     [source('in', 0.5), { ...think, id: 'd', name: 'Wire' }, cpu(), stage('b', 2, narrow), sink()],
     ['in>d', 'd>a', 'a>b', 'b>out'],
   );
@@ -108,7 +109,7 @@ describe('open classes: what a method by name does not take', () => {
     [`${not}Processor waits for Memory bus.`, shared],
     [
       'unstable: Processor is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.',
-      scenario([source('in', 1.6), cpu(), stage('b', 2, { capacity: 1 }), sink()], ['in>a', 'a>b', 'b>out']),
+      drawing([source('in', 1.6), cpu(), stage('b', 2, { capacity: 1 }), sink()], ['in>a', 'a>b', 'b>out']),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn, 'blocking')).toBe(message));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 import { cpu, type More, refusal, think } from './refused.test-support.ts';
 
@@ -12,7 +13,7 @@ const batch: JobClass = { id: 'k', name: 'Batch jobs', closed: { population: 3, 
 describe('closed classes: where their jobs go', () => {
   const forked = ['z>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>z'];
   const around = (nodes: readonly ScenarioNode[], links: readonly string[]): Scenario => ({
-    ...scenario(nodes, links),
+    ...drawing(nodes, links),
     classes: [batch],
   });
   /** Beside jobs that go round, elements of another class that pass on what both come to. */
@@ -74,14 +75,14 @@ describe('the decomposition by blocking', () => {
   it.each<[string, Scenario]>([
     [
       `${not} Split is a fork.`,
-      scenario(
+      drawing(
         [source('in', 0.5), split, cpu(narrow), cache(), merge, sink()],
         ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
       ),
     ],
     [
       `${not} Disk copies its elements.`,
-      scenario(
+      drawing(
         [source('in', 0.5, { name: 'Disk', routing: { rule: 'broadcast' } }), cpu(narrow), cache(), sink()],
         ['in>a', 'in>b', 'a>out', 'b>out'],
       ),
@@ -99,7 +100,7 @@ describe('the product form', () => {
   const turning = (rule: 'roundRobin' | 'probabilistic'): Scenario => {
     const router: ScenarioNode = { id: 'r', kind: 'router', name: 'Turns', routing: { rule } };
     return {
-      ...scenario([stage('z', 1), router, stage('a', 1), stage('b', 1)], ['z>r', 'r>a', 'r>b', 'a>z', 'b>z']),
+      ...drawing([stage('z', 1), router, stage('a', 1), stage('b', 1)], ['z>r', 'r>a', 'r>b', 'a>z', 'b>z']),
       classes: [{ id: 'k', closed: { population: 3, start: 'z' } }],
     };
   };

@@ -1,7 +1,8 @@
 /** What tests of refusals share: the sentence of a refusal, and a terminal and a processor to draw. */
+import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName } from '../contract.ts';
-import { stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 export const refusal = (drawn: Scenario, method: MethodName): string => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { InputPrecision, Scenario } from '../../../core/scenario/scenario.ts';
 import { codesAt } from '../fixtures/answer.ts';
-import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 function answerOf(drawn: Scenario) {
@@ -12,7 +13,7 @@ function answerOf(drawn: Scenario) {
 
 /** Six jobs between two stages. */
 const circle = (a: number, b: number, precisions: readonly InputPrecision[] = []): Scenario => ({
-  ...scenario([stage('a', a), stage('b', b)], ['a>b', 'b>a']),
+  ...drawing([stage('a', a), stage('b', b)], ['a>b', 'b>a']),
   classes: [{ id: 'jobs', closed: { population: 6, start: 'a' } }],
   precisions,
 });
@@ -40,7 +41,7 @@ describe('what the precision of inputs leaves open in a closed network', () => {
 
   it('is left out, and said to be, where it takes too many solutions', () => {
     const ids = Array.from({ length: 12 }, (_, i) => `s${i}`);
-    const ring = scenario(
+    const ring = drawing(
       ids.map((id) => stage(id, 1)),
       ids.map((id, i) => `${id}>${ids[(i + 1) % ids.length]}`),
     );

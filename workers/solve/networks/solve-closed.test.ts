@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 const think: ScenarioNode = {
@@ -19,13 +20,13 @@ const router = (id: string): ScenarioNode => ({ id, kind: 'router' });
 
 /** Terminals that think and a server, with c repairers. */
 const terminals = (population: number, extra = {}): Scenario => ({
-  ...scenario([think, stage('cpu', 0.5, extra)], ['think>cpu', 'cpu>think']),
+  ...drawing([think, stage('cpu', 0.5, extra)], ['think>cpu', 'cpu>think']),
   classes: [closed('users', population)],
 });
 
 /** An open stream and terminals on one server. */
 const mixed = (extra = {}): Scenario => ({
-  ...scenario(
+  ...drawing(
     [think, source('s', 0.2), stage('cpu', 1, extra), stage('out', 2), sink('end')],
     ['think>cpu', 's>cpu', 'out>end'],
   ),
@@ -111,7 +112,7 @@ describe('closed populations', () => {
       service: { distribution: 'exponential', mean: 4 },
     };
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [
           stay,
           source('s', 0.2),
@@ -152,7 +153,7 @@ describe('closed populations', () => {
       service: { distribution: 'exponential', mean: 4 },
     };
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [stay, stage('cpu', 1), stage('disk', 0.8, { serverCount: 2 })],
         ['think>cpu', 'cpu>disk:0.6', 'cpu>think:0.4', 'disk>think'],
       ),
@@ -192,7 +193,7 @@ describe('closed populations', () => {
 
   it('estimates populations that are too large to count', () => {
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [think, stage('cpu', 50), stage('disk', 40)],
         ['think>cpu', 'cpu>disk:0.5', 'cpu>think:0.5', 'disk>think'],
       ),
@@ -210,7 +211,7 @@ describe('closed populations', () => {
 
   it('refuses formulas of single stages, and closed methods without closed classes', () => {
     expect(solveScenario(terminals(3), 'mm1')).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
-    const open = scenario([source('s', 1), stage('a', 2), sink()], ['s>a', 'a>out']);
+    const open = drawing([source('s', 1), stage('a', 2), sink()], ['s>a', 'a>out']);
     expect(solveScenario(open, 'mva')).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
     expect(answerTo(open, 'productForm').exact).toBe(true);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
-import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 const busy: Pick<SourceNode, 'schedule'> = {
@@ -53,7 +54,7 @@ describe('distributions that change over time', () => {
 
   it('have no product form', () => {
     const drawn: Scenario = {
-      ...scenario([stage('a', 2, fast), stage('b', 3)], ['a>b', 'b>a']),
+      ...drawing([stage('a', 2, fast), stage('b', 3)], ['a>b', 'b>a']),
       classes: [{ id: 'z', closed: { population: 4, start: 'a' } }],
     };
     const answer = answerTo(drawn);

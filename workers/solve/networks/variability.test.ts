@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
-import { bolchNetwork, line, scenario, sink, source, stage } from '../fixtures/drawing.ts';
+import { bolchNetwork } from '../fixtures/drawing.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { solveOpen } from '../solve-by-formulas.ts';
 import { openNetwork } from './open-network.ts';
@@ -46,13 +47,13 @@ describe('two moments (Whitt 1983)', () => {
     const filtered = line(source('s', 1, regular), stage('a', 9, { passProbability: 0.25 }), stage('b', 3));
     // Departures of a: (1 - 1/81) 0 + 1/81; a quarter of them: 3/4 + 1/4 of that.
     expect(scvOf(filtered, 'b')).toBeCloseTo(0.75 + 0.25 / 81, 12);
-    const merged = scenario(
+    const merged = drawing(
       [source('s', 1, regular), source('t', 1, regular), stage('a', 4), sink()],
       ['s>a', 't>a', 'a>out'],
     );
     // v = 2, rho = 1/2: w = 1 / 2; 1 - w + w * 0.
     expect(scvOf(merged, 'a')).toBeCloseTo(0.5, 12);
-    const dealt = scenario(
+    const dealt = drawing(
       [source('s', 2, { routing: { rule: 'roundRobin' } }), stage('a', 4), stage('b', 4), sink()],
       ['s>a', 's>b', 'a>out', 'b>out'],
     );

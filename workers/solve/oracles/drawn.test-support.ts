@@ -1,9 +1,10 @@
 /** Nodes, classes and links as other tools' examples have them. */
 
 import { expect } from 'vitest';
+import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
-import { scenario, stage } from '../fixtures/drawing.ts';
+
 import { solveScenario } from '../solve-scenario.ts';
 
 type Means = Readonly<Record<string, number>>;
@@ -37,7 +38,7 @@ export const drawn = (
   nodes: readonly ScenarioNode[],
   classes: readonly JobClass[],
   links: readonly Link[],
-): Scenario => ({ ...scenario(nodes, []), classes, links });
+): Scenario => ({ ...drawing(nodes, []), classes, links });
 
 /** From each to the next, and from the last to the first. */
 export const ring = (...ids: readonly string[]): readonly Link[] =>

@@ -2,9 +2,11 @@
  * The examples that come with Java Modelling Tools (Bertoli, Casale & Serazzi 2009), with the results stored in them:
  * of JMVA to all digits, of JSIM as intervals of 99 %.
  */
+
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { answerTo } from '../fixtures/answer.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { closed, delay, drawn, near, ring, shared, solved } from './drawn.test-support.ts';
 
 describe.each(['mva', 'convolution'] as const)('closed models of JMVA, by %s', (method) => {

@@ -1,8 +1,10 @@
 /** The examples of LINE (Casale 2020, Integrated performance evaluation of extended queueing network models with LINE), with the numbers that come with them. */
+
 import { describe, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { closed, delay, drawn, near, ring, shared, solved } from './drawn.test-support.ts';
 
 /** Order r at rate 3 per phase; two exponentials as often, of rates 3 and 10. */
@@ -128,7 +130,7 @@ describe('an open model of LINE', () => {
     (method) => {
       const stay: ScenarioNode = { id: 'd', kind: 'delay', service: hyper };
       const { stages } = solved(
-        scenario([source('in', 0.1), stay, stage('a', 1), sink()], ['in>d', 'd>a', 'a>out']),
+        drawing([source('in', 0.1), stay, stage('a', 1), sink()], ['in>d', 'd>a', 'a>out']),
         method,
       );
       near(stages.d!.meanOccupancy, 0.021666666666667, 1e-7);

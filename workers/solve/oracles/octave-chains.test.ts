@@ -1,10 +1,12 @@
 /** Markov chains, their balance and their course, against GNU Octave's `queueing` package. */
+
 import { describe, it } from 'vitest';
+import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveTransient } from '../../transient/solve-transient.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
-import { line, scenario, source, stage } from '../fixtures/drawing.ts';
+
 import { expectOctave } from './octave.test-support.ts';
 
 const drops = (capacity: number) => ({ capacity, whenFull: 'drop' }) as const;
@@ -20,7 +22,7 @@ const repeats = ({ stages }: SolveAnswer, ids: readonly string[]) => ({
 });
 
 const ring: Scenario = {
-  ...scenario([stage('1', 1 / 2, reserves(5)), stage('2', 1 / 0.9, reserves(4))], ['1>2', '2>1']),
+  ...drawing([stage('1', 1 / 2, reserves(5)), stage('2', 1 / 0.9, reserves(4))], ['1>2', '2>1']),
   classes: [{ id: 'jobs', closed: { population: 5, start: '1' } }],
 };
 

@@ -1,8 +1,10 @@
 /** Product-form networks, open, closed and mixed, against GNU Octave's `queueing` package. */
+
 import { describe, expect, it } from 'vitest';
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
-import { scenario, sink, source, stage } from '../fixtures/drawing.ts';
+
 import { linearizer, schweitzer } from '../networks/approximate-mva.ts';
 import type { ClosedModel, ClosedStation } from '../networks/closed-model.ts';
 import { convolution } from '../networks/convolution.ts';
@@ -39,7 +41,7 @@ const shared = (id: string, times: Readonly<Record<string, number>>): StageNode 
 
 describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), open networks", () => {
   it('open network with feedback, Bolch et al. 1998, example 7.4, p. 287', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 4), ...[0.04, 0.03, 0.06, 0.05].map((S, i) => stage(IDS[i]!, 1 / S)), sink()],
       ['s>4', '4>1', '1>2:0.5', '1>3:0.5', '2>1', '3>1:0.6', '3>out:0.4'],
     );
@@ -50,7 +52,7 @@ describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), open networks", () => {
   });
 
   it('open central server, Lazowska et al. 1984, p. 113', () => {
-    const drawn = scenario(
+    const drawn = drawing(
       [source('s', 0.3), ...[0.005, 0.03, 0.027].map((S, i) => stage(IDS[i]!, 1 / S)), sink()],
       ['s>1', `1>2:${70 / 121}`, `1>3:${50 / 121}`, `1>out:${1 / 121}`, '2>1', '3>1'],
     );
@@ -60,7 +62,7 @@ describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), open networks", () => {
 
   it('two open classes, processor sharing', () => {
     const drawn: Scenario = {
-      ...scenario(
+      ...drawing(
         [
           source('sa', 0.3, { class: 'a' }),
           source('sb', 0.2, { class: 'b' }),
@@ -184,7 +186,7 @@ interface Mixed {
 const closed = (id: string, population: number): JobClass => ({ id, closed: { population, start: '1' } });
 
 function expectMixed(what: string, { nodes, classes, links }: Mixed) {
-  const { stages } = solved({ ...scenario(nodes, []), classes, links }, 'mva');
+  const { stages } = solved({ ...drawing(nodes, []), classes, links }, 'mva');
   const of = (name: 'meanOccupancy' | 'throughput') =>
     classes.map(({ id }) => ['1', '2'].map((at) => stages[at]!.byClass![id]![name]));
   expectOctave(what, { Q: of('meanOccupancy'), X: of('throughput') });

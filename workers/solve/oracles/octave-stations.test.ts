@@ -1,10 +1,12 @@
 /** Single stations against GNU Octave's `queueing` package. */
+
 import { describe, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import { answerTo } from '../fixtures/answer.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { expectOctave, type Ours } from './octave.test-support.ts';
 
 const drops = (capacity: number) => ({ capacity, whenFull: 'drop' }) as const;

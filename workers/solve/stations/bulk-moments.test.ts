@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { relativeError } from '../fixtures/distribution.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { solveBatchServers } from './batch-servers.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveBulkMoments } from './fit-bulk.ts';

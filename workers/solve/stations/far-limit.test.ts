@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import { relativeError } from '../fixtures/distribution.ts';
-import { stage } from '../fixtures/drawing.ts';
+
 import { solveBatchServers } from './batch-servers.ts';
 import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
 import { fitStation } from './fit-station.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
-import { line, source, stage } from '../fixtures/drawing.ts';
+
 import { fitClasses } from './fit-classes.ts';
 import { fitStation, type StationCase } from './fit-station.ts';
 import { isSaturated, type Queue } from './queue.ts';

@@ -1,33 +1,16 @@
 /** Scenarios and answers that the tests of this folder share. */
 
+import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 
-export const scenarioOf = (nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario => ({
-  format: 'stagegraph-scenario',
-  schemaVersion: 3,
-  name: 'Test <1>',
-  nodes,
-  links,
-});
-
-export const source = (id: string, more: object = {}): ScenarioNode => ({
-  id,
-  kind: 'source',
-  interarrival: { distribution: 'exponential', rate: 2 },
-  ...more,
-});
-export const stage = (id: string, more: object = {}): ScenarioNode => ({
-  id,
-  kind: 'stage',
-  service: { distribution: 'exponential', rate: 4 },
-  ...more,
-});
-export const sink = (id: string, more: object = {}): ScenarioNode => ({ id, kind: 'sink', ...more });
+/** Its name would be read as a tag where text is taken for markup. */
+export const scenarioOf = (nodes: readonly ScenarioNode[], links: readonly Link[]): Scenario =>
+  drawing(nodes, [], { name: 'Test <1>', links });
 
 /** in -> a -> b -> out, with b -> a going back. */
 export const LOOP = scenarioOf(
-  [source('in'), stage('a', { unit: 'job' }), stage('b', { capacity: 3 }), sink('out')],
+  [source('in', 2), stage('a', 4, { unit: 'job' }), stage('b', 4, { capacity: 3 }), sink('out')],
   [
     { from: 'in', to: 'a' },
     { from: 'a', to: 'b' },
