@@ -1,12 +1,14 @@
-/** Writes the JSON Schemas of scenarios and studies to public/schema, for editors and other programs: `npm run schema`. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Writes what is made from the rows of fields, `npm run schema`: the JSON Schemas in public/schema, and the tables of docs/scenario-format.md. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import type { FieldRow } from '../core/scenario/fields.ts';
 import { SCHEMA_VERSION } from '../core/scenario/scenario.ts';
-import { scenarioSchema } from '../core/scenario/schema.ts';
+import { rowsOf, scenarioSchema } from '../core/scenario/schema.ts';
 import { STUDY_VERSION } from '../core/study/study.ts';
 import { studySchema } from '../core/study/study-schema.ts';
+import { absentText, withFieldTables } from './field-tables.ts';
 import { FIELD_TEXTS } from './schema-texts.ts';
 import { STUDY_TEXTS } from './study-texts.ts';
 
@@ -39,7 +41,23 @@ export function publishedSchemas(): readonly PublishedSchema[] {
 
 type Fields = { [key: string]: Json };
 
-const generated = (schema: z.core.$ZodType): Fields => JSON.parse(JSON.stringify(z.toJSONSchema(schema)));
+const generated = (schema: z.core.$ZodType): Fields =>
+  JSON.parse(
+    JSON.stringify(
+      z.toJSONSchema(schema, {
+        override: ({ zodSchema, jsonSchema }) => {
+          const rows = Object.entries(rowsOf(zodSchema) ?? {});
+          for (const [name, row] of rows)
+            Object.assign(jsonSchema.properties![name]!, { description: describe(row) });
+        },
+      }),
+    ),
+  );
+
+const describe = (row: FieldRow): string => {
+  const absent = absentText(row);
+  return absent === undefined ? row.help : `${row.help} Default: ${absent}.`;
+};
 
 /** Scenarios inside, the one studied, its variants and baselines, have their own schema. */
 function withScenarioElsewhere(schema: Fields, scenario: string): Fields {
@@ -65,13 +83,13 @@ function published(
   return { file, texts, text: `${JSON.stringify(schema, null, 1)}\n` };
 }
 
-/** Adds descriptions to all fields, and `exactly one of` to distributions that are stated by rate, mean or factors. */
+/** Adds descriptions to fields that have none yet, and `exactly one of` to distributions that are stated by rate, mean or factors. */
 function complete(schema: Json, texts: PublishedSchema['texts']): void {
   if (typeof schema !== 'object' || schema === null) return;
   if (!Array.isArray(schema) && isRecord(schema.properties)) {
     for (const [name, field] of Object.entries(schema.properties)) {
       const description = texts[name];
-      if (isRecord(field) && description !== undefined) field.description = description;
+      if (isRecord(field) && description !== undefined) field.description ??= description;
     }
     const { rate, mean, factors } = schema.properties;
     if (rate && mean && factors)
@@ -84,9 +102,12 @@ function isRecord(value: Json | undefined): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export const REFERENCE = fileURLToPath(new URL('../docs/scenario-format.md', import.meta.url));
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   for (const { file, text } of publishedSchemas()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  writeFileSync(REFERENCE, withFieldTables(readFileSync(REFERENCE, 'utf8')));
 }

@@ -3,41 +3,30 @@
  * alike wherever they are found.
  */
 import * as z from 'zod/mini';
+import { LIMITS } from './limits.ts';
+import { domainText, NON_NEGATIVE, type NumberDomain, POSITIVE, PROBABILITY } from './number-domain.ts';
 
 // The page's policy forbids compiling text to code, which zod would otherwise try for speed.
 z.config({ jitless: true });
 
-export const LIMITS = {
-  nodes: 2_000,
-  links: 10_000,
-  /** Kinds of jobs, and jobs of one closed class. */
-  classes: 64,
-  population: 1_000_000,
-  /** Frames of one schedule. */
-  frames: 10_000,
-  /** Values of one list, and twice that of all lists together. */
-  values: 1_000_000,
-  /** Phases of a phase-type distribution or arrival process, branches of a hyperexponential distribution. */
-  phases: 200,
-  name: 200,
-  id: 80,
-  notes: 100_000,
-} as const;
-
 /** A broken rule ends the checking of its value, and of what relates it to others: one mistake, one fault. */
 const saying = (expected: string) => ({ error: expected, abort: true });
 
-const ABOVE_ZERO = 'a number > 0';
-const NOT_NEGATIVE = 'a number >= 0';
-const ZERO_TO_ONE = 'a number from 0 to 1';
+/** A number of a domain; NaN and Infinity are no numbers here. */
+export function numberIn(domain: NumberDomain) {
+  const { least, most, isOpen, integer } = domain;
+  if (integer) return integerAtLeast(least, Math.min(most, Number.MAX_SAFE_INTEGER));
+  if (least === -Number.MAX_VALUE) return finite;
+  const expected = domainText(domain);
+  const lower = isOpen ? z.gt(least, saying(expected)) : z.gte(least, saying(expected));
+  const checks = most < Number.MAX_VALUE ? [lower, z.lte(most, saying(expected))] : [lower];
+  return z.number({ error: expected }).check(...checks);
+}
 
-/** NaN and Infinity are no numbers here. */
 export const finite = z.number({ error: 'a finite number' });
-export const positive = z.number({ error: ABOVE_ZERO }).check(z.gt(0, saying(ABOVE_ZERO)));
-export const nonNegative = z.number({ error: NOT_NEGATIVE }).check(z.gte(0, saying(NOT_NEGATIVE)));
-export const probability = z
-  .number({ error: ZERO_TO_ONE })
-  .check(z.gte(0, saying(ZERO_TO_ONE)), z.lte(1, saying(ZERO_TO_ONE)));
+export const positive = numberIn(POSITIVE);
+export const nonNegative = numberIn(NON_NEGATIVE);
+export const probability = numberIn(PROBABILITY);
 
 export function integerAtLeast(least: number, most: number = Number.MAX_SAFE_INTEGER) {
   const expected =
@@ -107,8 +96,8 @@ export function numbersWhere(expected: string, holds: (value: number) => boolean
   );
 }
 
-export const nonNegativeNumbers = numbersWhere(NOT_NEGATIVE, (value) => value >= 0);
-export const probabilities = numbersWhere(ZERO_TO_ONE, (value) => value >= 0 && value <= 1);
+export const nonNegativeNumbers = numbersWhere(domainText(NON_NEGATIVE), (value) => value >= 0);
+export const probabilities = numbersWhere(domainText(PROBABILITY), (value) => value >= 0 && value <= 1);
 
 /** A relation between the fields of one object. The first broken one ends the checking of this object. */
 export function relation<T>(expected: string, path: string[], holds: (value: T) => boolean) {

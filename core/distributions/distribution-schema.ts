@@ -1,10 +1,10 @@
 /** Reads distributions of times from JSON; what each parameter means is told in `distribution.ts`. */
 import * as z from 'zod/mini';
+import { LIMITS } from '../base/limits.ts';
 import {
   fields,
   finite,
   integerAtLeast,
-  LIMITS,
   listed,
   nonNegative,
   nonNegativeNumbers,

@@ -1,8 +1,8 @@
 /** Reads what was measured from JSON; what each field means is told in `measurement.ts`. */
 import * as z from 'zod/mini';
+import { LIMITS } from '../base/limits.ts';
 import {
   fields,
-  LIMITS,
   listOf,
   nameUpTo,
   nodeId,

@@ -3,7 +3,7 @@
  * queue at the sender's end, and the bus as a server of whole transfers; with the receiver it is a virtual queue.
  */
 
-import { LIMITS } from '../base/schema-fields.ts';
+import { LIMITS } from '../base/limits.ts';
 import { hypot } from '../numeric/elementary.ts';
 import { bulkSizeOf, latencyOf, nameOf } from './defaults.ts';
 import { freshId } from './fresh-id.ts';

@@ -1,5 +1,6 @@
 /** Why an id that a person typed cannot be taken: what reading a file would refuse is refused when it is typed. */
-import { LIMITS, nodeId } from '../base/schema-fields.ts';
+import { LIMITS } from '../base/limits.ts';
+import { nodeId } from '../base/schema-fields.ts';
 
 /** A sentence, or undefined when the id is fine. */
 export function idRefusal(id: string): string | undefined {

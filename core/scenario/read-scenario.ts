@@ -1,8 +1,8 @@
 /** Reads a scenario from what a file, a link or another program hands over. Nothing that comes in is trusted. */
 
 import { assert } from '../base/assert.ts';
+import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { LIMITS } from '../base/schema-fields.ts';
 import {
   faultOf,
   faultsOfIssues,

@@ -1,19 +1,16 @@
 /**
- * Reads a scenario of the current version from JSON: every field of `scenario.ts` with its domain, nothing else
+ * Reads a scenario of the current version from JSON: the fields of `fields.ts` with their domains, nothing else
  * accepted. How nodes hang together is checked in `scenario-rules.ts`.
  */
 import * as z from 'zod/mini';
+import { LIMITS } from '../base/limits.ts';
 import {
   fields,
-  finite,
-  integerAtLeast,
-  LIMITS,
   listOf,
   nameUpTo,
   nodeId,
-  nonNegative,
+  numberIn,
   oneOf,
-  positive,
   probability,
   relation,
   textUpTo,
@@ -24,187 +21,150 @@ import {
 } from '../distributions/distribution-schema.ts';
 import { measurementSchema } from '../measurement/measurement-schema.ts';
 import { querySchema } from '../measurement/query-schema.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
+import { bulkSizeOf } from './defaults.ts';
+import { FIELDS, type FieldRow, PLATFORMS, type RowsOf } from './fields.ts';
+import type {
+  ArrivalFrame,
+  BulkRule,
+  Bus,
+  ClassAtStage,
+  ClosedPopulation,
+  DelayNode,
+  ForkNode,
+  InputPrecision,
+  JobClass,
+  JoinNode,
+  Link,
+  Platform,
+  Position,
+  RouterNode,
+  Routing,
+  Scenario,
+  Schedule,
+  ServiceFrame,
+  SharedResource,
+  SinkNode,
+  SourceNode,
+  StageGroup,
+  StageNode,
+} from './scenario.ts';
 
-const nodeBase = {
-  id: nodeId,
-  name: z.optional(nameUpTo(LIMITS.name)),
-  position: z.optional(fields({ x: finite, y: finite })),
-};
+/** The rows that an object's schema was made of, so that a published schema can say what its fields mean. */
+const rowsOfSchema = new WeakMap<z.core.$ZodType, Readonly<Record<string, FieldRow>>>();
+export const rowsOf = (schema: z.core.$ZodType) => rowsOfSchema.get(schema);
 
-const routing = z.optional(
-  fields({ rule: oneOf(['probabilistic', 'roundRobin', 'joinShortestQueue', 'broadcast']) }),
-);
+type SchemaOf<T> = z.ZodMiniType<T> & z.core.$ZodTypeDiscriminable;
+type Schemas<T> = { readonly [K in keyof T]-?: z.ZodMiniType<Exclude<T[K], undefined>> };
+/** Fields that hold objects or lists; rows say all about the others. */
+type Parts<T> = { [K in keyof T]-?: Exclude<T[K], undefined> extends object ? K : never }[keyof T];
 
-const bulk = z.discriminatedUnion(
+/** An object with these fields. The rows were checked against T, and so were the schemas of its parts. */
+function objectOf<T extends object>(rows: RowsOf<T>, parts: Schemas<Pick<T, Parts<T>>>): SchemaOf<T> {
+  const schemas: Readonly<Record<string, z.ZodMiniType | undefined>> = parts;
+  const named: Readonly<Record<string, FieldRow>> = rows;
+  const shape = Object.entries(named).map(([name, row]) => {
+    const schema = valueSchema(row) ?? schemas[name]!;
+    // An instance of its own, which a published schema describes.
+    return [name, row.absent === undefined ? z.core.clone(schema) : z.optional(schema)];
+  });
+  const schema = fields(Object.fromEntries(shape));
+  rowsOfSchema.set(schema, named);
+  // The rows satisfy RowsOf<T>: they name each field of T once, with its kind of value, optional where T has it so.
+  return schema as unknown as SchemaOf<T>;
+}
+
+function valueSchema({ value }: FieldRow): z.ZodMiniType | undefined {
+  switch (value.kind) {
+    case 'number':
+      return numberIn(value.domain);
+    case 'choice':
+      return oneOf(Object.keys(value.choices));
+    case 'literal':
+      return z.literal(value.value, { error: JSON.stringify(value.value) });
+    case 'text':
+      return value.form === 'id'
+        ? nodeId
+        : value.form === 'name'
+          ? nameUpTo(LIMITS.name)
+          : textUpTo(LIMITS.notes);
+    case 'part':
+      return undefined;
+  }
+}
+
+/** What one class has of its own; an empty record says nothing. */
+const byClass = <T>(entry: z.ZodMiniType<T>) => z.record(nodeId, entry, { error: 'an object of classes' });
+
+const position = objectOf<Position>(FIELDS.position, {});
+const routing = objectOf<Routing>(FIELDS.routing, {});
+const bulk: z.ZodMiniType<BulkRule> = z.discriminatedUnion(
   'rule',
   [
-    fields({ rule: z.literal('full'), size: integerAtLeast(1), timeout: z.optional(positive) }),
-    fields({
-      rule: z.literal('upTo'),
-      min: integerAtLeast(1),
-      max: integerAtLeast(1),
-      timeout: z.optional(positive),
-    }),
+    objectOf<Extract<BulkRule, { rule: 'full' }>>(FIELDS.fullBatch, {}),
+    objectOf<Extract<BulkRule, { rule: 'upTo' }>>(FIELDS.upToBatch, {}),
   ],
   { error: 'full or upTo' },
 );
+const service = serviceDistributionSchema;
+const interarrival = arrivalDistributionSchema;
 
-/** What one class has of its own; an empty record says nothing. */
-const byClass = <Entry extends z.core.SomeType>(entry: Entry) =>
-  z.optional(z.record(nodeId, entry, { error: 'an object of classes' }));
-
-const schedule = <Frame extends z.ZodMiniType>(frame: Frame) =>
-  z.optional(fields({ frames: listOf(frame, LIMITS.frames), period: z.optional(positive) }));
-
-const PLATFORMS = ['cpu', 'fpga', 'gpu', 'bus'] as const;
-const platform = z.optional(oneOf(PLATFORMS));
-
-const source = fields({
-  ...nodeBase,
-  kind: z.literal('source'),
-  unit: z.optional(nameUpTo(LIMITS.name)),
-  unitBytes: z.optional(positive),
-  interarrival: arrivalDistributionSchema,
-  batchSize: z.optional(integerAtLeast(1)),
-  class: z.optional(nodeId),
-  schedule: schedule(fields({ from: nonNegative, interarrival: z.optional(arrivalDistributionSchema) })),
-  routing,
-  platform,
-});
-
-const stage = fields({
-  ...nodeBase,
-  kind: z.literal('stage'),
-  unit: z.optional(nameUpTo(LIMITS.name)),
-  unitBytes: z.optional(positive),
-  conversionFactor: z.optional(positive),
-  overdriveRate: z.optional(nonNegative),
-  capacity: z.optional(integerAtLeast(1)),
-  whenFull: z.optional(oneOf(['block', 'drop', 'blockBefore'])),
-  admission: z.optional(oneOf(['partial', 'whole'])),
-  serverCount: z.optional(integerAtLeast(1)),
-  discipline: z.optional(oneOf(['FCFS', 'LCFS', 'RSS', 'PS', 'priority'])),
-  preemption: z.optional(oneOf(['none', 'resume'])),
-  service: serviceDistributionSchema,
-  schedule: schedule(fields({ from: nonNegative, service: serviceDistributionSchema })),
-  byClass: byClass(
-    fields({
-      service: z.optional(serviceDistributionSchema),
-      conversionFactor: z.optional(positive),
-      passProbability: z.optional(probability),
+const nodes = z.discriminatedUnion(
+  'kind',
+  [
+    objectOf<SourceNode>(FIELDS.source, {
+      ...{ position, interarrival, routing },
+      schedule: objectOf<Schedule<ArrivalFrame>>(FIELDS.arrivalSchedule, {
+        frames: listOf(objectOf<ArrivalFrame>(FIELDS.arrivalFrame, { interarrival }), LIMITS.frames),
+      }),
     }),
-  ),
-  resource: z.optional(nodeId),
-  bulk: z.optional(bulk),
-  passProbability: z.optional(probability),
-  routing,
-  platform,
-  alternatives: z.optional(
-    fields({
-      cpu: z.optional(serviceDistributionSchema),
-      fpga: z.optional(serviceDistributionSchema),
-      gpu: z.optional(serviceDistributionSchema),
-      bus: z.optional(serviceDistributionSchema),
+    objectOf<StageNode>(FIELDS.stage, {
+      ...{ position, service, bulk, routing },
+      schedule: objectOf<Schedule<ServiceFrame>>(FIELDS.serviceSchedule, {
+        frames: listOf(objectOf<ServiceFrame>(FIELDS.serviceFrame, { service }), LIMITS.frames),
+      }),
+      byClass: byClass(objectOf<ClassAtStage>(FIELDS.classAtStage, { service })),
+      alternatives: objectOf<NonNullable<StageNode['alternatives']>>(FIELDS.alternatives, {
+        ...{ cpu: service, fpga: service, gpu: service, bus: service },
+      }),
     }),
-  ),
-  bus: z.optional(nodeId),
-});
+    objectOf<DelayNode>(FIELDS.delay, {
+      ...{ position, service, routing },
+      byClass: byClass(
+        objectOf<Pick<ClassAtStage, 'service'>>({ service: FIELDS.classAtStage.service }, { service }),
+      ),
+    }),
+    objectOf<RouterNode>(FIELDS.router, { position, routing }),
+    objectOf<ForkNode>(FIELDS.fork, { position }),
+    objectOf<JoinNode>(FIELDS.join, { position, routing }),
+    objectOf<SinkNode>(FIELDS.sink, { position }),
+  ],
+  { error: 'source, stage, delay, router, fork, join or sink' },
+);
 
-const delay = fields({
-  ...nodeBase,
-  kind: z.literal('delay'),
-  unit: z.optional(nameUpTo(LIMITS.name)),
-  unitBytes: z.optional(positive),
-  service: serviceDistributionSchema,
-  byClass: byClass(fields({ service: z.optional(serviceDistributionSchema) })),
-  routing,
-});
-
-const fork = fields({ ...nodeBase, kind: z.literal('fork') });
-const join = fields({ ...nodeBase, kind: z.literal('join'), routing });
-const router = fields({ ...nodeBase, kind: z.literal('router'), routing });
-const sink = fields({ ...nodeBase, kind: z.literal('sink') });
-
-const link = fields({
-  from: nodeId,
-  to: nodeId,
-  probability: z.optional(probability),
-  byClass: byClass(probability),
-});
-
-const jobClass = fields({
-  id: nodeId,
-  name: z.optional(nameUpTo(LIMITS.name)),
-  priority: z.optional(integerAtLeast(0, 1_000)),
-  closed: z.optional(fields({ population: integerAtLeast(1, LIMITS.population), start: nodeId })),
-});
-
-const resource = fields({
-  id: nodeId,
-  name: z.optional(nameUpTo(LIMITS.name)),
-  units: z.optional(integerAtLeast(1)),
-  arbitration: z.optional(oneOf(['FCFS', 'roundRobin'])),
-});
-
-const group = fields({
-  id: nodeId,
-  name: z.optional(nameUpTo(LIMITS.name)),
-  stages: listOf(nodeId, LIMITS.nodes),
-});
-
-const bus = fields({
-  id: nodeId,
-  name: z.optional(nameUpTo(LIMITS.name)),
-  between: z.tuple([oneOf(PLATFORMS), oneOf(PLATFORMS)], { error: 'two platforms' }).check(
+const platform = oneOf(Object.keys(PLATFORMS) as Platform[]);
+const bus = objectOf<Bus>(FIELDS.bus, {
+  between: z.tuple([platform, platform], { error: 'two platforms' }).check(
     z.refine(([one, other]: readonly [string, string]) => one !== other, {
       error: 'two different platforms',
     }),
   ),
-  bytesPerSecond: positive,
-  bulkSize: z.optional(integerAtLeast(1)),
-  latency: z.optional(nonNegative),
-  capacity: z.optional(integerAtLeast(1)),
 }).check(
-  relation<{ bulkSize?: number | undefined; capacity?: number | undefined }>(
-    'an integer >= bulkSize',
-    ['capacity'],
-    ({ bulkSize = 1, capacity = bulkSize }) => capacity >= bulkSize,
-  ),
+  relation<Bus>('an integer >= bulkSize', ['capacity'], (given) => {
+    const least = bulkSizeOf(given);
+    return (given.capacity ?? least) >= least;
+  }),
 );
 
-const precision = fields({ node: nodeId, field: nameUpTo(LIMITS.name), plusMinus: probability });
+const closed = objectOf<ClosedPopulation>(FIELDS.closed, {});
 
-export const scenarioSchema = fields({
-  format: z.literal(SCENARIO_FORMAT, { error: `"${SCENARIO_FORMAT}"` }),
-  schemaVersion: z.literal(SCHEMA_VERSION, { error: String(SCHEMA_VERSION) }),
-  name: nameUpTo(LIMITS.name),
-  notes: z.optional(textUpTo(LIMITS.notes)),
-  timeUnit: z.optional(oneOf(['s', 'ms', 'us', 'ns'])),
-  nodes: listOf(
-    z.discriminatedUnion('kind', [source, stage, delay, router, fork, join, sink], {
-      error: 'source, stage, delay, router, fork, join or sink',
-    }),
-    LIMITS.nodes,
-  ),
-  links: listOf(link, LIMITS.links),
-  classes: z.optional(listOf(jobClass, LIMITS.classes)),
-  resources: z.optional(listOf(resource, LIMITS.nodes)),
-  groups: z.optional(listOf(group, LIMITS.nodes)),
-  buses: z.optional(listOf(bus, LIMITS.nodes)),
-  precisions: z.optional(listOf(precision, LIMITS.links)),
-  measurement: z.optional(measurementSchema),
-  queries: z.optional(listOf(querySchema, LIMITS.nodes)),
+export const scenarioSchema = objectOf<Scenario>(FIELDS.scenario, {
+  nodes: listOf(nodes, LIMITS.nodes),
+  links: listOf(objectOf<Link>(FIELDS.link, { byClass: byClass(probability) }), LIMITS.links),
+  classes: listOf(objectOf<JobClass>(FIELDS.class, { closed }), LIMITS.classes),
+  resources: listOf(objectOf<SharedResource>(FIELDS.resource, {}), LIMITS.nodes),
+  groups: listOf(objectOf<StageGroup>(FIELDS.group, { stages: listOf(nodeId, LIMITS.nodes) }), LIMITS.nodes),
+  buses: listOf(bus, LIMITS.nodes),
+  precisions: listOf(objectOf<InputPrecision>(FIELDS.precision, {}), LIMITS.links),
+  measurement: measurementSchema,
+  queries: listOf(querySchema, LIMITS.nodes),
 });
-
-/** What the schema lets through. */
-type Read = ReadonlyDeep<z.output<typeof scenarioSchema>>;
-
-// Compiles only while schema and types say the same, field by field. Assigning both ways compares types and which
-// fields may be absent; doing it once more with all fields required notices an optional field that one side lacks.
-const agree: [Same<Read, Scenario>, Same<Required_<Read>, Required_<Scenario>>] = [true, true];
-void agree;
-
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T;
-type Required_<T> = T extends object ? { [Key in keyof T]-?: Required_<Exclude<T[Key], undefined>> } : T;

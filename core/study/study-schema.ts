@@ -1,10 +1,10 @@
 /** Reads a study from JSON: every field of `study.ts` with its domain, nothing else accepted. */
 import * as z from 'zod/mini';
+import { LIMITS } from '../base/limits.ts';
 import {
   fields,
   finite,
   integerAtLeast,
-  LIMITS,
   listOf,
   nameUpTo,
   nonNegative,

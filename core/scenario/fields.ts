@@ -1,0 +1,739 @@
+/**
+ * The fields of a scenario, one row each: which values, in which dimension, what holds where it is absent, what people
+ * call it, and one sentence of help. Made from the rows: the schema (`schema.ts`), the published JSON Schema, the
+ * inspector, the parameters of studies and the tables of docs/scenario-format.md. The types of `scenario.ts` ask for
+ * them: a new field there does not compile until it has its row here.
+ */
+
+import { LIMITS } from '../base/limits.ts';
+import {
+  COUNT,
+  NON_NEGATIVE,
+  type NumberDomain,
+  POSITIVE,
+  PROBABILITY,
+  SLOTS,
+} from '../base/number-domain.ts';
+import type { Dimension } from '../quantities/quantity.ts';
+import { DEFAULTS } from './defaults.ts';
+import {
+  type Admission,
+  type ArrivalFrame,
+  type BulkRule,
+  type Bus,
+  type ClassAtStage,
+  type ClosedPopulation,
+  type DelayNode,
+  type Discipline,
+  type ForkNode,
+  type InputPrecision,
+  type JobClass,
+  type JoinNode,
+  type Link,
+  type Platform,
+  type Position,
+  type Preemption,
+  type RouterNode,
+  type Routing,
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type Schedule,
+  type ServiceFrame,
+  type SharedResource,
+  type SinkNode,
+  type SourceNode,
+  type StageGroup,
+  type StageNode,
+  type WhenFull,
+} from './scenario.ts';
+
+/** A value of a choice, as people read it. */
+export interface ChoiceWords {
+  readonly label: string;
+  readonly hint?: string;
+}
+export type Choices<T extends string> = Readonly<Record<T, ChoiceWords>>;
+
+export interface NumberValue {
+  readonly kind: 'number';
+  readonly dimension: Dimension;
+  readonly domain: NumberDomain;
+}
+export interface ChoiceValue<T extends string = string> {
+  readonly kind: 'choice';
+  readonly choices: Choices<T>;
+}
+export interface TextValue {
+  readonly kind: 'text';
+  /** id: of this or of something else in the scenario; `values` says of what. */
+  readonly form: 'id' | 'name' | 'notes';
+  readonly values?: string;
+}
+export interface LiteralValue<T extends string | number = string | number> {
+  readonly kind: 'literal';
+  readonly value: T;
+}
+/** An object or list with fields of its own; `schema.ts` has its schema. */
+export interface PartValue {
+  readonly kind: 'part';
+  readonly values: string;
+}
+
+/** The kinds of value that a field of type T may have. */
+type ValueOf<T> = [T] extends [number]
+  ? NumberValue | LiteralValue<T>
+  : string extends T
+    ? TextValue
+    : [T] extends [string]
+      ? ChoiceValue<T> | LiteralValue<T>
+      : PartValue;
+
+export interface FieldRow<Value = NumberValue | ChoiceValue | TextValue | LiteralValue | PartValue> {
+  /** For people; what stands in brackets is left out where room is short. */
+  readonly label: string;
+  /** The letter of the papers. */
+  readonly symbol?: string;
+  readonly help: string;
+  readonly value: Value;
+  /** The default, or what holds, in words. Only optional fields have one. */
+  readonly absent?: string | number;
+}
+
+/** One row for each field of T; `absent` exactly where the field is optional. */
+export type RowsOf<T> = {
+  readonly [K in keyof T]-?: FieldRow<ValueOf<Exclude<T[K], undefined>>> &
+    (undefined extends T[K] ? { readonly absent: string | number } : { readonly absent?: never });
+};
+
+const number = (dimension: Dimension, domain: NumberDomain) =>
+  ({ kind: 'number', dimension, domain }) as const;
+const choice = <T extends string>(choices: Choices<T>): ChoiceValue<T> => ({ kind: 'choice', choices });
+const literal = <const T extends string | number>(value: T): LiteralValue<T> => ({ kind: 'literal', value });
+const id = (values = '1 to 80 characters') => ({ kind: 'text', form: 'id', values }) as const;
+const NAME = { kind: 'text', form: 'name' } as const;
+const part = (values: string): PartValue => ({ kind: 'part', values });
+
+export const WHEN_FULL: Choices<WhenFull> = {
+  block: {
+    label: 'Block after service',
+    hint: 'the sender keeps the finished element and its server until there is room',
+  },
+  drop: { label: 'Drop', hint: 'an element that finds no room is lost' },
+  blockBefore: {
+    label: 'Block before service',
+    hint: 'the sender does not start a service until there is room here',
+  },
+};
+export const ADMISSIONS: Choices<Admission> = {
+  partial: { label: 'Partial', hint: 'those that fit enter, the rest wait or are lost' },
+  whole: { label: 'All or nothing', hint: 'the group enters only when there is room for all of it' },
+};
+export const DISCIPLINES: Choices<Discipline> = {
+  FCFS: { label: 'FCFS', hint: 'first come, first served: a FIFO' },
+  LCFS: { label: 'LCFS', hint: 'last come, first served: a stack' },
+  RSS: { label: 'Random', hint: 'random selection for service: any waiting element is as likely' },
+  PS: { label: 'Processor sharing', hint: 'all elements are served at once, each more slowly' },
+  priority: {
+    label: 'Priority',
+    hint: 'the class with the smallest number first, first come first served within one',
+  },
+};
+export const PREEMPTIONS: Choices<Preemption> = {
+  none: { label: 'None', hint: 'a service that has begun is finished first' },
+  resume: {
+    label: 'Preemptive resume',
+    hint: 'a more urgent job interrupts a service, which goes on later where it was',
+  },
+};
+export const ROUTINGS: Choices<Routing['rule']> = {
+  probabilistic: {
+    label: 'Probabilistic',
+    hint: "each element draws a link by the links' probability, or evenly when no link has one",
+  },
+  roundRobin: { label: 'Round robin', hint: 'the links take turns' },
+  joinShortestQueue: { label: 'Shortest queue', hint: 'where the fewest elements are' },
+  broadcast: { label: 'Broadcast', hint: 'a copy goes along every link' },
+};
+export const ARBITRATIONS: Choices<NonNullable<SharedResource['arbitration']>> = {
+  FCFS: { label: 'FCFS', hint: 'the service that has waited longest gets it next' },
+  roundRobin: { label: 'Round robin', hint: 'the stages get it one after the other' },
+};
+export const PLATFORMS: Choices<Platform> = {
+  cpu: { label: 'CPU' },
+  fpga: { label: 'FPGA' },
+  gpu: { label: 'GPU' },
+  bus: { label: 'Bus' },
+};
+
+const ANY: NumberDomain = { least: -Number.MAX_VALUE, most: Number.MAX_VALUE };
+const TIMES = 'a distribution of times, s';
+const NODE = {
+  id: {
+    label: 'Id',
+    help: 'Links and measurement files refer to it, so keep it short and unique.',
+    value: id('1 to 80 characters, no control characters'),
+  },
+  name: {
+    label: 'Name',
+    help: 'Shown on the graph; the id is shown while this is empty.',
+    value: NAME,
+    absent: 'the id',
+  },
+  position: {
+    label: 'Position',
+    help: 'Place on the drawing: x to the right, y downwards.',
+    value: part('`x` and `y`, pixels'),
+    absent: 'laid out by itself',
+  },
+} as const;
+
+const ROUTING = {
+  label: 'Routing',
+  help: 'How elements choose among several links.',
+  value: part('see Routing'),
+  absent: DEFAULTS.routing,
+} as const;
+
+const ITEM = {
+  unit: {
+    label: 'Item unit',
+    help: 'Name of one native element, such as seed or packet; every rate of this node counts in it.',
+    value: NAME,
+    absent: DEFAULTS.unit,
+  },
+  unitBytes: {
+    label: 'Item size',
+    help: 'Bytes of one native element; with it rates may be typed in B/s and capacities in B.',
+    value: number('bytes', POSITIVE),
+    absent: 'unknown',
+  },
+} as const;
+
+const PLATFORM = {
+  label: 'Platform',
+  help: 'What it runs on: tints its edge, and shows where data crosses a bus.',
+  value: choice(PLATFORMS),
+  absent: 'unassigned',
+} as const;
+
+const BY_CLASS = {
+  label: 'By class',
+  help: 'What is otherwise for single classes, by their ids.',
+  value: part('see Classes'),
+  absent: 'none',
+} as const;
+
+const passProbability = {
+  label: 'Pass probability (selectivity)',
+  symbol: 'P',
+  help: 'Share of served elements that go on; the others are filtered out, which is no loss.',
+  value: number('probability', PROBABILITY),
+  absent: DEFAULTS.passProbability,
+} as const;
+
+const conversionFactor = {
+  label: 'Expansion (fan-out) factor',
+  symbol: 'F',
+  help: 'Native elements that one arriving element becomes: 16 makes sixteen of one; 0.5 makes one of two.',
+  value: number('number', POSITIVE),
+  absent: DEFAULTS.conversionFactor,
+} as const;
+
+/** Of what a scenario lists and nodes refer to. */
+const LISTED = {
+  id: {
+    label: 'Id',
+    help: 'Nodes, files and answers refer to it, so keep it short and unique.',
+    value: id(),
+  },
+  name: {
+    label: 'Name',
+    help: 'Shown in charts and tables; the id is shown while this is empty.',
+    value: NAME,
+    absent: 'the id',
+  },
+} as const;
+
+export const FIELDS = {
+  scenario: {
+    format: { label: 'Format', help: 'Marks the file.', value: literal(SCENARIO_FORMAT) },
+    schemaVersion: {
+      label: 'Schema version',
+      help: 'Version of the format. Older files are brought up to date when they are opened; a newer one is refused.',
+      value: literal(SCHEMA_VERSION),
+    },
+    name: {
+      label: 'Name',
+      help: 'Title, shown in the gallery and in links that you share.',
+      value: NAME,
+    },
+    notes: {
+      label: 'Notes',
+      help: 'Markdown: what is modelled and where the numbers come from; travels with the file.',
+      value: { kind: 'text', form: 'notes' },
+      absent: 'none',
+    },
+    timeUnit: {
+      label: 'Time unit',
+      help: 'The unit in which times are shown; the numbers in the file stay in seconds.',
+      value: choice({ s: { label: 's' }, ms: { label: 'ms' }, us: { label: 'µs' }, ns: { label: 'ns' } }),
+      absent: 'by size',
+    },
+    nodes: {
+      label: 'Nodes',
+      help: 'Sources, stages, delays, routers, forks, joins and sinks; ids are unique.',
+      value: part('up to 2,000 nodes'),
+    },
+    links: {
+      label: 'Links',
+      help: 'FIFO channels between nodes; no pair twice.',
+      value: part('up to 10,000 links'),
+    },
+    classes: {
+      label: 'Classes',
+      help: 'Kinds of jobs. The first is what a source emits that names none.',
+      value: part('up to 64, see Classes'),
+      absent: 'one nameless class',
+    },
+    resources: {
+      label: 'Shared resources',
+      help: 'What services of several stages need while they last.',
+      value: part('see Shared resources'),
+      absent: 'none',
+    },
+    groups: {
+      label: 'Groups',
+      help: 'Stages that are looked at as one queue.',
+      value: part('see Groups'),
+      absent: 'none',
+    },
+    buses: {
+      label: 'Buses',
+      help: 'What elements cross between platforms; a link that crosses one has a stage of its own.',
+      value: part('see Platforms and buses'),
+      absent: 'none',
+    },
+    precisions: {
+      label: 'Input uncertainty',
+      help: 'How well inputs are known, where that is not said by their digits.',
+      value: part('see Precisions'),
+      absent: 'none',
+    },
+    measurement: {
+      label: 'Measurement',
+      help: 'What was measured on the real system.',
+      value: part('see Measurement'),
+      absent: 'none',
+    },
+    queries: {
+      label: 'Queries',
+      help: 'What is asked of measurements, and what must hold.',
+      value: part('see Queries'),
+      absent: 'none',
+    },
+  } satisfies RowsOf<Scenario>,
+
+  position: {
+    x: { label: 'x', help: 'To the right.', value: number('number', ANY) },
+    y: { label: 'y', help: 'Downwards.', value: number('number', ANY) },
+  } satisfies RowsOf<Position>,
+
+  source: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'Where elements enter.', value: literal('source') },
+    ...ITEM,
+    interarrival: {
+      label: 'Arrival',
+      help: 'Times between arrivals, or between batches.',
+      value: part(TIMES),
+    },
+    batchSize: {
+      label: 'Batch size',
+      help: 'Elements at each arrival; larger batches at the same flow make longer queues.',
+      value: number('count', COUNT),
+      absent: DEFAULTS.batchSize,
+    },
+    class: {
+      label: 'Emits',
+      help: 'Which class of jobs comes from here, an open one.',
+      value: id('id of an open class'),
+      absent: 'the first class',
+    },
+    schedule: {
+      label: 'Schedule',
+      help: 'How the times between arrivals change.',
+      value: part('see Schedules'),
+      absent: 'none',
+    },
+    routing: ROUTING,
+    platform: PLATFORM,
+  } satisfies RowsOf<SourceNode>,
+
+  stage: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'One queue and its servers.', value: literal('stage') },
+    ...ITEM,
+    conversionFactor,
+    overdriveRate: {
+      label: 'Extra arrival rate',
+      symbol: 'λ_mo',
+      help: "Extra Poisson arrivals of the first class at the stage's entry, in the sender's unit, to try a heavier load.",
+      value: number('rate', NON_NEGATIVE),
+      absent: DEFAULTS.overdriveRate,
+    },
+    capacity: {
+      label: 'Capacity',
+      symbol: 'K',
+      help: 'Most elements in the stage, waiting and in service.',
+      value: number('capacity', SLOTS),
+      absent: DEFAULTS.capacity,
+    },
+    whenFull: {
+      label: 'When full',
+      help: 'What happens to an element that finds this stage full: its sender waits, or it is lost.',
+      value: choice(WHEN_FULL),
+      absent: DEFAULTS.whenFull,
+    },
+    admission: {
+      label: 'Batch admission',
+      help: 'How a group enters when there is not room for all of it.',
+      value: choice(ADMISSIONS),
+      absent: DEFAULTS.admission,
+    },
+    serverCount: {
+      label: 'Servers',
+      symbol: 'c',
+      help: 'Identical servers that share one queue.',
+      value: number('count', COUNT),
+      absent: DEFAULTS.serverCount,
+    },
+    discipline: {
+      label: 'Discipline',
+      help: 'Which waiting element is served next; it changes how waiting times vary, seldom the mean queue.',
+      value: choice(DISCIPLINES),
+      absent: DEFAULTS.discipline,
+    },
+    preemption: {
+      label: 'Preemption',
+      help: 'With discipline priority: whether a more urgent job interrupts a service. Not with bulk or a shared resource, nor in front of a stage that blocks before service.',
+      value: choice(PREEMPTIONS),
+      absent: DEFAULTS.preemption,
+    },
+    service: {
+      label: 'Service',
+      help: 'Time of one service; of one whole batch where elements are served in bulk.',
+      value: part(TIMES),
+    },
+    schedule: {
+      label: 'Schedule',
+      help: 'How the service times change.',
+      value: part('see Schedules'),
+      absent: 'none',
+    },
+    byClass: BY_CLASS,
+    resource: {
+      label: 'Shared resource',
+      help: 'A service holds one unit of it while it lasts, and waits for it with its server idle. Not with discipline PS.',
+      value: id('id of a shared resource'),
+      absent: 'none',
+    },
+    bulk: {
+      label: 'Batch service',
+      help: 'Whether a server takes elements one by one or several as one batch with one service time.',
+      value: part('see Bulk service'),
+      absent: 'one by one',
+    },
+    passProbability,
+    routing: ROUTING,
+    platform: PLATFORM,
+    alternatives: {
+      label: 'Alternative platforms',
+      help: 'What its service would be there; a stage that is moved takes it and leaves its own behind.',
+      value: part('distributions of times by platform'),
+      absent: 'none',
+    },
+    bus: {
+      label: 'Bus',
+      help: 'The stage stands for a crossing of this bus, whose transfers are its services.',
+      value: id('id of a bus'),
+      absent: 'none',
+    },
+  } satisfies RowsOf<StageNode>,
+
+  delay: {
+    ...NODE,
+    kind: {
+      label: 'Kind',
+      help: 'A time that every element spends on its own: no queue, no capacity.',
+      value: literal('delay'),
+    },
+    ...ITEM,
+    service: { label: 'Stay', help: 'Time that an element stays.', value: part(TIMES) },
+    byClass: BY_CLASS,
+    routing: ROUTING,
+  } satisfies RowsOf<DelayNode>,
+
+  fork: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'Splits each element into one task per link.', value: literal('fork') },
+  } satisfies RowsOf<ForkNode>,
+
+  join: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'Puts the tasks of one element together again.', value: literal('join') },
+    routing: ROUTING,
+  } satisfies RowsOf<JoinNode>,
+
+  router: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'Sends each element on at once.', value: literal('router') },
+    routing: ROUTING,
+  } satisfies RowsOf<RouterNode>,
+
+  sink: {
+    ...NODE,
+    kind: { label: 'Kind', help: 'Where elements leave.', value: literal('sink') },
+  } satisfies RowsOf<SinkNode>,
+
+  routing: {
+    rule: { label: 'Routing', help: 'How each element chooses among the links.', value: choice(ROUTINGS) },
+  } satisfies RowsOf<Routing>,
+
+  arrivalSchedule: schedule() satisfies RowsOf<Schedule<ArrivalFrame>>,
+  serviceSchedule: schedule() satisfies RowsOf<Schedule<ServiceFrame>>,
+
+  arrivalFrame: {
+    from: {
+      label: 'From',
+      help: 'When the frame begins, from the start of the run.',
+      value: number('time', NON_NEGATIVE),
+    },
+    interarrival: {
+      label: 'Arrivals',
+      help: 'The time until the next arrival is drawn anew when the frame begins.',
+      value: part(TIMES),
+      absent: 'nothing arrives',
+    },
+  } satisfies RowsOf<ArrivalFrame>,
+
+  serviceFrame: {
+    from: {
+      label: 'From',
+      help: 'When the frame begins, from the start of the run.',
+      value: number('time', NON_NEGATIVE),
+    },
+    service: {
+      label: 'Service',
+      help: 'Services that begin from then on have it; those under way keep theirs, and a class with a service of its own keeps that.',
+      value: part(TIMES),
+    },
+  } satisfies RowsOf<ServiceFrame>,
+
+  fullBatch: {
+    rule: {
+      label: 'Batch service',
+      help: 'A server waits for exactly `size` elements.',
+      value: literal('full'),
+    },
+    size: {
+      label: 'Batch size',
+      symbol: 'b',
+      help: 'A free server waits until this many elements are there and takes exactly these.',
+      value: number('count', COUNT),
+    },
+    timeout: timeout(),
+  } satisfies RowsOf<Extract<BulkRule, { rule: 'full' }>>,
+
+  upToBatch: {
+    rule: {
+      label: 'Batch service',
+      help: 'A server starts with at least `min` elements and takes up to `max`.',
+      value: literal('upTo'),
+    },
+    min: {
+      label: 'Smallest batch',
+      help: 'A free server starts when this many elements wait.',
+      value: number('count', COUNT),
+    },
+    max: {
+      label: 'Largest batch',
+      symbol: 'b',
+      help: 'The largest batch that one service can take.',
+      value: number('count', COUNT),
+    },
+    timeout: timeout(),
+  } satisfies RowsOf<Extract<BulkRule, { rule: 'upTo' }>>,
+
+  classAtStage: {
+    service: {
+      label: 'Service',
+      help: 'Time of a service of this class.',
+      value: part(TIMES),
+      absent: 'as the node says',
+    },
+    conversionFactor: { ...conversionFactor, absent: 'as the stage says' },
+    passProbability: { ...passProbability, absent: 'as the stage says' },
+  } satisfies RowsOf<ClassAtStage>,
+
+  alternatives: {
+    cpu: alternative('a processor'),
+    fpga: alternative('an FPGA'),
+    gpu: alternative('a GPU'),
+    bus: alternative('a bus'),
+  } satisfies RowsOf<NonNullable<StageNode['alternatives']>>,
+
+  link: {
+    from: { label: 'From', help: 'The sender. No pair stands in the list twice.', value: id('id of a node') },
+    to: { label: 'To', help: 'The receiver.', value: id('id of a node') },
+    probability: {
+      label: 'Probability',
+      help: "Share of the sender's elements. Either all links of a sender have one, and they sum to 1, or none has.",
+      value: number('probability', PROBABILITY),
+      absent: 'equal shares',
+    },
+    byClass: {
+      label: 'By class',
+      help: 'Share of single classes: a class that is named on one link of a sender takes only the links that name it.',
+      value: part('class ids with 0 to 1'),
+      absent: 'as `probability`',
+    },
+  } satisfies RowsOf<Link>,
+
+  class: {
+    ...LISTED,
+    priority: {
+      label: 'Priority',
+      help: 'Where stages serve by priority the smaller number goes first; 0 is the most urgent.',
+      value: number('count', { least: 0, most: 1_000, integer: true }),
+      absent: DEFAULTS.priority,
+    },
+    closed: {
+      label: 'Population',
+      help: 'A fixed number of jobs that never leave; the jobs of an open class come from sources.',
+      value: part('`population` and `start`'),
+      absent: 'open',
+    },
+  } satisfies RowsOf<JobClass>,
+
+  closed: {
+    population: {
+      label: 'Population',
+      help: 'How many jobs of this class there are, always: such as users, tokens, or buffers.',
+      value: number('count', { least: 1, most: LIMITS.population, integer: true }),
+    },
+    start: {
+      label: 'Start at',
+      help: 'Where all of them are at the start; a visit to it ends one round and begins the next.',
+      value: id('id of a stage or delay'),
+    },
+  } satisfies RowsOf<ClosedPopulation>,
+
+  resource: {
+    ...LISTED,
+    units: {
+      label: 'Units',
+      help: 'How many services can hold it at the same time, over all stages that name it.',
+      value: number('count', COUNT),
+      absent: DEFAULTS.units,
+    },
+    arbitration: {
+      label: 'Arbitration',
+      help: 'Who gets it next when several stages wait for it.',
+      value: choice(ARBITRATIONS),
+      absent: DEFAULTS.arbitration,
+    },
+  } satisfies RowsOf<SharedResource>,
+
+  group: {
+    ...LISTED,
+    stages: {
+      label: 'Stages',
+      help: 'At least one, none twice; its occupancy is the sum over them, each counted in its own unit.',
+      value: part('ids of stages and delays'),
+    },
+  } satisfies RowsOf<StageGroup>,
+
+  bus: {
+    ...LISTED,
+    between: {
+      label: 'Connects',
+      help: 'The two platforms that it connects, in either direction.',
+      value: part('two different platforms'),
+    },
+    bytesPerSecond: {
+      label: 'Bandwidth',
+      help: 'Bytes per second. An element without a size counts as one byte.',
+      value: number('bytes', POSITIVE),
+    },
+    bulkSize: {
+      label: 'Transfer size',
+      help: 'Elements of one transfer, which waits until there are so many.',
+      value: number('count', COUNT),
+      absent: DEFAULTS.bulkSize,
+    },
+    latency: {
+      label: 'Latency',
+      help: 'Time of a transfer besides that of its bytes, such as set-up and arbitration.',
+      value: number('time', NON_NEGATIVE),
+      absent: DEFAULTS.latency,
+    },
+    capacity: {
+      label: 'Capacity',
+      help: "Most elements at the sender's end, those in transfer included; at least one transfer.",
+      value: number('capacity', SLOTS),
+      absent: DEFAULTS.capacity,
+    },
+  } satisfies RowsOf<Bus>,
+
+  precision: {
+    node: { label: 'Node', help: 'Whose input it is.', value: id('id of a node') },
+    field: {
+      label: 'Field',
+      help: 'Which number of the node, such as `service.rate` or `passProbability`.',
+      value: NAME,
+    },
+    plusMinus: {
+      label: 'Relative half width',
+      help: 'The input is known to value × (1 ∓ `plusMinus`).',
+      value: number('probability', PROBABILITY),
+    },
+  } satisfies RowsOf<InputPrecision>,
+} as const;
+
+function schedule() {
+  return {
+    frames: {
+      label: 'Frames',
+      help: 'One after the other, each `from` later than the one before.',
+      value: part('1 to 10,000 frames'),
+    },
+    period: {
+      label: 'Period',
+      help: 'All frames start over after this time; later than the last `from`.',
+      value: number('time', POSITIVE),
+      absent: 'the last frame stays',
+    },
+  } as const;
+}
+
+function timeout() {
+  return {
+    label: 'Flush after',
+    help: 'A batch that has waited this long starts with what is there.',
+    value: number('time', POSITIVE),
+    absent: 'never',
+  } as const;
+}
+
+function alternative(where: string) {
+  return { label: 'Service', help: `Service on ${where}.`, value: part(TIMES), absent: 'unknown' } as const;
+}
+
+export type FieldGroup = keyof typeof FIELDS;
+
+/** A label inside a sentence: `pass probability`. */
+export const fieldWords = ({ label }: Pick<FieldRow, 'label'>): string => {
+  const short = label.replace(/ \(.*?\)/, '');
+  return short.charAt(0).toLowerCase() + short.slice(1);
+};
