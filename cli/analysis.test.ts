@@ -80,7 +80,7 @@ describe('stagegraph transient', () => {
   it('writes lines for people, and says what stands in for constant times', () => {
     const { out } = stagegraph(['transient', '-', '--from', 'full', '--until', '2'], loss);
     expect(out).toMatch(/^One stage: 2 states\n/);
-    expect(out).toMatch(/\nempty once the sources stop: after 1 s on average\n$/);
+    expect(out).toMatch(/\nAll empty, sources off +1 s /);
     const drawn = queue(exponential(1), { service: constant(0.5), capacity: 3, whenFull: 'drop' });
     expect(stagegraph(['transient', '-', '--until', '2'], drawn).out).toMatch(
       /constant times \(q\) taken as Erlang times of 16 phases\n$/,

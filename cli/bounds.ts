@@ -1,12 +1,14 @@
 /** `stagegraph bounds`: what holds whatever happens. */
 import type { Command } from 'commander';
-import { formatQuantity } from '../core/quantities/quantity.ts';
+import { formatMeasure } from '../core/measures/measure-rows.ts';
+import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { type BoundsRow, boundsColumns, boundsRows } from '../src/features/bounds/bounds-table.ts';
 import type { WorstCaseAnswer } from '../workers/bounds/contract.ts';
 import { solveWorstCase } from '../workers/bounds/solve-bounds.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 export function addWorstCase(program: Command): void {
   program
@@ -23,22 +25,16 @@ export function addWorstCase(program: Command): void {
     });
 }
 
-function boundsText(scenario: Scenario, { stages, sources, verdicts }: WorstCaseAnswer): string {
-  const time = (value: number | undefined): string =>
-    value === undefined ? 'no bound' : formatQuantity(value, 'time');
-  const rows = Object.entries(stages).map(([id, { arrivals, service, backlog, delay }]) => [
-    id,
-    arrivals.map(({ rate, burst }) => `${round(burst)} + ${formatQuantity(rate, 'rate')}`).join(', '),
-    service ? `${formatQuantity(service.rate, 'rate')} after ${time(service.latency)}` : '–',
-    String(backlog),
-    time(delay),
-  ]);
+function boundsText(scenario: Scenario, answer: WorstCaseAnswer): string {
+  const { sources, verdicts } = answer;
+  const { timeUnit } = scenario;
+  const delayText = (value: number | undefined): string =>
+    value === undefined ? 'no bound' : formatMeasure(value, 'time', { timeUnit });
+  const stage: Column<BoundsRow> = { id: 'stage', header: 'Stage', value: ({ node }) => node.id };
   return [
     `${scenario.name}: for certain`,
-    formatTable(['stage', 'at most', 'served at least', 'most inside', 'longest stay'], rows),
-    ...sources.map(({ source, delay }) => `from ${source} to any sink: ${time(delay)}`),
+    ...columnsText([stage, ...boundsColumns(scenario)], boundsRows(scenario, answer)),
+    ...sources.map(({ source, delay }) => `from ${source} to any sink: ${delayText(delay)}`),
     ...verdicts.map(({ severity, message }) => `${severity}: ${message}`),
   ].join('\n');
 }
-
-const round = (value: number): string => String(Number(value.toPrecision(4)));

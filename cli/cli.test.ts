@@ -99,7 +99,7 @@ describe('stagegraph solve', () => {
     const { status, out } = stagegraph(['solve', link]);
     expect(status).toBe(0);
     expect(out).toContain('Mercury BLAST, run 2');
-    expect(out).toMatch(/saturates first: 1b/);
+    expect(out).toMatch(/^first +1b Hash lookup +× 1\.001/m);
   });
 });
 
@@ -167,7 +167,7 @@ describe('stagegraph compare', () => {
       (one: { stage: string; quantity: string }) => one.stage === '1b' && one.quantity === 'meanQueueLength',
     );
     expect(row).toMatchObject({ measured: 580, agreement: 'off' });
-    expect(document.verdict.join(' ')).toMatch(/1a: back-pressure is measured 0.296/);
+    expect(document.verdict.join(' ')).toMatch(/1a: blocking probability is measured 0.296/);
   });
 
   it('takes the measurements that the scenario holds', () => {

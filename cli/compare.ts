@@ -3,19 +3,23 @@ import { type Command, Option } from 'commander';
 import type { Query } from '../core/measurement/query.ts';
 import { parseQuery, queryText } from '../core/measurement/query-text.ts';
 import type { NoAnswer } from '../core/measures/measures.ts';
+import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
+import { numberColumn } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isStage } from '../core/scenario/scenario.ts';
+import { comparisonColumns, DISTANCE_TITLES } from '../src/features/compare/comparison-table.ts';
+import { replayColumns, replayTableRows } from '../src/features/replay/replay-table.ts';
+import { FEED_TITLES } from '../src/features/replay/replay-words.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
 import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
-import type { Comparison, PredictionSource } from '../workers/compare/contract.ts';
-import { LEVEL_DISTANCES } from '../workers/compare/contract.ts';
+import type { PredictionSource } from '../workers/compare/contract.ts';
+import { LEVEL_DISTANCES, type LevelDistance } from '../workers/compare/contract.ts';
 import { estimateMeans } from '../workers/compare/estimate-means.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
 import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { REPLAY_QUANTITIES, type ReplayFeed } from '../workers/replay/contract.ts';
 import { METHOD_NAMES, type MethodName } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
@@ -25,7 +29,7 @@ import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import type { ToldReplay } from './replay.ts';
 import { replayArrivals } from './replay.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 type Method = MethodName | 'simulation';
 
@@ -86,7 +90,9 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
     ...(checked.length > 0 && { assertions: assertionRows(checked) }),
     ...(replays.length > 0 && { replays: replaysJson(replays) }),
   };
-  const extra = [replaysText(replays), assertionsText(checked)].filter((part) => part !== '').join('\n\n');
+  const extra = [replaysText(scenario, replays), assertionsText(checked)]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const predicted = await predict(scenario, options.method);
   if (predicted.kind === 'noAnswer') {
     if (!options.json && extra !== '') process.stdout.write(`${extra}\n`);
@@ -98,7 +104,7 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
   if (options.json)
     printJson({ method: options.method, ...comparison, verdict, ...told, warnings: read.warnings });
   else {
-    const parts = [comparisonText(comparison), verdict.join('\n'), extra];
+    const parts = [...columnsText(comparisonColumns(scenario), comparison.rows), verdict.join('\n'), extra];
     process.stdout.write(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
   }
   const exit = assertionExit(checked);
@@ -131,67 +137,41 @@ async function predict(scenario: Scenario, method: Method): Promise<PredictionSo
     : { kind: 'model', stages: outcome.stages };
 }
 
-function comparisonText({ rows }: Comparison): string {
-  const number = (value: number | undefined): string =>
-    value === undefined ? 'n/a' : String(Number(value.toPrecision(3)));
-  const percent = (value: number | undefined): string =>
-    value === undefined ? '–' : `${value > 0 ? '+' : ''}${Number((100 * value).toPrecision(2))} %`;
-  return formatTable(
-    ['quantity', 'stage', 'predicted', 'measured', 'difference', ''],
-    rows.map((row) => [
-      row.quantity,
-      row.stage,
-      number(row.predicted),
-      number(row.measured),
-      row.relativeDifference === undefined ? number(row.difference) : percent(row.relativeDifference),
-      { close: 'close', off: 'OFF', notPredicted: 'not predicted', notMeasured: 'not measured' }[
-        row.agreement
-      ],
-    ]),
-  );
-}
-
 /** Replays in words and tables, and as JSON. */
 
-const FEEDS: Readonly<Record<ReplayFeed, string>> = {
-  measuredArrivals: 'measured arrivals',
-  drawnArrivals: 'drawn arrivals',
-  measuredServices: 'drawn arrivals, measured services',
-  allMeasured: 'both measured',
-};
+const replaysText = (scenario: Scenario, replays: readonly ToldReplay[]): string =>
+  replays.map((replay) => replayText(scenario, replay)).join('\n\n');
 
-const replaysText = (replays: readonly ToldReplay[]): string => replays.map(replayText).join('\n\n');
-
-function replayText({ replay, levels }: ToldReplay): string {
+function replayText(scenario: Scenario, { replay, levels }: ToldReplay): string {
   const { predictions, traced, sentences, notes, arrivals, queue, within } = replay;
-  const heads = predictions.map(({ feed }) => FEEDS[feed]);
-  const quantities = REPLAY_QUANTITIES.filter((name) => predictions.some((one) => one.quantities[name]));
-  const rows = quantities.map((name) => [
-    name,
-    short(traced.quantities[name]),
-    ...predictions.map(({ quantities: { [name]: range } }) =>
-      range ? `${short(range.mean)} (${short(range.low)} … ${short(range.high)})` : '–',
+  const { timeUnit } = scenario;
+  const distances = predictions.map(({ feed }) =>
+    numberColumn(
+      feed,
+      FEED_TITLES[feed],
+      (name: LevelDistance) => levels[feed]?.[name].value,
+      (value, name) => {
+        const { low, high } = levels[feed]![name];
+        const range = low === undefined || high === undefined ? '' : ` (${formatInterval([low, high])})`;
+        return `${formatNumber(value)}${range}`;
+      },
     ),
-  ]);
-  const distances = LEVEL_DISTANCES.map((name) => [
-    name,
-    '',
-    ...predictions.map(({ feed }) => {
-      const { value, low, high } = levels[feed]?.[name] ?? {};
-      return `${short(value)}${low === undefined || high === undefined ? '' : ` (${short(low)} … ${short(high)})`}`;
-    }),
-  ]);
+  );
   const how = within === 'network' ? 'in the place of its source' : 'alone';
   return [
     `replay of stage ${replay.stage}: ${arrivals} arrivals of queue ${queue}, ${how}, ${predictions[0]!.runs} runs`,
-    formatTable(['quantity', 'measured', ...heads], [...rows, ...(traced.shares ? distances : [])]),
+    ...columnsText(replayColumns(replay, { timeUnit }), replayTableRows(replay)),
+    ...columnsText(
+      [
+        { id: 'distance', header: 'Distance', value: (name: LevelDistance) => DISTANCE_TITLES[name] },
+        ...distances,
+      ],
+      traced.shares ? LEVEL_DISTANCES : [],
+    ),
     ...sentences,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
 }
-
-const short = (value: number | undefined): string =>
-  value === undefined ? '–' : String(Number(value.toPrecision(3)));
 
 /** Without the curves by level and frame of the trace itself, which the file has. */
 const replaysJson = (replays: readonly ToldReplay[]) =>

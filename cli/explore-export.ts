@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
-import { tableToCsv } from '../core/base/table-text.ts';
+import { tableToCsv } from '../core/quantities/table.ts';
 import { columnsOf, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
 import { writeWords } from './disk-words.ts';
 import { type Progress, showProgress } from './explore-progress.ts';

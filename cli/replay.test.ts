@@ -34,8 +34,8 @@ describe('compare --replay', () => {
     expect(out).toContain(
       'replay of stage server: 3000 arrivals of queue server, in the place of its source',
     );
-    expect(out).toMatch(/meanOccupancy +\d.*… /);
-    expect(out).toMatch(/wasserstein .*\(.* … /);
+    expect(out).toMatch(/Number in system +\d.*… /);
+    expect(out).toMatch(/Wasserstein-1 .*\(.* … /);
     expect(out).toContain('so the service of the stage is what is wrong');
   });
 

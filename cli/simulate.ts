@@ -1,5 +1,6 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { SimulationEvents } from '../src/run/simulator-pool.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
@@ -7,7 +8,7 @@ import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exac
 import { readSoundScenario } from './input.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
-import { resultText, share } from './simulated-text.ts';
+import { resultText } from './simulated-text.ts';
 
 interface Options extends Omit<SimulationRequest, 'precisionMeasures' | 'frameLength'> {
   readonly measures?: readonly PrecisionMeasure[];
@@ -78,7 +79,7 @@ function progressLine(): Partial<SimulationEvents> {
       const [worst] = missingOf(result.plan, result);
       if (!worst) return;
       const needed = replicationsNeeded(result.plan, result);
-      missing = `; ${worst.measure} of ${worst.stage} ± ${share(worst.share)}, about ${Number(needed.toPrecision(2))} replications wanted`;
+      missing = `; ${worst.measure} of ${worst.stage} ± ${formatPercent(worst.share, 2)}, about ${formatNumber(needed, 2)} replications wanted`;
     },
   };
 }

@@ -1,16 +1,34 @@
 /** `stagegraph solve`: the analytic answer. */
 import { type Command, Option } from 'commander';
-import type { Rung } from '../core/measures/measures.ts';
-import { formatQuantity } from '../core/quantities/quantity.ts';
-import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
+import {
+  formatMeasure,
+  formatSpan,
+  measureRow,
+  measureWords,
+  type StageMeasure,
+} from '../core/measures/measure-rows.ts';
+import { TRUST } from '../core/measures/trust.ts';
+import type { Column } from '../core/quantities/table.ts';
+import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
+import {
+  type ClassRow,
+  classColumns,
+  classRows,
+  MOST_RUNGS,
+  modelColumn,
+  rungColumns,
+  type ServedNode,
+  solvedColumns,
+} from '../src/features/results/solved-tables.ts';
+import { answerTrust } from '../src/features/solve/trust-of.ts';
 import type { StageAnswer } from '../workers/solve/contract.ts';
 import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/solve/contract.ts';
-import { isOpen, isUndetermined, openSpan } from '../workers/solve/determined.ts';
+import { isOpen, openSpan } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 interface Options {
   readonly method: MethodName;
@@ -47,36 +65,23 @@ function methodOf({ method, erlang }: Options): MethodName {
 }
 
 function answerText(scenario: Scenario, answer: SolveAnswer): string {
-  const head = ['stage', 'model', 'arrivals', 'rho', 'N_Q', 'N_G', 'P_BP', 'W'];
-  const rows = scenario.nodes.flatMap((node) => {
-    const stage = answer.stages[node.id];
-    if (!stage || (node.kind !== 'stage' && node.kind !== 'delay')) return [];
-    const rate = stage.arrivalRate ?? stage.offeredRate;
-    return [
-      [
-        node.id,
-        `${stage.model}${trustMark(answer, node.id)}`,
-        rate === undefined ? '–' : formatQuantity(rate, 'rate', { unit: node.unit }),
-        stage.utilization === undefined ? number(stage.loadPerServer) : openNumber(stage, 'utilization'),
-        openNumber(stage, 'meanQueueLength'),
-        openNumber(stage, 'meanOccupancy'),
-        openNumber(stage, 'backPressureProbability'),
-        openNumber(stage, 'meanSojournTime', (time) => formatQuantity(time, 'time')),
-      ],
-    ];
-  });
-  const [first] = answer.network.ladder ?? [];
-  const bottleneck = first ? rungName(first) : answer.network.bottleneck;
+  const nodes = scenario.nodes.filter(
+    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
+  );
+  const { ladder = [], bottleneck } = answer.network;
   return [
-    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : answer.exact ? 'exact' : 'approximate (~; ! is not to be trusted)'}`,
+    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : TRUST[answerTrust(answer)].word}`,
     ...(answer.methodLabel === undefined
       ? []
       : [`method: ${answer.methodLabel}. ${answer.reason ?? ''}`.trimEnd()]),
-    formatTable(head, rows),
-    ...classLines(answer),
+    ...columnsText(
+      [nodeColumn, ...unitColumns(nodes), modelColumn(answer), ...solvedColumns(scenario, answer, nodes)],
+      nodes,
+    ),
+    ...classLines(scenario, answer, nodes),
     ...groupLines(scenario, answer),
-    ...(bottleneck === undefined ? [] : [`saturates first: ${bottleneck}${growth(answer)}`]),
-    ...ladderLines(answer),
+    ...(ladder.length === 0 && bottleneck !== undefined ? [`saturates first: ${bottleneck}`] : []),
+    ...columnsText(rungColumns(scenario, ladder), ladder.slice(0, MOST_RUNGS)),
     ...nextBestLines(scenario, answer),
     ...doubtLines(answer),
     ...assumptionLines(scenario, answer),
@@ -84,54 +89,50 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
   ].join('\n');
 }
 
-function trustMark(answer: SolveAnswer, id: NodeId): string {
-  const { exact, doubtful } = answer.stages[id]!;
-  if (isUndetermined(answer, id)) return ' ◌';
-  return exact ? '' : doubtful ? ' !' : ' ~';
-}
+/** Commands name stages by their ids. */
+const nodeColumn: Column<ServedNode> = { id: 'stage', header: 'Stage', value: ({ id }) => id };
 
-/** By class and stage, where classes are named. */
-function classLines({ stages, network }: SolveAnswer): readonly string[] {
-  const rows = Object.entries(stages).flatMap(([id, { byClass = {} }]) =>
-    Object.entries(byClass).map(([name, measures]) => [
-      `${name} at ${id}`,
-      number(measures.throughput),
-      number(measures.utilization),
-      number(measures.meanQueueLength),
-      number(measures.meanOccupancy),
-      measures.meanSojournTime === undefined ? '–' : formatQuantity(measures.meanSojournTime, 'time'),
-    ]),
+/** What the rates and lengths of a stage count, where that has a name. */
+const unitColumns = (nodes: readonly ServedNode[]): readonly Column<ServedNode>[] =>
+  nodes.some(({ unit }) => unit !== undefined)
+    ? [{ id: 'unit', header: 'Unit', value: ({ unit = '' }) => unit }]
+    : [];
+
+/** By class and stage, where classes are named; then what each does in the whole network. */
+function classLines(
+  scenario: Scenario,
+  answer: SolveAnswer,
+  nodes: readonly ServedNode[],
+): readonly string[] {
+  const rows = nodes.flatMap((node) => classRows(scenario, answer, node));
+  const name: Column<ClassRow> = {
+    id: 'class',
+    header: 'Class',
+    value: ({ node, jobClass }) => `${jobClass.id} at ${node.id}`,
+  };
+  const { timeUnit } = scenario;
+  const rounds = Object.entries(answer.network.byClass ?? {}).map(([id, { throughput, meanSojournTime }]) =>
+    [
+      ...(throughput === undefined
+        ? []
+        : [`${measureWords('throughput', 'class')} ${formatMeasure(throughput, 'rate')}`]),
+      ...(meanSojournTime === undefined
+        ? []
+        : [
+            `${measureWords('meanSojournTime', 'class')} ${formatMeasure(meanSojournTime, 'time', { timeUnit })}`,
+          ]),
+    ].reduce((line, part, i) => `${line}${i === 0 ? '' : ', '}${part}`, `${id}: `),
   );
-  const rounds = Object.entries(network.byClass ?? {}).map(
-    ([name, { throughput, meanSojournTime }]) =>
-      `${name}: ${number(throughput)}/s${meanSojournTime === undefined ? '' : `, ${formatQuantity(meanSojournTime, 'time')} through the network`}`,
-  );
-  const table =
-    rows.length === 0 ? [] : [formatTable(['class', 'per second', 'rho', 'N_Q', 'N_G', 'W'], rows)];
-  return [...table, ...rounds];
+  return [...columnsText([name, ...classColumns(scenario, answer)], rows), ...rounds];
 }
-
-/** What saturates after the bottleneck is relieved; the first rungs. */
-function ladderLines({ network: { ladder = [] } }: SolveAnswer): readonly string[] {
-  return ladder
-    .slice(1, SHOWN_RUNGS)
-    .map(
-      (rung) => `  relieved, next: ${rungName(rung)}, at ${number(rung.factor, 4)} times the present input`,
-    );
-}
-
-const rungName = ({ stage, resource }: Rung): string =>
-  resource === undefined ? stage : `${resource} (mostly ${stage})`;
-
-const SHOWN_RUNGS = 5;
 
 function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly string[] {
   if (!nextBest) return [];
   const stages = nodes.flatMap(({ id }) => {
     const occupancy = nextBest.stages[id]?.meanOccupancy;
-    return occupancy === undefined ? [] : [`${id} ${number(occupancy)}`];
+    return occupancy === undefined ? [] : [`${id} ${formatMeasure(occupancy, 'elements')}`];
   });
-  return [`next best: ${nextBest.methodLabel}; N_G: ${stages.join(', ')}`];
+  return [`next best: ${nextBest.methodLabel}; ${measureRow('meanOccupancy').symbol}: ${stages.join(', ')}`];
 }
 
 /** What each approximate model takes for granted: + holds, x does not. */
@@ -154,43 +155,18 @@ function remarks({ stages, verdicts }: SolveAnswer): SolveAnswer['verdicts'] {
   return verdicts.filter(({ message }) => !told.some((text) => text.includes(message)));
 }
 
-const growth = ({ saturationFactor: factor }: SolveAnswer): string =>
-  factor === undefined ? '' : `, at ${Number(factor.toPrecision(4))} times the present input`;
-
-/** Solved numbers in words: three digits, or the interval where the inputs do not determine them. */
-
-const number = (value: number | undefined, digits = 3): string =>
-  value === undefined ? '–' : String(Number(value.toPrecision(digits)));
-
-/** A measure, or the interval where the inputs do not determine it: any number in it is one of many then. */
-function openNumber(
-  stage: StageAnswer,
-  key: Doubted,
-  text: (value: number) => string = (value) => number(value),
-): string {
-  const [value, span] = [stage[key], openSpan(stage, key)];
-  if (value === undefined) return '–';
-  return span ? `◌ ${text(span[0])} … ${text(span[1])}` : text(value);
-}
-
-type Doubted =
-  | 'utilization'
-  | 'meanQueueLength'
-  | 'meanOccupancy'
-  | 'backPressureProbability'
-  | 'meanSojournTime';
-
 /** Virtual queues. */
 function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly string[] {
+  const { symbol, dimension } = measureRow('meanOccupancy');
   return groups.flatMap(({ id, stages }) => {
     const { meanOccupancy, span } = answer.groups?.[id] ?? {};
     if (meanOccupancy === undefined) return [];
-    const interval = span && `${number(span[0])} … ${number(span[1])}`;
+    const interval = span && formatSpan(span, dimension);
     const value =
       span && isOpen('meanOccupancy', span)
         ? `◌ ${interval}`
-        : `${number(meanOccupancy)}${interval ? ` (${interval})` : ''}`;
-    return [`${id} (${stages.join(' + ')}): N_G ${value}`];
+        : `${formatMeasure(meanOccupancy, dimension)}${interval ? ` (${interval})` : ''}`;
+    return [`${id} (${stages.join(' + ')}): ${symbol} ${value}`];
   });
 }
 
@@ -205,19 +181,20 @@ function doubtLines({ stages }: SolveAnswer): readonly string[] {
 function doubtLine(
   words: string,
   { spans = {}, dominatedBy }: StageAnswer,
-  isMeant: (key: Doubted) => boolean,
+  isMeant: (key: StageMeasure) => boolean,
 ): readonly string[] {
-  const parts = DOUBTED.flatMap(([key, symbol]) => {
+  const parts = DOUBTED.flatMap((key) => {
+    const { symbol, dimension } = measureRow(key);
     const span = spans[key];
-    return span && isMeant(key) ? [`${symbol} ${number(span[0])} … ${number(span[1])}`] : [];
+    return span && isMeant(key) ? [`${symbol} ${formatSpan(span, dimension)}`] : [];
   });
   const by = dominatedBy ? `, mostly by ${dominatedBy.words}` : '';
   return parts.length === 0 ? [] : [`${words}: ${parts.join(', ')}${by}`];
 }
 
 const DOUBTED = [
-  ['meanQueueLength', 'N_Q'],
-  ['meanOccupancy', 'N_G'],
-  ['utilization', 'rho'],
-  ['backPressureProbability', 'P_BP'],
-] as const;
+  'meanQueueLength',
+  'meanOccupancy',
+  'utilization',
+  'backPressureProbability',
+] as const satisfies readonly StageMeasure[];

@@ -1,12 +1,14 @@
 /** `stagegraph transient`: occupancies over time from a given start, times to fill and to drain. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatQuantity } from '../core/quantities/quantity.ts';
+import { formatMeasure, measureRow } from '../core/measures/measure-rows.ts';
+import { type Column, numberColumn } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import type { PassageTime, TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
+import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
+import type { TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
 import { solveTransient } from '../workers/transient/solve-transient.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 interface Options {
   readonly until?: number;
@@ -63,43 +65,47 @@ function startOf(text: string): NonNullable<TransientRequest['from']> {
 const LINES = 10;
 
 function transientText(scenario: Scenario, answer: TransientAnswer): string {
-  const ids = Object.keys(answer.stages);
-  const head = ['time', ...ids.flatMap((id) => [`N ${id}`, ...(hasFull(answer, id) ? [`full ${id}`] : [])])];
-  const step = Math.max(1, Math.round((answer.times.length - 1) / LINES));
-  const rows = answer.times.flatMap((time, i) => (i % step === 0 ? [rowAt(answer, ids, time, i)] : []));
-  const passages = [
-    ...Object.entries(answer.fill).map(
-      ([id, passage]) => `full for the first time, ${id}: ${meanOf(passage)}`,
-    ),
-    ...(answer.drain ? [`empty once the sources stop: ${meanOf(answer.drain)}`] : []),
-  ];
-  const { standIn } = answer;
-  const notes = standIn
-    ? [
-        `info: constant times (${standIn.stages.join(', ')}) taken as Erlang times of ${standIn.phases} phases`,
-      ]
-    : [];
-  return [`${scenario.name}: ${answer.states} states`, formatTable(head, rows), ...passages, ...notes].join(
-    '\n',
+  const { stages, times, states, standIn } = answer;
+  const { timeUnit } = scenario;
+  const column = (key: 'meanOccupancy' | 'fullProbability', id: string): Column<number>[] => {
+    const values = stages[id]![key];
+    const { symbol, dimension } = measureRow(key);
+    return values
+      ? [
+          numberColumn(
+            `${key} ${id}`,
+            `${symbol} ${id}`,
+            (i) => values[i],
+            (value) => formatMeasure(value, dimension),
+          ),
+        ]
+      : [];
+  };
+  const step = Math.max(1, Math.round((times.length - 1) / LINES));
+  const time = numberColumn<number>(
+    'time',
+    'Time',
+    (i) => times[i],
+    (value) => formatMeasure(value, 'time', { timeUnit }),
   );
+  const columns = [
+    time,
+    ...Object.keys(stages).flatMap((id) => [
+      ...column('meanOccupancy', id),
+      ...column('fullProbability', id),
+    ]),
+  ];
+  return [
+    `${scenario.name}: ${states} states`,
+    ...columnsText(
+      columns,
+      [...times.keys()].filter((i) => i % step === 0),
+    ),
+    ...columnsText(passageColumns(scenario, answer), passagesOf(scenario, answer)),
+    ...(standIn
+      ? [
+          `info: constant times (${standIn.stages.join(', ')}) taken as Erlang times of ${standIn.phases} phases`,
+        ]
+      : []),
+  ].join('\n');
 }
-
-const hasFull = ({ stages }: TransientAnswer, id: string): boolean =>
-  stages[id]!.fullProbability !== undefined;
-
-function rowAt(
-  { stages }: TransientAnswer,
-  ids: readonly string[],
-  time: number,
-  i: number,
-): readonly string[] {
-  const number = (value: number): string => String(Number(value.toPrecision(4)));
-  const cells = ids.flatMap((id) => {
-    const { meanOccupancy, fullProbability } = stages[id]!;
-    return [number(meanOccupancy[i]!), ...(fullProbability ? [number(fullProbability[i]!)] : [])];
-  });
-  return [formatQuantity(time, 'time'), ...cells];
-}
-
-const meanOf = ({ mean }: PassageTime): string =>
-  mean === Number.POSITIVE_INFINITY ? 'perhaps never' : `after ${formatQuantity(mean, 'time')} on average`;

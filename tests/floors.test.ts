@@ -15,7 +15,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['core/distributions', 'core/quantities'],
   ['core/measurement'],
   ['core/scenario'],
-  ['core/measures', 'core/study'],
+  ['core/measures'],
+  ['core/study'],
   ['workers/numeric', 'workers/random'],
   ['workers/solve', 'workers/measure'],
   [

@@ -7,6 +7,12 @@ export interface Estimate {
   readonly halfWidth: number;
 }
 
+/** Ends of the interval; none of the measures is ever below 0. */
+export const intervalOf = ({ mean, halfWidth }: Estimate) => ({
+  low: Math.max(0, mean - halfWidth),
+  high: mean + halfWidth,
+});
+
 /** Times that 50, 90, 99 and 99.9 % of the elements do not exceed, s. */
 export interface TimePercentiles {
   readonly p50: number;

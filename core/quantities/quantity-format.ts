@@ -78,6 +78,48 @@ export function formatFull(value: number, dimension: Dimension): string {
   }
 }
 
+/** A plain number, three significant digits; a dash where there is none. */
+export const formatNumber = (value: number | undefined, digits = 3): string =>
+  value === undefined ? '–' : formatQuantity(value, 'number', { digits });
+
+/** `3.2 %`. */
+export const formatPercent = (share: number | undefined, digits = 3): string =>
+  share === undefined || Number.isNaN(share) ? '–' : `${formatNumber(100 * share, digits)} %`;
+
+/** `+3.2 %`, `−40 %`, `0 %`: whole percents from 10 on, two digits below. */
+export function formatSignedPercent(share: number | undefined): string {
+  if (share === undefined || Number.isNaN(share)) return '–';
+  const percent = 100 * share;
+  if (Math.abs(percent) < 0.005) return '0 %';
+  return `${Math.abs(percent) < 10 ? formatSigned(percent, 2) : formatSigned(Math.round(percent), 15)} %`;
+}
+
+/** `+3.2`, `−40`, `0`. */
+export function formatSigned(value: number, digits = 3): string {
+  const size = formatNumber(Math.abs(value), digits);
+  return size === '0' ? '0' : `${value > 0 ? '+' : '−'}${size}`;
+}
+
+/** `205 … 599`. */
+export const formatInterval = (
+  [low, high]: readonly [low: number, high: number],
+  write: (value: number) => string = formatNumber,
+): string => `${write(low)} … ${write(high)}`;
+
+/** A simulated number: mean over replications and half of its 95 % interval. */
+interface Estimated {
+  readonly mean: number;
+  readonly halfWidth: number;
+}
+
+/** `± 2.3 %`: half of the interval as a share of the mean. */
+export function formatHalfWidth({ mean, halfWidth }: Estimated): string {
+  if (halfWidth === 0) return '± 0';
+  if (mean === 0) return `± ${formatNumber(halfWidth, 2)}`;
+  const share = halfWidth / Math.abs(mean);
+  return share < 1e-4 ? '± <0.01 %' : `± ${formatPercent(share, 2)}`;
+}
+
 interface UnitText {
   readonly name: string;
   readonly after?: string;

@@ -1,9 +1,10 @@
 /** What people call the parameters and measures that goals are about: `K at 1b`, `servers of the web tier`, `p99 sojourn`, `every ρ`. */
 
+import { MEASURE_KEYS, measureRow } from '../measures/measure-rows.ts';
 import { isStage, type NodeId, type Scenario } from '../scenario/scenario.ts';
 import { pathText } from './parameter-path.ts';
 import { findParameter, parametersOf } from './parameters.ts';
-import { findMeasure, measuresOf } from './study-measures.ts';
+import { findMeasure, measuresOf, spellingsOf } from './study-measures.ts';
 
 /** Fields of a stage as parameters. */
 const PARAMETERS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -11,27 +12,6 @@ const PARAMETERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:c|servers?|cores?|workers?|server count|number of servers)$/u, ['serverCount']],
   [/^(?:μ|mu|rate|service rate|speed)$/u, ['service', 'rate']],
   [/^(?:s|service time|mean service time)$/u, ['service', 'mean']],
-];
-
-/** Words for a measure of a stage, and for that of the whole network where it has one. */
-const MEASURES: readonly (readonly [RegExp, string | undefined, string | undefined])[] = [
-  [
-    /^(?:p_?bp|p_?k|back-?pressure(?: probability)?|(?:p )?full(?: probability)?)$/u,
-    'backPressureProbability',
-    undefined,
-  ],
-  [/^(?:ρ|rho|utili[sz]ation|load|busy)$/u, 'utilization', 'maxUtilization'],
-  [
-    /^(?:mean )?(?:sojourn(?: time)?|latency|delay|response(?: time)?|w)$/u,
-    'meanSojournTime',
-    'meanSojournTime',
-  ],
-  [/^(?:mean )?(?:waiting(?: time)?|wait|wq)$/u, 'meanWaitingTime', undefined],
-  [/^(?:mean )?(?:occupancy|n|l|queue|number)$/u, 'meanOccupancy', undefined],
-  [/^(?:mean )?(?:queue length|n_?q|l_?q)$/u, 'meanQueueLength', undefined],
-  [/^(?:throughput|x|output rate)$/u, 'throughput', 'throughput'],
-  [/^(?:loss(?: probability)?|p_?loss|drop probability)$/u, 'lossProbability', undefined],
-  [/^(?:losses|loss rate|drops)$/u, 'lossRate', 'lossRate'],
 ];
 
 const PERCENTILE =
@@ -105,7 +85,7 @@ export function measureNames(
         .flatMap(({ id }) => named(id)),
     );
   if (near !== undefined && ofStage !== undefined) return some(named(near));
-  const same = known.filter((each) => plain(each.words) === plain(text));
+  const same = known.filter((each) => spellingsOf(each).some((words) => plain(words) === plain(text)));
   return same.length === 1 ? [same[0]!.name] : undefined;
 }
 
@@ -119,8 +99,11 @@ function measureCalled(words: string): { readonly ofStage?: string; readonly ofN
     if (what!.startsWith('wait')) return { ofStage: `waiting${percentile}` };
     return { ofStage: `sojourn${percentile}`, ofNetwork: `sojourn${percentile}` };
   }
-  const [, ofStage, ofNetwork] = MEASURES.find(([pattern]) => pattern.test(words)) ?? [];
-  return { ...(ofStage !== undefined && { ofStage }), ...(ofNetwork !== undefined && { ofNetwork }) };
+  const name = words.replace(/^mean /u, '').replaceAll(/[-_]/gu, '');
+  const ofStage = MEASURE_KEYS.find((key) => measureRow(key).aliases?.includes(name));
+  if (ofStage === undefined) return {};
+  const { ofNetwork } = measureRow(ofStage);
+  return { ofStage, ...(ofNetwork !== undefined && { ofNetwork }) };
 }
 
 /** `K at 1b`, `servers of Application`. */

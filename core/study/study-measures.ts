@@ -4,13 +4,20 @@
  * design itself `buffer`, `servers` and `cost`.
  */
 import { err, ok, type Result } from '../base/result.ts';
+import {
+  type MeasureDimension,
+  type MeasureKey,
+  type MeasureOwner,
+  measureRow,
+  measureWords,
+  PERCENTILES,
+  type Percentile,
+  STAGE_MEASURES,
+} from '../measures/measure-rows.ts';
 import type { Dimension } from '../quantities/quantity.ts';
 import { nearestName } from '../scenario/near-name.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode, SharedResource } from '../scenario/scenario.ts';
 import { type ParameterOwner, pathText, readPath } from './parameter-path.ts';
-
-export const PERCENTILE_NAMES = ['p50', 'p90', 'p99', 'p999'] as const;
-export type PercentileName = (typeof PERCENTILE_NAMES)[number];
 
 export type MeasureSource =
   | { readonly of: 'stage'; readonly node: NodeId; readonly measure: StageMeasureName }
@@ -18,58 +25,52 @@ export type MeasureSource =
       readonly of: 'stageTimes';
       readonly node: NodeId;
       readonly time: 'sojourn' | 'waiting';
-      readonly percentile: PercentileName;
+      readonly percentile: Percentile;
     }
   | { readonly of: 'network'; readonly measure: NetworkMeasureName }
-  | { readonly of: 'networkTimes'; readonly percentile: PercentileName }
+  | { readonly of: 'networkTimes'; readonly percentile: Percentile }
   | { readonly of: 'class'; readonly id: ClassId; readonly measure: 'throughput' | 'meanSojournTime' }
-  | { readonly of: 'classTimes'; readonly id: ClassId; readonly percentile: PercentileName }
+  | { readonly of: 'classTimes'; readonly id: ClassId; readonly percentile: Percentile }
   | { readonly of: 'group'; readonly id: string }
   | { readonly of: 'resource'; readonly id: string; readonly measure: ResourceMeasureName }
-  | { readonly of: 'design'; readonly measure: 'buffer' | 'servers' | 'cost' };
+  | { readonly of: 'design'; readonly measure: (typeof DESIGN_MEASURES)[number] };
 
 export interface StudyMeasure {
   readonly name: string;
-  /** For people, such as `1b: mean occupancy`. */
+  /** For people, such as `1b: number in system`. */
   readonly words: string;
   readonly dimension: Dimension;
   readonly unit?: string;
   readonly source: MeasureSource;
 }
 
-const STAGE_MEASURES = {
-  offeredRate: ['arrivals offered', 'rate'],
-  arrivalRate: ['arrivals', 'rate'],
-  throughput: ['throughput', 'rate'],
-  outputRate: ['output', 'rate'],
-  lossRate: ['losses', 'rate'],
-  lossProbability: ['loss probability', 'probability'],
-  utilization: ['utilization', 'probability'],
-  blockedFraction: ['blocked', 'probability'],
-  starvedFraction: ['starved', 'probability'],
-  meanOccupancy: ['mean occupancy', 'count'],
-  meanQueueLength: ['mean queue length', 'count'],
-  fullProbability: ['full probability', 'probability'],
-  backPressureProbability: ['back-pressure probability', 'probability'],
-  meanSojournTime: ['mean sojourn time', 'time'],
-  meanWaitingTime: ['mean waiting time', 'time'],
-  loadPerServer: ['load per server', 'number'],
-} as const satisfies Record<string, readonly [string, Dimension]>;
-export type StageMeasureName = keyof typeof STAGE_MEASURES;
+const NODE_MEASURES = [...STAGE_MEASURES, 'loadPerServer'] as const;
+export type StageMeasureName = (typeof NODE_MEASURES)[number];
 
-const NETWORK_MEASURES = {
-  throughput: ['throughput', 'rate'],
-  lossRate: ['losses', 'rate'],
-  meanSojournTime: ['mean sojourn time', 'time'],
-  maxUtilization: ['largest utilization', 'probability'],
-  maxLoad: ['largest load per server', 'number'],
-  saturationFactor: ['input at saturation, times', 'number'],
-} as const satisfies Record<string, readonly [string, Dimension]>;
-export type NetworkMeasureName = keyof typeof NETWORK_MEASURES;
+const NETWORK_MEASURES = [
+  'throughput',
+  'lossRate',
+  'meanSojournTime',
+  'maxUtilization',
+  'maxLoad',
+  'saturationFactor',
+] as const satisfies readonly MeasureKey[];
+export type NetworkMeasureName = (typeof NETWORK_MEASURES)[number];
 
-/** Of what stages share, as of a stage. */
 const RESOURCE_MEASURES = ['utilization', 'loadPerServer'] as const satisfies readonly StageMeasureName[];
 export type ResourceMeasureName = (typeof RESOURCE_MEASURES)[number];
+
+const DESIGN_MEASURES = ['buffer', 'servers', 'cost'] as const satisfies readonly MeasureKey[];
+
+/** What is typed and drawn of each: whole counts of a design have no fractions. */
+const DIMENSIONS: Readonly<Record<MeasureDimension, Dimension>> = {
+  rate: 'rate',
+  time: 'time',
+  fraction: 'probability',
+  elements: 'count',
+  factor: 'number',
+  amount: 'count',
+};
 
 /** First parts that are no node. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -78,21 +79,32 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 
 /** All measures that a scenario may have; a method may still not know some of them. */
-export function measuresOf(scenario: Scenario): readonly StudyMeasure[] {
+export function measuresOf({
+  nodes,
+  classes = [],
+  groups = [],
+  resources = [],
+}: Scenario): readonly StudyMeasure[] {
   return [
     ...networkMeasures(),
-    ...scenario.nodes.flatMap(nodeMeasures),
-    ...(scenario.classes ?? []).flatMap(({ id }) => classMeasures(id)),
-    ...(scenario.groups ?? []).map(({ id }) =>
-      named({ kind: 'scenario', name: 'groups' }, [id, 'meanOccupancy'], `${id}: mean occupancy`, 'count', {
-        of: 'group',
-        id,
-      }),
+    ...nodes.flatMap(nodeMeasures),
+    ...classes.flatMap(({ id }) => classMeasures(id)),
+    ...groups.map(({ id }) =>
+      named(
+        { kind: 'scenario', name: 'groups' },
+        [id, 'meanOccupancy'],
+        'meanOccupancy',
+        { of: 'group', id },
+        `${id}: `,
+      ),
     ),
-    ...(scenario.resources ?? []).flatMap(resourceMeasures),
-    design('buffer', 'places of all queues', 'count'),
-    design('servers', 'servers', 'count'),
-    design('cost', 'cost', 'number'),
+    ...resources.flatMap(resourceMeasures),
+    ...DESIGN_MEASURES.map((measure) => ({
+      name: measure,
+      words: measureWords(measure),
+      dimension: measure === 'cost' ? ('number' as const) : DIMENSIONS[measureRow(measure).dimension],
+      source: { of: 'design' as const, measure },
+    })),
   ];
 }
 
@@ -115,77 +127,52 @@ export function findMeasure(scenario: Scenario, text: string): Result<StudyMeasu
 
 function networkMeasures(): readonly StudyMeasure[] {
   const owner = { kind: 'scenario', name: 'network' } as const;
-  const means = entriesOf(NETWORK_MEASURES).map(([measure, [words, dimension]]) =>
-    named(owner, [measure], words, dimension, { of: 'network', measure }),
-  );
-  const times = PERCENTILE_NAMES.map((percentile) =>
-    named(owner, [percentileField('sojourn', percentile)], percentileWords('sojourn', percentile), 'time', {
-      of: 'networkTimes',
-      percentile,
-    }),
-  );
-  return [...means, ...times];
+  return [
+    ...NETWORK_MEASURES.map((measure) => named(owner, [measure], measure, { of: 'network', measure })),
+    ...PERCENTILES.map((percentile) => timed(owner, [], { of: 'networkTimes', percentile })),
+  ];
 }
 
 function classMeasures(id: ClassId): readonly StudyMeasure[] {
   const owner = { kind: 'scenario', name: 'classes' } as const;
-  const times = PERCENTILE_NAMES.map((percentile) =>
-    named(
-      owner,
-      [id, percentileField('sojourn', percentile)],
-      `${id}: ${percentileWords('sojourn', percentile)}`,
-      'time',
-      { of: 'classTimes', id, percentile },
-    ),
-  );
   return [
-    named(owner, [id, 'throughput'], `${id}: throughput`, 'rate', { of: 'class', id, measure: 'throughput' }),
-    named(owner, [id, 'meanSojournTime'], `${id}: mean sojourn time`, 'time', {
-      of: 'class',
-      id,
-      measure: 'meanSojournTime',
-    }),
-    ...times,
+    ...(['throughput', 'meanSojournTime'] as const).map((measure) =>
+      named(owner, [id, measure], measure, { of: 'class', id, measure }, `${id}: `),
+    ),
+    ...PERCENTILES.map((percentile) => timed(owner, [id], { of: 'classTimes', id, percentile }, `${id}: `)),
   ];
 }
 
 const resourceMeasures = ({ id, name = id }: SharedResource): readonly StudyMeasure[] =>
-  RESOURCE_MEASURES.map((measure) => {
-    const [words, dimension] = STAGE_MEASURES[measure];
-    const shown = `${name}, shared: ${words.replace('per server', 'per unit')}`;
-    const source = { of: 'resource', id, measure } as const;
-    return named({ kind: 'scenario', name: 'resources' }, [id, measure], shown, dimension, source);
-  });
+  RESOURCE_MEASURES.map((measure) =>
+    named(
+      { kind: 'scenario', name: 'resources' },
+      [id, measure],
+      measure,
+      { of: 'resource', id, measure },
+      `${name}, shared: `,
+    ),
+  );
 
 function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
   if (node.kind !== 'stage' && node.kind !== 'delay') return [];
   const { id, unit } = node;
   const owner = { kind: 'node', id } as const;
-  const means = entriesOf(STAGE_MEASURES).map(([measure, [words, dimension]]) => ({
-    ...named(owner, [measure], `${id}: ${words}`, dimension, { of: 'stage', node: id, measure }),
-    ...(unit !== undefined && (dimension === 'rate' || dimension === 'count') && { unit }),
-  }));
+  const means = NODE_MEASURES.map((measure) => {
+    const found = named(owner, [measure], measure, { of: 'stage', node: id, measure }, `${id}: `);
+    const hasUnit = found.dimension === 'rate' || found.dimension === 'count';
+    return { ...found, ...(unit !== undefined && hasUnit && { unit }) };
+  });
   const times = (['sojourn', 'waiting'] as const).flatMap((time) =>
-    PERCENTILE_NAMES.map((percentile) =>
-      named(
-        owner,
-        [percentileField(time, percentile)],
-        `${id}: ${percentileWords(time, percentile)}`,
-        'time',
-        {
-          of: 'stageTimes',
-          node: id,
-          time,
-          percentile,
-        },
-      ),
+    PERCENTILES.map((percentile) =>
+      timed(owner, [], { of: 'stageTimes', node: id, time, percentile }, `${id}: `),
     ),
   );
   return [...means, ...times];
 }
 
 /** Measures that are percentiles of times. */
-export type PercentileSource = Extract<MeasureSource, { readonly percentile: PercentileName }>;
+export type PercentileSource = Extract<MeasureSource, { readonly percentile: Percentile }>;
 
 /** As `findMeasure` reads it, such as `1b.sojournP99`. */
 export function percentileMeasureName(source: PercentileSource): string {
@@ -200,32 +187,70 @@ export function percentileMeasureName(source: PercentileSource): string {
   }
 }
 
-const percentileField = (time: string, percentile: PercentileName): string =>
-  `${time}${percentile.toUpperCase()}`;
+const percentileField = (time: 'sojourn' | 'waiting', percentile: Percentile) =>
+  `${time}${PERCENTILE_ENDS[percentile]}` as const;
 
-const percentileWords = (time: string, percentile: PercentileName): string =>
-  `${time} time, ${percentile === 'p999' ? '99.9' : percentile.slice(1)} %`;
+const PERCENTILE_ENDS = { p50: 'P50', p90: 'P90', p99: 'P99', p999: 'P999' } as const;
 
-const design = (
-  measure: 'buffer' | 'servers' | 'cost',
-  words: string,
-  dimension: Dimension,
-): StudyMeasure => ({
-  name: measure,
-  words,
-  dimension,
-  source: { of: 'design', measure },
-});
+/** `before`: whose it is, for people. */
+function timed(
+  owner: ParameterOwner,
+  fields: readonly string[],
+  source: PercentileSource,
+  before = '',
+): StudyMeasure {
+  const key = percentileField(source.of === 'stageTimes' ? source.time : 'sojourn', source.percentile);
+  return named(owner, [...fields, key], key, source, before);
+}
 
 function named(
   owner: ParameterOwner,
   fields: readonly string[],
-  words: string,
-  dimension: Dimension,
+  key: MeasureKey,
   source: MeasureSource,
+  before = '',
 ): StudyMeasure {
-  return { name: pathText(owner, fields, TAKEN), words, dimension, source };
+  return {
+    name: pathText(owner, fields, TAKEN),
+    words: `${before}${measureWords(key, OWNERS[source.of])}`,
+    dimension: DIMENSIONS[measureRow(key).dimension],
+    source,
+  };
 }
 
-const entriesOf = <Key extends string, Value>(record: Readonly<Record<Key, Value>>) =>
-  Object.entries(record) as [Key, Value][];
+const OWNERS: Readonly<Record<MeasureSource['of'], MeasureOwner>> = {
+  stage: 'stage',
+  stageTimes: 'stage',
+  network: 'network',
+  networkTimes: 'network',
+  class: 'class',
+  classTimes: 'class',
+  group: 'group',
+  resource: 'resource',
+  design: 'design',
+};
+
+/** The words of a measure, and those that earlier versions had for it. */
+export function spellingsOf({ words, source }: StudyMeasure): readonly string[] {
+  const key = keyOf(source);
+  const before = words.slice(0, words.length - measureWords(key, OWNERS[source.of]).length);
+  return [words, ...(measureRow(key).formerWords ?? []).map((former) => `${before}${former}`)];
+}
+
+function keyOf(source: MeasureSource): MeasureKey {
+  switch (source.of) {
+    case 'stageTimes':
+      return percentileField(source.time, source.percentile);
+    case 'networkTimes':
+    case 'classTimes':
+      return percentileField('sojourn', source.percentile);
+    case 'group':
+      return 'meanOccupancy';
+    case 'stage':
+    case 'network':
+    case 'class':
+    case 'resource':
+    case 'design':
+      return source.measure;
+  }
+}

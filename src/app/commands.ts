@@ -24,10 +24,10 @@ import {
   TAB_TITLES,
   useSession,
 } from '../state/session-store.ts';
-import { downloadBlob, svgToPng } from '../ui/charts/export-chart.ts';
+import { svgToPng } from '../ui/charts/export-chart.ts';
 import type { Command } from '../ui/command.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
-import { fileName, saveText } from '../ui/saving.ts';
+import { downloadBlob, saveText } from '../ui/saving.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
 import {
   copySelected,
@@ -47,7 +47,7 @@ function exportGraphSvg(): void {
 
 async function exportGraphPng(): Promise<void> {
   const svg = graphHandle.current?.exportSvg();
-  if (svg) downloadBlob(fileName(`${pictureName()}.png`), await svgToPng(svg));
+  if (svg) downloadBlob(`${pictureName()}.png`, await svgToPng(svg));
 }
 
 const pictureName = (): string => selectScenario(useDocument.getState())?.name ?? 'graph';

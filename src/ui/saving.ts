@@ -1,14 +1,24 @@
-/** What leaves the page: texts as files, and through the clipboard. */
-import { downloadBlob } from './charts/export-chart.ts';
+/** What leaves the page: texts, tables and pictures as files, and texts through the clipboard. */
+import { type Table, tableToCsv } from '../../core/quantities/table.ts';
 import { showToast } from './widgets/toasts.ts';
 
-export function saveText(name: string, text: string, type: string): void {
-  downloadBlob(fileName(name), new Blob([text], { type: `${type};charset=utf-8` }));
+export const saveText = (name: string, text: string, type: string): void =>
+  downloadBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+
+/** `name`: without what says the kind of the file. */
+export const saveCsv = (name: string, { columns, rows }: Table): void =>
+  saveText(`${name}.csv`, tableToCsv(columns, rows), 'text/csv');
+
+/** What writes Parquet is loaded when it is first asked for. */
+export async function saveParquet(name: string, table: Table): Promise<void> {
+  const { tableParquet } = await import('./table-parquet.ts');
+  downloadBlob(`${name}.parquet`, tableParquet(table));
 }
 
 /** `remark`: what else is to be known of it. */
 export async function copyText(text: string, remark?: string): Promise<void> {
   try {
+    // Pages that are not served securely have no clipboard at all, which ends in the same notice.
     await navigator.clipboard.writeText(text);
     showToast({ title: 'Copied', tone: 'good', ...(remark !== undefined && { description: remark }) });
   } catch {
@@ -16,9 +26,22 @@ export async function copyText(text: string, remark?: string): Promise<void> {
   }
 }
 
-/** Without what file systems do not take. */
-export const fileName = (name: string): string =>
-  name
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 120);
+/** Hands a file to the browser's downloads. What file systems do not take is left out of its name. */
+export function downloadBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = fileNameOf(name);
+  anchor.click();
+  // The click only queues the download; the address must outlive it.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+const LONGEST_NAME = 120;
+
+/** The ending stays. */
+export function fileNameOf(name: string): string {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name)!;
+  const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
+  return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
+}

@@ -1,21 +1,17 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
-import type { Dimension } from './contract.ts';
+import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
-export const QUANTITIES: Readonly<
-  Record<MeasuredQuantity, { readonly name: string; readonly dimension: Dimension }>
-> = {
-  arrivalRate: { name: 'arrival rate', dimension: 'rate' },
-  throughput: { name: 'throughput', dimension: 'rate' },
-  utilization: { name: 'utilization', dimension: 'fraction' },
-  meanQueueLength: { name: 'mean queue length', dimension: 'elements' },
-  meanOccupancy: { name: 'mean occupancy', dimension: 'elements' },
-  backPressureProbability: { name: 'back-pressure', dimension: 'fraction' },
-  meanSojournTime: { name: 'mean time in the stage', dimension: 'time' },
-};
-
-export const QUANTITY_ORDER = Object.keys(QUANTITIES) as readonly MeasuredQuantity[];
+export const QUANTITY_ORDER = [
+  'arrivalRate',
+  'throughput',
+  'utilization',
+  'meanQueueLength',
+  'meanOccupancy',
+  'backPressureProbability',
+  'meanSojournTime',
+] as const satisfies readonly MeasuredQuantity[];
 
 /** Of the measured value. */
 const CLOSE_RELATIVE = 0.1;
@@ -25,7 +21,7 @@ export const CLOSE_FRACTION = 0.05;
 const SHORT_QUEUE = 2;
 const CLOSE_ELEMENTS = 1;
 
-export function isClose(dimension: Dimension, predicted: number, measured: number): boolean {
+export function isClose(dimension: MeasureDimension, predicted: number, measured: number): boolean {
   const difference = Math.abs(predicted - measured);
   if (difference <= CLOSE_RELATIVE * Math.abs(measured)) return true;
   if (dimension === 'fraction') return difference <= CLOSE_FRACTION;

@@ -102,7 +102,7 @@ describe('the tables of Dor 2010', () => {
     });
     expect(row?.relativeDifference).toBeCloseTo(-122 / 580, 12);
     expect(comparisonVerdict({ rows: [row!], distributions: [] })).toContain(
-      '1b: mean queue length is predicted 458, measured 580: off by 21 %.',
+      '1b: queue length is predicted 458, measured 580: off by 21 %.',
     );
   });
 
@@ -112,9 +112,9 @@ describe('the tables of Dor 2010', () => {
     expect(verdict[0]).toContain('7 of 11 measured quantities are predicted within 10 %');
     expect(verdict[1]).toContain('The model is contradicted at 1b, 2, 1a.');
     expect(verdict[1]).toContain(
-      '1a: back-pressure is measured 0.296 and predicted 0; the model ignores feedback from 1b',
+      '1a: blocking probability is measured 0.296 and predicted 0; the model ignores feedback from 1b',
     );
-    expect(verdict).toContain('1b: mean queue length is predicted 7470, measured 580: off by 1188 %.');
+    expect(verdict).toContain('1b: queue length is predicted 7470, measured 580: off by 1188 %.');
   });
 });
 

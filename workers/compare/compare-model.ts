@@ -1,12 +1,13 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { measureRow } from '../../core/measures/measure-rows.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
-import { CLOSE_FRACTION, isClose, QUANTITIES, QUANTITY_ORDER } from './agreement.ts';
+import { CLOSE_FRACTION, isClose, QUANTITY_ORDER } from './agreement.ts';
 import type { Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
@@ -51,7 +52,7 @@ function rowOf(input: RowInput): ComparisonRow[] {
   const { scenario, stage, quantity } = input;
   const predicted = input.prediction[stage]?.[quantity];
   const measured = input.measured.get(stage)?.[quantity];
-  const { dimension } = QUANTITIES[quantity];
+  const { dimension } = measureRow(quantity);
   const unit = scenario.nodes.filter(isStage).find((node) => node.id === stage)?.unit;
   const head = { stage, quantity, dimension, ...(unit !== undefined && { unit }) };
   if (predicted === undefined)

@@ -1,8 +1,9 @@
 /** A comparison in sentences. A model that agrees is not contradicted; measurements cannot prove it right. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
+import { measureWords } from '../../core/measures/measure-rows.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import { AGREEMENT_RULE, CLOSE_FRACTION, QUANTITIES } from './agreement.ts';
+import { AGREEMENT_RULE, CLOSE_FRACTION } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */
@@ -87,7 +88,7 @@ function distributionSentence(comparison: DistributionComparison): string {
   return `${stage}: ${what} histogram, ${means}, ${distances}.`;
 }
 
-const nameOf = (row: ComparisonRow): string => QUANTITIES[row.quantity].name;
+const nameOf = (row: ComparisonRow): string => measureWords(row.quantity);
 const predictedText = (row: ComparisonRow): string => valueText(row, row.predicted ?? 0);
 const measuredText = (row: ComparisonRow): string => valueText(row, row.measured ?? 0);
 

@@ -1,16 +1,16 @@
 /** A model's numbers held against a measurement: what is asked, and what comes back. Plain data. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
+import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
 import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Bins } from '../measure/contract.ts';
 
-export type Dimension = 'rate' | 'fraction' | 'elements' | 'time';
 export type Agreement = 'close' | 'off' | 'notPredicted' | 'notMeasured';
 
 export interface ComparisonRow {
   readonly stage: NodeId;
   readonly quantity: MeasuredQuantity;
-  readonly dimension: Dimension;
+  readonly dimension: MeasureDimension;
   /** Name of the stage's native element; absent for the default. */
   readonly unit?: string;
   readonly predicted?: number;

@@ -1,5 +1,5 @@
 /** The faults of a file as a table to be kept: CSV text. */
-import { tableToCsv } from '../../core/base/table-text.ts';
+import { tableToCsv } from '../../core/quantities/table.ts';
 import type { FaultReport } from './contract.ts';
 
 const COLUMNS = ['code', 'severity', 'file', 'line', 'path', 'column', 'value', 'message'] as const;

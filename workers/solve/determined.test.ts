@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Span } from '../../core/measures/measure-rows.ts';
 import type { SolveAnswer, StageAnswer } from './contract.ts';
-import { isOpen, isUndetermined, openSpan, type Span } from './determined.ts';
+import { isOpen, isUndetermined, openSpan } from './determined.ts';
 
 const MEASURES = [
   'meanQueueLength',

@@ -12,38 +12,19 @@
  * no queue.
  */
 
-import type { StageMeasures } from '../../core/measures/measures.ts';
+import { measureRow, SHORT_QUEUE, type Span, type StageMeasure } from '../../core/measures/measure-rows.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from './contract.ts';
-
-export type Span = readonly [low: number, high: number];
-type Measure = keyof StageMeasures<number>;
 
 /** Largest ratio of the ends of a number that is determined. */
 const MOST_RATIO = 2;
 
-/** Queues below this many elements are short, whichever end is true. */
-const SHORT = 0.1;
-
-/** Shares of time, and of elements, below this are as good as 0, however much they vary. */
-export const NEGLIGIBLE_SHARE = 1e-3;
-
-/** Upper ends below this leave nothing open; a time has no such end. */
-const NEGLIGIBLE: Readonly<Partial<Record<Measure, number>>> = {
-  meanQueueLength: SHORT,
-  meanOccupancy: SHORT,
-  utilization: NEGLIGIBLE_SHARE,
-  fullProbability: NEGLIGIBLE_SHARE,
-  backPressureProbability: NEGLIGIBLE_SHARE,
-  lossProbability: NEGLIGIBLE_SHARE,
-};
-
 /** Do these ends leave the measure open? */
-export const isOpen = (measure: Measure, [low, high]: Span): boolean =>
-  high > MOST_RATIO * low && high > (NEGLIGIBLE[measure] ?? 0);
+export const isOpen = (measure: StageMeasure, [low, high]: Span): boolean =>
+  high > MOST_RATIO * low && high > (measureRow(measure).negligible ?? 0);
 
 /** The interval to show in place of a stage's number; undefined where the number stands. */
-export function openSpan(stage: StageAnswer | undefined, measure: Measure): Span | undefined {
+export function openSpan(stage: StageAnswer | undefined, measure: StageMeasure): Span | undefined {
   const span = stage?.spans?.[measure];
   if (!span || !isOpen(measure, span)) return undefined;
   return measure === 'meanWaitingTime' && isShort(stage, span) ? undefined : span;
@@ -51,7 +32,7 @@ export function openSpan(stage: StageAnswer | undefined, measure: Measure): Span
 
 /** By Little's law a wait is as short as the queue that it makes. */
 const isShort = ({ throughput = Number.POSITIVE_INFINITY }: StageAnswer, [, high]: Span): boolean =>
-  high * throughput <= SHORT;
+  high * throughput <= SHORT_QUEUE;
 
 /** Is this stage not determined? Asked of the answer: a stage that may be saturated or not has no number to span. */
 export const isUndetermined = ({ verdicts }: SolveAnswer, stage: NodeId): boolean =>

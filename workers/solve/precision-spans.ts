@@ -13,12 +13,12 @@
  * the ends leave the queue open by the rule of contract/determined.ts.
  */
 
+import { NEGLIGIBLE_SHARE, type Span } from '../../core/measures/measure-rows.ts';
 import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
 import { capacityOf, nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { DominantInput, StageAnswer } from './contract.ts';
-
-import { isOpen, NEGLIGIBLE_SHARE, NOT_DETERMINED, type Span } from './determined.ts';
+import { isOpen, NOT_DETERMINED } from './determined.ts';
 import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';

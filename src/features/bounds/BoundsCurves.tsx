@@ -2,9 +2,9 @@
 
 import { scaleLinear } from 'd3';
 import { plural } from '../../../core/base/plural.ts';
-import type { Table } from '../../../core/base/table-text.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { RateLatency, StageBounds, TokenBucket } from '../../../workers/bounds/contract.ts';

@@ -1,6 +1,7 @@
 /** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
 import { useEffect, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import {
@@ -11,10 +12,10 @@ import {
 } from '../../../workers/compare/contract.ts';
 import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { measurementClient } from '../measure/reading.ts';
 import { comparedFrames } from './compare-frames.ts';
+import { DISTANCE_TITLES } from './comparison-table.ts';
 import './compare.css';
 
 interface CompareStageProps {
@@ -29,11 +30,6 @@ interface DistanceRow {
   readonly high?: number;
 }
 
-const TITLES: Readonly<Record<LevelDistance, string>> = {
-  wasserstein: 'Wasserstein-1',
-  kolmogorovSmirnov: 'Kolmogorov–Smirnov',
-  jensenShannon: 'Jensen–Shannon',
-};
 const MEANS: Readonly<Record<LevelDistance, string>> = {
   wasserstein: 'elements that levels are off by, in the mean',
   kolmogorovSmirnov: 'largest gap between the cumulative shares, 0 … 1',
@@ -55,8 +51,7 @@ export function CompareStage({ stage, question }: CompareStageProps) {
           columns={COLUMNS}
           rows={LEVEL_DISTANCES.map((distance) => ({ distance, ...comparison.distances[distance] }))}
           rowKey={({ distance }) => distance}
-          onCopy={copyText}
-          onSaveCsv={(text) => saveText(`${title} distances.csv`, text, 'text/csv')}
+          fileName={`${title} distances`}
         />
         <p className="panel__note">{intervalSentence(comparison)}</p>
       </div>
@@ -86,39 +81,29 @@ function intervalSentence({ bootstrap, frames }: LevelComparison): string {
       ? 'There are too few frames for intervals: at least eight tell how far chance moves a distance.'
       : 'The measurement has no frames, so that nothing tells how far chance moves a distance.';
   const { blockLength, effectiveFrames } = bootstrap;
-  return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${Number(blockLength.toPrecision(2))} in the mean, so that what is correlated stays together; they are worth ${Number(effectiveFrames.toPrecision(2))} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
+  return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${formatNumber(blockLength, 2)} in the mean, so that what is correlated stays together; they are worth ${formatNumber(effectiveFrames, 2)} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
 }
 
-const number = (value: number): string => String(Number(value.toPrecision(3)));
-
-const COLUMNS: readonly Column<DistanceRow>[] = [
+const COLUMNS: readonly PageColumn<DistanceRow>[] = [
   {
     id: 'distance',
     header: 'Distance',
     rowHeader: true,
-    cell: ({ distance }) => TITLES[distance],
-    text: ({ distance }) => TITLES[distance],
+    value: ({ distance }) => DISTANCE_TITLES[distance],
   },
-  {
-    id: 'value',
-    header: 'Value',
-    kind: 'number',
-    cell: ({ value }) => <span title={String(value)}>{number(value)}</span>,
-    text: ({ value }) => String(value),
-  },
+  numberColumn('value', 'Value', ({ value }) => value),
   {
     id: 'interval',
     header: '95 %',
     kind: 'number',
-    cell: ({ low, high }) =>
-      low === undefined || high === undefined ? '–' : `${number(low)} … ${number(high)}`,
-    text: ({ low, high }) => (low === undefined || high === undefined ? '' : `${low} ${high}`),
+    value: ({ low, high }) => (low === undefined || high === undefined ? '' : `${low} ${high}`),
+    write: ({ low, high }) => (low === undefined || high === undefined ? '–' : formatInterval([low, high])),
   },
   {
     id: 'means',
     header: '',
     cell: ({ distance }) => <small>{MEANS[distance]}</small>,
-    text: ({ distance }) => MEANS[distance],
+    value: ({ distance }) => MEANS[distance],
   },
 ];
 

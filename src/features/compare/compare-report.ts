@@ -1,10 +1,11 @@
 /** Predicted against measured, asked of the worker anew when either changes; and its bars. */
+
 import { useEffect, useState } from 'react';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
+import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
 import { measurementClient } from '../measure/reading.ts';
-import { formatMeasure, measureNamed } from '../results/measures.ts';
 
 export function useComparison(
   scenario: Scenario,
@@ -31,7 +32,7 @@ export const comparisonBars = ({ comparison }: ComparisonReport, scenario: Scena
 
 function barOf(row: ComparisonRow, scenario: Scenario) {
   return {
-    label: `${measureNamed(row.quantity)?.symbol ?? row.quantity}, ${row.stage}`,
+    label: `${measureRow(row.quantity).symbol}, ${row.stage}`,
     predicted: row.predicted,
     measured: row.measured,
     format: (value: number) =>

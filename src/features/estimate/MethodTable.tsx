@@ -1,8 +1,7 @@
 /** The estimates of all methods side by side: intervals, what each assumes, how it errs. A row chosen is the method. */
 import type { RateOutcome, RatePicture } from '../../../workers/estimate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { setEstimate } from './estimating.ts';
 import { METHOD_WORDS } from './method-words.ts';
 import { differenceText, intervalDigits, intervalText, rateText } from './rate-text.ts';
@@ -20,54 +19,53 @@ export function MethodTable({ picture }: { readonly picture: RatePicture }) {
       rowKey={({ method }) => method}
       selectedKeys={new Set([chosen.method])}
       onSelectRow={(key) => setEstimate({ method: all.find(({ method }) => method === key)!.method })}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${scenario.name} rates.csv`, text, 'text/csv')}
+      fileName={`${scenario.name} rates`}
     />
   );
 }
 
-function columnsFor(reference: ReferenceRate | undefined): readonly Column<RateOutcome>[] {
+function columnsFor(reference: ReferenceRate | undefined): readonly PageColumn<RateOutcome>[] {
   const title = ({ method }: RateOutcome): string => METHOD_WORDS[method].title;
   return [
-    { id: 'method', header: 'Method', rowHeader: true, cell: title, text: title },
+    { id: 'method', header: 'Method', rowHeader: true, value: title },
     {
       id: 'rate',
       header: 'Rate',
       unit: 'items',
       kind: 'number',
       cell: (row) => <RateCell row={row} />,
-      text: (row) => ('refused' in row ? '' : String(row.rate)),
+      value: (row) => ('refused' in row ? '' : String(row.rate)),
     },
     {
       id: 'interval',
       header: '95 % interval',
       kind: 'number',
       cell: (row) => ('refused' in row ? '–' : intervalText(row)),
-      text: (row) => ('refused' in row ? '' : intervalDigits(row)),
+      value: (row) => ('refused' in row ? '' : intervalDigits(row)),
     },
     ...(reference ? [againstColumn(reference)] : []),
     {
       id: 'assumes',
       header: 'Assumes',
       cell: (row) => <Wrapped text={METHOD_WORDS[row.method].assumes} />,
-      text: (row) => METHOD_WORDS[row.method].assumes,
+      value: (row) => METHOD_WORDS[row.method].assumes,
     },
     {
       id: 'bias',
       header: 'Errs by',
       cell: (row) => <Wrapped text={'refused' in row ? `${row.refused}.` : METHOD_WORDS[row.method].bias} />,
-      text: (row) => ('refused' in row ? row.refused : METHOD_WORDS[row.method].bias),
+      value: (row) => ('refused' in row ? row.refused : METHOD_WORDS[row.method].bias),
     },
   ];
 }
 
-const againstColumn = ({ name, rate }: ReferenceRate): Column<RateOutcome> => ({
+const againstColumn = ({ name, rate }: ReferenceRate): PageColumn<RateOutcome> => ({
   id: 'against',
   header: `Against ${name}`,
   unit: rateText(rate),
   kind: 'number',
   cell: (row) => ('refused' in row ? '–' : differenceText(row.rate, rate)),
-  text: (row) => ('refused' in row ? '' : String(row.rate / rate - 1)),
+  value: (row) => ('refused' in row ? '' : String(row.rate / rate - 1)),
 });
 
 function RateCell({ row }: { readonly row: RateOutcome }) {

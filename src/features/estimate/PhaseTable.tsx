@@ -2,9 +2,8 @@
 
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { RatePhase, RatePicture } from '../../../workers/estimate/contract.ts';
-import { copyText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { startOf } from './course-rows.ts';
 import { intervalDigits, intervalText, rateText } from './rate-text.ts';
 
@@ -17,14 +16,14 @@ interface PhaseTableProps {
 export function PhaseTable({ picture, onUse }: PhaseTableProps) {
   const { phases } = picture.report;
   const start = startOf(picture);
-  const time = (id: 'from' | 'to'): Column<RatePhase> => ({
+  const time = (id: 'from' | 'to'): PageColumn<RatePhase> => ({
     id,
     header: id === 'from' ? 'From' : 'To',
     kind: 'number',
     cell: (phase) => formatQuantity(phase[id] - start, 'time', { digits: 4 }),
-    text: (phase) => String(phase[id] - start),
+    value: (phase) => phase[id] - start,
   });
-  const columns: Column<RatePhase>[] = [
+  const columns: PageColumn<RatePhase>[] = [
     time('from'),
     time('to'),
     {
@@ -33,9 +32,9 @@ export function PhaseTable({ picture, onUse }: PhaseTableProps) {
       unit: 'items',
       kind: 'number',
       cell: ({ rate }) => <span title={String(rate)}>{rateText(rate)}</span>,
-      text: ({ rate }) => String(rate),
+      value: ({ rate }) => rate,
     },
-    { id: 'interval', header: '95 % interval', kind: 'number', cell: intervalText, text: intervalDigits },
+    { id: 'interval', header: '95 % interval', kind: 'number', cell: intervalText, value: intervalDigits },
     ...(onUse ? [actionColumn(onUse)] : []),
   ];
   return (
@@ -45,12 +44,12 @@ export function PhaseTable({ picture, onUse }: PhaseTableProps) {
       columns={columns}
       rows={phases}
       rowKey={({ from }) => String(from)}
-      onCopy={copyText}
+      fileName="phases"
     />
   );
 }
 
-const actionColumn = (onUse: (phase: RatePhase) => void): Column<RatePhase> => ({
+const actionColumn = (onUse: (phase: RatePhase) => void): PageColumn<RatePhase> => ({
   id: 'use',
   header: 'Stage',
   cell: (phase) => (
@@ -58,5 +57,5 @@ const actionColumn = (onUse: (phase: RatePhase) => void): Column<RatePhase> => (
       Use
     </Button>
   ),
-  text: () => '',
+  value: () => '',
 });

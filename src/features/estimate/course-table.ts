@@ -1,6 +1,6 @@
 /** The samples behind the picture, and the published method beside them, as a table. */
 
-import type { Table } from '../../../core/base/table-text.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
 import type { XRange } from '../../ui/charts/line-series.ts';
 import { startOf } from './course-rows.ts';

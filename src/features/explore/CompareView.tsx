@@ -6,12 +6,11 @@ import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
 import { useDifferences } from './difference-store.ts';
 import { drawDifferences } from './differencing.ts';
-import { ExportedTable } from './ExportedTable.tsx';
 import { askComparison, comparisonKey } from './explore-asking.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import { pinScenario, setPins } from './explore-pins.ts';
@@ -84,7 +83,7 @@ export function CompareView({ study }: { readonly study: Study }) {
       {asked?.faults && <FaultLines faults={asked.faults} />}
       {pins.length > 0 && isNew && asked?.answer?.length === pins.length && (
         <div className="panel__table">
-          <ExportedTable
+          <DataTable
             caption="Now against the baselines"
             columns={columnsFor(scenario, pins, asked.answer)}
             rows={study.measures}
@@ -106,30 +105,30 @@ function columnsFor(
   scenario: Scenario,
   pins: readonly PinnedScenario[],
   answers: readonly ComparisonAnswer[],
-): readonly Column<string>[] {
+): readonly PageColumn<string>[] {
   const of = (answer: ComparisonAnswer | undefined, name: string) =>
     answer?.differences.find(({ measure }) => measure === name);
   const now = (name: string): number | undefined => of(answers[0], name)?.second;
   return [
     {
-      ...{ id: 'measure', header: 'Measure', rowHeader: true, text: (name) => name },
+      ...{ id: 'measure', header: 'Measure', rowHeader: true, value: (name) => name },
       cell: (name) => <span title={name}>{wordsOf(scenario, name)}</span>,
     },
     {
       ...{ id: 'now', header: 'Now', kind: 'number' },
       cell: (name) => quantityText(scenario, name, now(name)),
-      text: (name) => String(now(name) ?? ''),
+      value: (name) => now(name),
     },
-    ...pins.flatMap(({ name: pin }, i): Column<string>[] => [
+    ...pins.flatMap(({ name: pin }, i): PageColumn<string>[] => [
       {
         ...{ id: pin, header: pin, kind: 'number' },
         cell: (name) => quantityText(scenario, name, of(answers[i], name)?.first),
-        text: (name) => String(of(answers[i], name)?.first ?? ''),
+        value: (name) => of(answers[i], name)?.first,
       },
       {
         ...{ id: `${pin} difference`, header: `Now − ${pin}`, kind: 'number' },
         cell: (name) => <Difference scenario={scenario} name={name} of={of(answers[i], name)} />,
-        text: (name) => String(of(answers[i], name)?.difference ?? ''),
+        value: (name) => of(answers[i], name)?.difference,
       },
     ]),
   ];

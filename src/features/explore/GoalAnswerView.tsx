@@ -6,8 +6,7 @@ import { findParameter } from '../../../core/study/parameters.ts';
 import { findMeasure } from '../../../core/study/study-measures.ts';
 import type { DesignValue, GoalAnswer, GoalNeighbour } from '../../../workers/explore/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import type { Column } from '../../ui/widgets/DataTable.tsx';
-import { ExportedTable } from './ExportedTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 
@@ -70,7 +69,7 @@ export function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
         {remark !== undefined && <li>{remark}</li>}
       </ul>
       {answer.neighbours.length > 0 && (
-        <ExportedTable
+        <DataTable
           caption="Certificate: the designs beside it, one step better, and what fails there"
           showCaption
           columns={neighbourColumns(scenario, design)}
@@ -92,7 +91,7 @@ const SOUGHT_DIGITS = 6;
 function neighbourColumns(
   scenario: Scenario,
   found: readonly DesignValue[],
-): readonly Column<GoalNeighbour>[] {
+): readonly PageColumn<GoalNeighbour>[] {
   const design = (row: GoalNeighbour) => designText(scenario, row.design);
   // Where there are many parameters, only what differs.
   const differs = (row: GoalNeighbour) =>
@@ -113,8 +112,8 @@ function neighbourColumns(
     return `${wordsOf(scenario, measure)} = ${text}${whichText(scenario, largest)}, ${failure}`;
   };
   return [
-    { id: 'design', header: 'Design', rowHeader: true, cell: differs, text: design },
-    { id: 'fails', header: 'Fails', cell: why, text: why },
+    { id: 'design', header: 'Design', rowHeader: true, cell: differs, value: design },
+    { id: 'fails', header: 'Fails', value: why },
   ];
 }
 

@@ -4,9 +4,8 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
-import { ExportedTable } from './ExportedTable.tsx';
 import { askGrowth, keyOf } from './explore-asking.ts';
 import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
@@ -30,7 +29,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
     return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
   return (
     <div className="panel__table">
-      <ExportedTable
+      <DataTable
         caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
         showCaption
         columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
@@ -69,7 +68,7 @@ function columnsFor(
   scenario: Scenario,
   steps: readonly GrowthStep[],
   { hasPrices, isClosed }: LadderKind,
-): readonly Column<GrowthStep>[] {
+): readonly PageColumn<GrowthStep>[] {
   const times = (factor: number): string =>
     Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
   const share = (gain: number): string => {
@@ -83,16 +82,16 @@ function columnsFor(
     header: string,
     read: (step: GrowthStep) => number,
     words: (value: number) => string,
-  ): Column<GrowthStep> => ({
+  ): PageColumn<GrowthStep> => ({
     ...{ id, header, kind: 'number' },
     cell: (step) => words(read(step)),
-    text: (step) => String(read(step)),
+    value: (step) => read(step),
   });
   const fix = (step: GrowthStep): string => designText(scenario, step.fix);
   return [
-    { id: 'stage', header: 'Saturates', rowHeader: true, cell: stage, text: stage },
+    { id: 'stage', header: 'Saturates', rowHeader: true, value: stage },
     number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
-    { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, text: fix },
+    { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, value: fix },
     number('to', 'Then carries', ({ to }) => to, times),
     number('gain', 'Gain', ({ gain }) => gain - 1, share),
     ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
@@ -109,7 +108,7 @@ function columnsFor(
           Apply
         </Button>
       ),
-      text: () => '',
+      value: () => '',
     },
   ];
 }

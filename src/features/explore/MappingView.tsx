@@ -6,10 +6,9 @@ import type { MappedDesign, PointStatus } from '../../../workers/explore/contrac
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import type { Column } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { ExportedTable } from './ExportedTable.tsx';
 import { askMapping, keyOf } from './explore-asking.ts';
 import { setExploreView, useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
@@ -73,7 +72,7 @@ export function MappingView({ study }: { readonly study: Study }) {
               ? ': ● these are the best of all.'
               : ', by descent: ◐ there may be better ones.'}
           </p>
-          <ExportedTable
+          <DataTable
             caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
             columns={columnsFor(study.scenario, ranked.measures, answer.best, drawnOn(scenario))}
             rows={answer.best}
@@ -98,7 +97,7 @@ function columnsFor(
   measures: readonly string[],
   best: readonly MappedDesign[],
   drawn: (row: MappedDesign) => boolean,
-): readonly Column<MappedDesign>[] {
+): readonly PageColumn<MappedDesign>[] {
   const stages = Object.keys(best[0]?.platforms ?? {});
   const onto =
     (id: string) =>
@@ -107,23 +106,22 @@ function columnsFor(
       return platform === undefined ? '' : PLATFORM_NAMES[platform];
     };
   return [
-    { id: 'apply', header: '', cell: (row) => (drawn(row) ? 'drawn' : <Apply row={row} />), text: () => '' },
+    { id: 'apply', header: '', cell: (row) => (drawn(row) ? 'drawn' : <Apply row={row} />), value: () => '' },
     ...stages.map((id) => ({
       id: `stage ${id}`,
       header: nodeTitle(scenario, id),
-      cell: onto(id),
-      text: onto(id),
+      value: onto(id),
     })),
     ...measures.map(
-      (name, i): Column<MappedDesign> => ({
+      (name, i): PageColumn<MappedDesign> => ({
         id: name,
         header: wordsOf(scenario, name),
         kind: 'number',
         cell: ({ values }) => quantityText(scenario, name, values[i]),
-        text: ({ values }) => String(values[i] ?? ''),
+        value: ({ values }) => values[i],
       }),
     ),
-    { id: 'status', header: 'State', cell: ({ status }) => STATES[status], text: ({ status }) => status },
+    { id: 'status', header: 'State', cell: ({ status }) => STATES[status], value: ({ status }) => status },
   ];
 }
 

@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { HistogramPlot, histogramBins } from '../../ui/charts/HistogramPlot.tsx';
-import type { Column } from '../../ui/widgets/DataTable.tsx';
-import { ExportedTable } from './ExportedTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { type Spread, spreadOf } from './point-spread.ts';
@@ -63,7 +62,7 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
           )}
         </ChartFrame>
       )}
-      <ExportedTable
+      <DataTable
         caption="Spread of all measures"
         fileName={`${study.name} spread`}
         columns={COLUMNS}
@@ -74,22 +73,22 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
   );
 }
 
-const number = (header: string, of: (spread: Spread) => number | undefined): Column<MeasureSpread> => ({
+const number = (header: string, of: (spread: Spread) => number | undefined): PageColumn<MeasureSpread> => ({
   ...{ id: header, header, kind: 'number' },
   cell: ({ column, spread }) => {
     const value = spread && of(spread);
     return value === undefined ? '–' : cellText(column, value, 3);
   },
-  text: ({ spread }) => String((spread && of(spread)) ?? ''),
+  value: ({ spread }) => spread && of(spread),
 });
 
-const COLUMNS: readonly Column<MeasureSpread>[] = [
+const COLUMNS: readonly PageColumn<MeasureSpread>[] = [
   {
     id: 'measure',
     header: 'Measure',
     rowHeader: true,
     cell: ({ column }) => titleOf(column),
-    text: ({ column }) => column.name,
+    value: ({ column }) => column.name,
   },
   number('mean', ({ mean }) => mean),
   number('deviation', ({ deviation }) => deviation),

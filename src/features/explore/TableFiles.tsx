@@ -1,13 +1,14 @@
 /** A table as files: one button each. */
-import { saveCsv, saveParquet } from '../../ui/charts/table-files.ts';
+
+import type { Table } from '../../../core/quantities/table.ts';
+import { saveCsv, saveParquet } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import type { FileTable } from '../../ui/widgets/file-table.ts';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
 
 interface TableFilesProps {
   /** Of the files, without what says their kind. */
   readonly name: string;
-  readonly table: () => FileTable;
+  readonly table: () => Table;
 }
 
 export function TableFiles({ name, table }: TableFilesProps) {

@@ -1,6 +1,6 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
-import { tableToCsv } from '../../../core/base/table-text.ts';
+import { tableToCsv } from '../../../core/quantities/table.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useRuns } from '../../state/runs-store.ts';

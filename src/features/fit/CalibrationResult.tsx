@@ -1,5 +1,11 @@
 /** What a calibration found: values and how sure they are, what they change, what the data cannot tell. */
 
+import {
+  formatMeasure,
+  MEASURE_ROWS,
+  type MeasureKey,
+  measureRow,
+} from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
 import type {
@@ -8,11 +14,9 @@ import type {
   CalibrationResidual,
 } from '../../../workers/fit/contract.ts';
 import { editDocument } from '../../state/document-store.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { formatMeasure, measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { short } from './distribution-words.ts';
 import type { Calibrated } from './fit-store.ts';
@@ -46,7 +50,7 @@ export function CalibrationResult({ calibrated: { scenario, answer }, standing }
         columns={valueColumns(scenario)}
         rows={parameters}
         rowKey={({ path }) => path}
-        onCopy={copyText}
+        fileName={`${scenario.name} calibration`}
       />
       {parameters.some(({ profiled }) => profiled) && <p className="panel__note">* {PROFILED}</p>}
       <div className="fits__put">
@@ -85,20 +89,20 @@ const wordsIn =
 const SLOPES = 'From the slopes of the model at the values found.';
 const PROFILED = 'Followed along the profile of the sum of squares: the model is bent here.';
 
-function valueColumns(scenario: Scenario): readonly Column<CalibratedParameter>[] {
+function valueColumns(scenario: Scenario): readonly PageColumn<CalibratedParameter>[] {
   const show = (path: string, value: number): string => {
     const parameter = parameterIn(scenario, path);
     return parameter ? quantityText(parameter, value, 4) : short(value, 4);
   };
-  const number = (id: 'before' | 'value', header: string): Column<CalibratedParameter> => ({
+  const number = (id: 'before' | 'value', header: string): PageColumn<CalibratedParameter> => ({
     ...{ id, header, kind: 'number' },
     cell: (row) => <span title={String(row[id])}>{show(row.path, row[id])}</span>,
-    text: (row) => String(row[id]),
+    value: (row) => row[id],
   });
   const words = ({ path }: CalibratedParameter): string => wordsIn(scenario)(path);
   return [
     {
-      ...{ id: 'number', header: 'Number', rowHeader: true, text: ({ path }) => path },
+      ...{ id: 'number', header: 'Number', rowHeader: true, value: ({ path }) => path },
       cell: (row) => <span className="fits__words">{words(row)}</span>,
     },
     number('before', 'Before'),
@@ -116,14 +120,14 @@ function valueColumns(scenario: Scenario): readonly Column<CalibratedParameter>[
             {profiled && ' *'}
           </span>
         ),
-      text: ({ low, high }) => (low === undefined ? '' : `${low} ${high}`),
+      value: ({ low, high }) => (low === undefined ? '' : `${low} ${high}`),
     },
     {
       id: 'bound',
       header: 'Bound',
       cell: ({ bound }) =>
         bound && <span className="fits__rejected">✕ at its {bound === 'low' ? 'lowest' : 'highest'}</span>,
-      text: ({ bound }) => bound ?? '',
+      value: ({ bound }) => bound ?? '',
     },
   ];
 }
@@ -165,8 +169,7 @@ function ResidualTable({ scenario, answer: { residuals, costBefore, cost } }: Re
       columns={columnsFor(scenario)}
       rows={residuals}
       rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${scenario.name} calibration.csv`, text, 'text/csv')}
+      fileName={`${scenario.name} calibration`}
     />
   );
 }
@@ -178,23 +181,30 @@ const errorText = (errors: number): string => {
   return errors < 0 && Number(digits) > 0 ? `−${digits}` : digits;
 };
 
-function columnsFor(scenario: Scenario): readonly Column<CalibrationResidual>[] {
+function columnsFor(scenario: Scenario): readonly PageColumn<CalibrationResidual>[] {
   const show = ({ quantity, stage }: CalibrationResidual, value: number | undefined): string => {
     if (value === undefined) return 'n/a';
     const node = scenario.nodes.find(({ id }) => id === stage);
     const unit = node && 'unit' in node ? node.unit : undefined;
-    return formatMeasure(value, measureNamed(quantity)?.dimension ?? 'elements', { unit });
+    return formatMeasure(
+      value,
+      quantity in MEASURE_ROWS ? measureRow(quantity as MeasureKey).dimension : 'elements',
+      { unit },
+    );
   };
-  const number = (id: 'measured' | 'before' | 'predicted', header: string): Column<CalibrationResidual> => ({
+  const number = (
+    id: 'measured' | 'before' | 'predicted',
+    header: string,
+  ): PageColumn<CalibrationResidual> => ({
     ...{ id, header, kind: 'number' },
     cell: (row) => <span title={String(row[id] ?? '')}>{show(row, row[id])}</span>,
-    text: (row) => String(row[id] ?? ''),
+    value: (row) => row[id],
   });
   const quantity = (row: CalibrationResidual): string => quantityWords(row.quantity);
   const stage = (row: CalibrationResidual): string => nodeTitle(scenario, row.stage);
   return [
-    { id: 'quantity', header: 'Quantity', rowHeader: true, cell: quantity, text: quantity },
-    { id: 'stage', header: 'Stage', cell: stage, text: (row) => row.stage },
+    { id: 'quantity', header: 'Quantity', rowHeader: true, value: quantity },
+    { id: 'stage', header: 'Stage', cell: stage, value: (row) => row.stage },
     number('measured', 'Measured'),
     number('before', 'Before'),
     number('predicted', 'Now'),
@@ -209,7 +219,7 @@ function columnsFor(scenario: Scenario): readonly Column<CalibrationResidual>[] 
         ) : (
           errorText(errors)
         ),
-      text: ({ errors }) => String(errors),
+      value: ({ errors }) => errors,
     },
   ];
 }

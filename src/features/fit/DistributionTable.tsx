@@ -1,8 +1,7 @@
 /** The distributions that fit, best first, with their numbers; a row chosen is drawn. */
 import type { DistributionFit } from '../../../workers/fit/contract.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { FAMILY_TITLES, numbersDigits, numbersText, short } from './distribution-words.ts';
 import { drawnFamilies, toggled } from './drawn-families.ts';
 import { type DistributionAnswer, drawDistributions, useFits } from './fit-store.ts';
@@ -20,36 +19,36 @@ export function DistributionTable({ answer: { report, times }, disabled, fileNam
   const drawn = drawnFamilies(report, chosen);
   const least = report.fits[0]!.bic;
   const title = ({ family }: DistributionFit): string => FAMILY_TITLES[family];
-  const columns: readonly Column<DistributionFit>[] = [
-    { id: 'distribution', header: 'Distribution', rowHeader: true, cell: title, text: title },
+  const columns: readonly PageColumn<DistributionFit>[] = [
+    { id: 'distribution', header: 'Distribution', rowHeader: true, value: title },
     {
       id: 'bic',
       header: 'BIC',
       unit: 'above the best',
       kind: 'number',
       cell: ({ bic }) => short(bic - least),
-      text: ({ bic }) => String(bic),
+      value: ({ bic }) => bic,
     },
     {
       id: 'ks',
       header: 'KS',
       kind: 'number',
       cell: ({ kolmogorovSmirnov }) => short(kolmogorovSmirnov),
-      text: ({ kolmogorovSmirnov }) => String(kolmogorovSmirnov),
+      value: ({ kolmogorovSmirnov }) => kolmogorovSmirnov,
     },
     {
       id: 'p',
       header: 'p',
       kind: 'number',
       cell: ({ p }) => (p === undefined ? '–' : <Chance p={p} />),
-      text: ({ p }) => String(p ?? ''),
+      value: ({ p }) => p,
     },
     {
       id: 'numbers',
       header: 'Numbers',
       unit: '95 %',
       cell: (fit) => <span className="fits__words">{numbersText(fit)}</span>,
-      text: numbersDigits,
+      value: numbersDigits,
     },
     ...(target && refusal === undefined && !disabled ? [putColumn(put)] : []),
   ];
@@ -65,8 +64,7 @@ export function DistributionTable({ answer: { report, times }, disabled, fileNam
         const fit = report.fits.find(({ family }) => family === key);
         if (fit) drawDistributions(toggled(chosen.length > 0 ? chosen : drawn, fit.family));
       }}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(fileName, text, 'text/csv')}
+      fileName={fileName}
     />
   );
 }
@@ -82,7 +80,7 @@ const Chance = ({ p }: { readonly p: number }) =>
     short(p)
   );
 
-const putColumn = (put: (fit: DistributionFit) => void): Column<DistributionFit> => ({
+const putColumn = (put: (fit: DistributionFit) => void): PageColumn<DistributionFit> => ({
   id: 'put',
   header: 'Model',
   cell: (fit) => (
@@ -102,5 +100,5 @@ const putColumn = (put: (fit: DistributionFit) => void): Column<DistributionFit>
       Use
     </Button>
   ),
-  text: () => '',
+  value: () => '',
 });

@@ -71,7 +71,7 @@ function Distributions({ answer, stale }: { readonly answer: DistributionAnswer;
           title={FAMILY_TITLES[best.family].toLowerCase()}
           disabled={stale}
         />
-        <DistributionTable answer={answer} disabled={stale} fileName={`${name} distributions.csv`} />
+        <DistributionTable answer={answer} disabled={stale} fileName={`${name} distributions`} />
         {report.refused.length > 0 && <Refusals report={report} />}
       </div>
       <div className="panel__charts">

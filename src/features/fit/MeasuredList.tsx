@@ -1,8 +1,9 @@
 /** The measured quantities that a calibration uses. */
+
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
+import { MEASURE_ROWS, type MeasureKey, measureWords } from '../../../core/measures/measure-rows.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export function MeasuredList({ measurement }: { readonly measurement: Measurement }) {
@@ -31,7 +32,9 @@ const DISTRIBUTIONS = {
 export const quantityWords = (quantity: string): string =>
   quantity in DISTRIBUTIONS
     ? DISTRIBUTIONS[quantity as keyof typeof DISTRIBUTIONS]
-    : (measureNamed(quantity)?.label.toLowerCase() ?? quantity);
+    : quantity in MEASURE_ROWS
+      ? measureWords(quantity as MeasureKey)
+      : quantity;
 
 function quantitiesOf({ stage: _, ...quantities }: StageMeasurement): readonly string[] {
   return Object.entries(quantities).flatMap(([key, value]) =>

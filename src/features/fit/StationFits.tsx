@@ -8,9 +8,8 @@ import type { StationFit } from '../../../workers/fit/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { short } from './distribution-words.ts';
 import type { StationAnswer } from './fit-store.ts';
@@ -53,8 +52,7 @@ export function StationFits({ answer: { report, request, stage: id }, stale }: S
           rowKey={keyOf}
           selectedKeys={new Set([keyOf(fit)])}
           onSelectRow={setPicked}
-          onCopy={copyText}
-          onSaveCsv={(text) => saveText(`${scenario.name} ${id} models.csv`, text, 'text/csv')}
+          fileName={`${scenario.name} ${id} models`}
         />
       </div>
       <div className="panel__charts">
@@ -88,18 +86,18 @@ const nameOf = ({ model, capacity }: StationFit): string =>
   capacity === undefined ? model : `${model}, K = ${capacity}`;
 const keyOf = ({ model, capacity, serverCount }: StationFit): string => `${model} ${capacity} ${serverCount}`;
 
-function columnsFor(least: number, isTimed: boolean): readonly Column<StationFit>[] {
+function columnsFor(least: number, isTimed: boolean): readonly PageColumn<StationFit>[] {
   const number = (
-    words: Pick<Column<StationFit>, 'id' | 'header' | 'unit'>,
+    words: Pick<PageColumn<StationFit>, 'id' | 'header' | 'unit'>,
     value: (fit: StationFit) => number,
-  ): Column<StationFit> => ({
+  ): PageColumn<StationFit> => ({
     ...words,
     kind: 'number',
     cell: (fit) => short(value(fit)),
-    text: (fit) => String(value(fit)),
+    value: (fit) => value(fit),
   });
   return [
-    { id: 'model', header: 'Model', rowHeader: true, cell: nameOf, text: nameOf },
+    { id: 'model', header: 'Model', rowHeader: true, value: nameOf },
     number({ id: 'bic', header: 'BIC', unit: 'above the best' }, ({ bic }) => bic - least),
     number({ id: 'load', header: 'Load' }, ({ load }) => load),
     number({ id: 'scv', header: 'SCV' }, ({ scv }) => scv),
@@ -108,7 +106,7 @@ function columnsFor(least: number, isTimed: boolean): readonly Column<StationFit
           {
             ...{ id: 'service', header: 'Service', kind: 'number' as const },
             cell: ({ service }: StationFit) => formatQuantity(distributionMean(service), 'time'),
-            text: ({ service }: StationFit) => String(distributionMean(service)),
+            value: ({ service }: StationFit) => distributionMean(service),
           },
         ]
       : []),

@@ -1,17 +1,23 @@
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
+import { isUndetermined } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { formatMeasure, MEASURES, type MeasureName } from '../results/measures.ts';
+import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { classColumns, classRows, solvedCellWithInterval } from '../results/solved-tables.ts';
 
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import './method.css';
 import { useEffect, useRef, useState } from 'react';
-import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import {
+  formatMeasure,
+  measureLabel,
+  measureRow,
+  STAGE_MEASURES,
+  type StageMeasure,
+} from '../../../core/measures/measure-rows.ts';
+import { formatNumber, formatPercent } from '../../../core/quantities/quantity.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { JobClass } from '../../../core/scenario/scenario.ts';
 import type { SizeAnswer } from '../../../workers/solve/contract.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
 import { editDocument } from '../../state/document-store.ts';
@@ -34,7 +40,7 @@ export interface AnswerBlockProps {
 export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps) {
   const measures = answer.stages[stage.id];
   if (!measures) return <p className="i-note">There is no answer for this stage.</p>;
-  const known = MEASURES.filter(({ key }) => measures[key] !== undefined);
+  const known = STAGE_MEASURES.filter((key) => measures[key] !== undefined);
   const { assumptions = [], dominatedBy } = measures;
   const verdicts = answer.verdicts.filter(
     ({ stage: at, message }) => at === stage.id && !isTold(assumptions, message),
@@ -47,7 +53,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         caption={`Answer for ${nameOf(stage)}`}
         columns={columnsFor(measures, { unit: stage.unit, timeUnit: scenario.timeUnit })}
         rows={known}
-        rowKey={({ key }) => key}
+        rowKey={(key) => key}
       />
       {dominatedBy && (
         <p className="i-note">
@@ -56,7 +62,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
         </p>
       )}
       {!stale && <MethodPercentiles scenario={scenario} stage={stage.id} />}
-      {measures.byClass && <ClassAnswers scenario={scenario} byClass={measures.byClass} unit={stage.unit} />}
+      <ClassAnswers {...{ scenario, answer, stage }} />
       {/* It asks the scenario and not the answer: what was typed and found stays while a new answer is late. */}
       {stage.kind === 'stage' && <MethodCapacity scenario={scenario} stage={stage} />}
       {assumptions.length > 0 && <MethodAssumptions assumptions={assumptions} />}
@@ -71,65 +77,65 @@ const isTold = (assumptions: readonly Assumption[], message: string): boolean =>
 
 type Shown = Pick<StageNode, 'unit'> & Pick<Scenario, 'timeUnit'>;
 
-function columnsFor(measures: StageAnswer, shown: Shown): readonly Column<MeasureName>[] {
+function columnsFor(measures: StageAnswer, shown: Shown): readonly PageColumn<StageMeasure>[] {
   return [
     {
       id: 'measure',
       header: 'Measure',
       rowHeader: true,
-      cell: ({ label, symbol }) => (
-        <>
-          {label}
-          {symbol !== label.toLowerCase() && <span className="i-symbol">{symbol}</span>}
-        </>
-      ),
-      text: ({ label }) => label,
+      cell: (key) => {
+        const { label, symbol, help } = measureRow(key);
+        return (
+          <span title={help}>
+            {label}
+            {symbol !== label.toLowerCase() && <span className="i-symbol">{symbol}</span>}
+          </span>
+        );
+      },
+      value: (key) => measureLabel(key),
     },
     {
       id: 'value',
       header: 'Value',
       kind: 'number',
-      cell: (measure) => <Value measure={measure} measures={measures} shown={shown} />,
-      text: ({ key }) => String(measures[key]),
+      cell: (key) => <Value measure={key} measures={measures} shown={shown} />,
+      value: (key) => measures[key],
     },
   ];
 }
 
 interface ValueProps {
-  readonly measure: MeasureName;
+  readonly measure: StageMeasure;
   readonly measures: StageAnswer;
   readonly shown: Shown;
 }
 
-/** A number, with its interval where that is worth telling; the interval alone where the inputs do not determine the number. */
-function Value({ measure: { key, dimension }, measures, shown }: ValueProps) {
-  const value = measures[key];
-  if (value === undefined) return null;
-  const text = (number: number) => formatMeasure(number, dimension, shown);
-  const span = measures.spans?.[key];
-  if (!span) return <span title={String(value)}>{text(value)}</span>;
-  const interval = `${text(span[0])} … ${text(span[1])}`;
-  if (!openSpan(measures, key))
+/** With its interval where that is worth telling; the interval alone where the inputs do not determine the number. */
+function Value({ measure, measures, shown }: ValueProps) {
+  const cell = solvedCellWithInterval(measures, measure, shown);
+  if (!cell.open)
     return (
-      <span className="i-span" title={String(value)}>
-        {text(value)} <small>{interval}</small>
+      <span className="i-span">
+        <Cell of={cell} />
       </span>
     );
+  const [low, high] = cell.open;
+  const text = formatMeasure(measures[measure]!, measureRow(measure).dimension, shown);
   const known = measures.dominatedBy?.stated ? 'what is stated of them' : 'half a unit of their last digit';
-  const detail = `${text(value)} for the inputs as typed; ${known} moves it from ${text(span[0])} to ${text(span[1])}.`;
+  const detail = `${text} for the inputs as typed; ${known} moves it from ${low} to ${high}.`;
   return (
     <span className="i-span">
       <Badge trust="notDetermined" detail={detail} />
-      {interval}
+      {low} … {high}
     </span>
   );
 }
 
 function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: SolveAnswer): string {
-  const load = `It receives ${Number(loadPerServer.toPrecision(3))} times what its servers can do.`;
+  const load = `It receives ${formatNumber(loadPerServer)} times what its servers can do.`;
   return saturationFactor === undefined
     ? load
-    : `${load} All sources at ${Number((saturationFactor * 100).toPrecision(3))} % would just fill the bottleneck.`;
+    : `${load} All sources at ${formatPercent(saturationFactor)} would just fill the bottleneck.`;
 }
 
 /** What a model takes for granted: a tick where the drawing agrees, a cross and what it does to the numbers where not. */
@@ -151,55 +157,16 @@ function MethodAssumptions({ assumptions }: { readonly assumptions: readonly Ass
   );
 }
 
-interface ClassAnswersProps {
-  readonly scenario: Scenario;
-  /** Of each class that comes to the node. */
-  readonly byClass: Readonly<Record<string, ClassMeasures<number>>>;
-  readonly unit: string | undefined;
-}
-
-interface Row {
-  readonly jobClass: JobClass;
-  readonly measures: ClassMeasures<number>;
-}
-
-/** What tells classes apart, as far as a narrow table has room. */
-const SHOWN = ['throughput', 'meanOccupancy', 'meanSojournTime'] as const;
-
-/** What each class does at a node. */
-function ClassAnswers({ scenario, byClass, unit }: ClassAnswersProps) {
-  const rows = (scenario.classes ?? []).flatMap((jobClass): Row[] => {
-    const measures = byClass[jobClass.id];
-    return measures ? [{ jobClass, measures }] : [];
-  });
+function ClassAnswers({ scenario, answer, stage }: Omit<AnswerBlockProps, 'stale'>) {
+  const rows = classRows(scenario, answer, stage);
   if (rows.length === 0) return null;
-  const known = MEASURES.filter(({ key }) => SHOWN.some((shown) => shown === key));
-  const columns = known.map(({ key, symbol, dimension }): Column<Row> => {
-    const readOff = ({ measures }: Row) => measures[key as (typeof SHOWN)[number]];
-    return {
-      id: key,
-      header: symbol,
-      kind: 'number',
-      cell: (row) => {
-        const value = readOff(row);
-        if (value === undefined) return '–';
-        const text = formatMeasure(value, dimension, { unit, timeUnit: scenario.timeUnit });
-        return <span title={String(value)}>{text}</span>;
-      },
-      text: (row) => String(readOff(row) ?? ''),
-    };
-  });
-  const name: Column<Row> = {
-    id: 'class',
-    header: 'Class',
-    rowHeader: true,
-    cell: ({ jobClass }) => nameOf(jobClass),
-    text: ({ jobClass }) => nameOf(jobClass),
-  };
   return (
     <DataTable
       caption="By class"
-      columns={[name, ...columns]}
+      columns={[
+        { id: 'class', header: 'Class', rowHeader: true, value: ({ jobClass }) => nameOf(jobClass) },
+        ...classColumns(scenario, answer),
+      ]}
       rows={rows}
       rowKey={({ jobClass }) => jobClass.id}
     />
@@ -253,10 +220,10 @@ function Outcome({ stage, search }: OutcomeProps) {
   if (search.status === 'searching') return <p className="i-note">Searching…</p>;
   if (search.status === 'failed') return <p className="i-fault">{search.message}</p>;
   const { capacity, fullProbability, withOneLess } = search.found;
-  const less = withOneLess === undefined ? '' : `; with one less ${digits(withOneLess)}`;
+  const less = withOneLess === undefined ? '' : `; with one less ${formatNumber(withOneLess, 6)}`;
   return (
     <p className="i-note">
-      {`K = ${capacity.toLocaleString('en')}: P_BP ${digits(fullProbability)}${less}. `}
+      {`K = ${capacity.toLocaleString('en')}: P_BP ${formatNumber(fullProbability, 6)}${less}. `}
       {capacity === stage.capacity ? (
         'It is what the stage has.'
       ) : (
@@ -270,8 +237,6 @@ function Outcome({ stage, search }: OutcomeProps) {
     </p>
   );
 }
-
-const digits = (value: number): string => String(Number(value.toPrecision(6)));
 
 /** Searches with the method that is chosen; what was found is forgotten when anything but the capacity changes. */
 function useCapacitySearch(scenario: Scenario, stage: StageNode, below: number) {

@@ -1,3 +1,4 @@
+import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { type GroupPatch, patchGroup, removeGroup, renameGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
-import { formatMeasure } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';

@@ -1,3 +1,4 @@
+import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
@@ -7,7 +8,6 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import './inspector.css';
 import type { DelayNode, ForkNode, JoinNode, RouterNode, SinkNode } from '../../../core/scenario/scenario.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { formatMeasure } from '../results/measures.ts';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';

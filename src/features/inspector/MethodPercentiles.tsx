@@ -1,21 +1,17 @@
 import { useEffect, useState } from 'react';
+import {
+  formatMeasure,
+  PERCENTILES,
+  type Percentile,
+  percentileName,
+} from '../../../core/measures/measure-rows.ts';
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { useSession } from '../../state/session-store.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { formatMeasure } from '../results/measures.ts';
+import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { besideSolver } from '../solve/solver-client.ts';
-
-const SHARES = [
-  { key: 'p50', label: '50 %' },
-  { key: 'p90', label: '90 %' },
-  { key: 'p99', label: '99 %' },
-  { key: 'p999', label: '99.9 %' },
-] as const satisfies readonly { key: keyof TimePercentiles; label: string }[];
-
-type Row = (typeof SHARES)[number];
 
 /** What comes late is not looked at: ending the worker would take a search for a capacity with it. */
 const NEVER = new AbortController().signal;
@@ -59,38 +55,27 @@ export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
   if (!waitingPercentiles && !sojournPercentiles) return null;
   // What leaves the mean open leaves these open as well.
   const mark = openSpan(measures, 'meanSojournTime') ? '◌ ' : '';
-  const column = (id: string, header: string, times: TimePercentiles | undefined): Column<Row>[] =>
+  const column = (header: string, times: TimePercentiles | undefined): PageColumn<Percentile>[] =>
     times
       ? [
-          {
-            id,
+          numberColumn(
             header,
-            kind: 'number',
-            cell: ({ key }) => (
-              <span title={String(times[key])}>
-                {formatMeasure(times[key], 'time', timeUnit ? { timeUnit } : {})}
-              </span>
-            ),
-            text: ({ key }) => String(times[key]),
-          },
+            `${mark}${header}`,
+            (key) => times[key],
+            (time) => formatMeasure(time, 'time', { timeUnit }),
+          ),
         ]
       : [];
   return (
     <DataTable
       caption="Percentiles of times"
       columns={[
-        {
-          id: 'share',
-          header: 'Elements',
-          rowHeader: true,
-          cell: ({ label }) => label,
-          text: ({ key }) => key,
-        },
-        ...column('waiting', `${mark}wait`, waitingPercentiles),
-        ...column('sojourn', `${mark}stay`, sojournPercentiles),
+        { id: 'share', header: 'Elements', rowHeader: true, value: percentileName },
+        ...column('waiting time', waitingPercentiles),
+        ...column('response time', sojournPercentiles),
       ]}
-      rows={SHARES}
-      rowKey={({ key }) => key}
+      rows={PERCENTILES}
+      rowKey={(key) => key}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
@@ -12,7 +13,6 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import { FitFromData } from '../fit/FitFromData.tsx';
-import { formatMeasure } from '../results/measures.ts';
 import { stageTrust } from '../solve/trust-of.ts';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { BulkEditor } from './BulkEditor.tsx';

@@ -1,8 +1,7 @@
 /** Cumulative fill levels, and how often queues were not empty (Weh 2012, figures 13 to 17, tables 3 to 7). */
 import { useMemo } from 'react';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
 import { cumulativeRows } from './frame-rows.ts';
 import { useQueues } from './queue-names.ts';
@@ -25,8 +24,7 @@ export function Counters({ reduced }: { readonly reduced: ReducedMeasurement }) 
           columns={columnsOf((queue) => nameOf(queue).title)}
           rows={sampled}
           rowKey={({ id }) => id}
-          onCopy={copyText}
-          onSaveCsv={(text) => saveText(`${reduced.name} fill levels.csv`, text, 'text/csv')}
+          fileName={`${reduced.name} fill levels`}
         />
       ) : (
         <p className="panel__note">Counts of non-zero samples need samples of counters (table counters).</p>
@@ -35,18 +33,21 @@ export function Counters({ reduced }: { readonly reduced: ReducedMeasurement }) 
   );
 }
 
-function columnsOf(title: (queue: ReducedQueue) => string): readonly Column<ReducedQueue>[] {
+function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<ReducedQueue>[] {
   const number = (
     id: string,
     header: string,
     value: (counters: NonNullable<ReducedQueue['counters']>) => number,
-  ): Column<ReducedQueue> => {
-    const of = ({ counters }: ReducedQueue): number => (counters ? value(counters) : Number.NaN);
-    const text = (queue: ReducedQueue): string => String(of(queue));
-    return { id, header, kind: 'number', cell: (queue) => of(queue).toLocaleString('en'), text };
+  ): PageColumn<ReducedQueue> => {
+    return numberColumn<ReducedQueue>(
+      id,
+      header,
+      ({ counters }) => counters && value(counters),
+      (count) => count.toLocaleString('en'),
+    );
   };
   return [
-    { id: 'queue', header: 'Queue', rowHeader: true, cell: title, text: title },
+    { id: 'queue', header: 'Queue', rowHeader: true, value: title },
     number('samples', 'Samples', ({ samples }) => samples),
     number('nonZero', 'count(C ≥ 1)', ({ nonZero }) => nonZero),
     number('sum', 'Σ C', ({ levelSum }) => levelSum),

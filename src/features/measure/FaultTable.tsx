@@ -1,7 +1,7 @@
 /** What was wrong in the file: how many rows were left out, the first ten of each kind, and all of them as a file. */
 import type { FaultReport, MeasurementFault } from '../../../workers/measure/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { saveFaults } from './save-measured.ts';
@@ -45,10 +45,10 @@ export function faultSummary(counts: FaultReport['counts']): string {
   return parts.join(', ');
 }
 
-const COLUMNS: readonly Column<MeasurementFault>[] = [
-  { id: 'code', header: 'Code', rowHeader: true, cell: ({ code }) => code, text: ({ code }) => code },
-  { id: 'place', header: 'Where', cell: placeOf, text: placeOf },
-  { id: 'message', header: 'What', cell: ({ message }) => message, text: ({ message }) => message },
+const COLUMNS: readonly PageColumn<MeasurementFault>[] = [
+  { id: 'code', header: 'Code', rowHeader: true, value: ({ code }) => code },
+  { id: 'place', header: 'Where', value: placeOf },
+  { id: 'message', header: 'What', value: ({ message }) => message },
 ];
 
 function placeOf({ line, path, column }: MeasurementFault): string {

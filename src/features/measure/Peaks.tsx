@@ -4,8 +4,7 @@ import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { valueText } from '../../ui/charts/axis.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
@@ -43,8 +42,7 @@ export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
           const peak = peaks.find((candidate) => keyOf(candidate) === key);
           if (peak) setMeasuredFrame(frameOf(peak));
         }}
-        onCopy={copyText}
-        onSaveCsv={(text) => saveText(`${reduced.name} peaks.csv`, text, 'text/csv')}
+        fileName={`${reduced.name} peaks`}
       />
       {reading.pairs.length > 0 && (
         <>
@@ -70,7 +68,7 @@ const pairKey = ({ from, to }: PeakPair): string => JSON.stringify([from, to]);
 function peakColumns(
   title: (id: string) => string,
   time: (seconds: number) => string,
-): readonly Column<PropagatedPeak>[] {
+): readonly PageColumn<PropagatedPeak>[] {
   const followers = ({ followers, peak }: PropagatedPeak): string =>
     followers
       .map((next) => `${title(next.queue)} ${next.peak.level} after ${time(next.peak.at - peak.at)}`)
@@ -81,48 +79,47 @@ function peakColumns(
       header: 'Queue',
       rowHeader: true,
       cell: ({ queue }) => title(queue),
-      text: ({ queue }) => queue,
+      value: ({ queue }) => queue,
     },
     {
       id: 'level',
       header: 'Level',
       kind: 'number',
-      cell: ({ peak }) => peak.level,
-      text: ({ peak }) => String(peak.level),
+      value: ({ peak }) => peak.level,
     },
     {
       id: 'at',
       header: 'At',
       kind: 'number',
       cell: ({ peak }) => time(peak.at),
-      text: ({ peak }) => String(peak.at),
+      value: ({ peak }) => peak.at,
     },
     {
       id: 'lasted',
       header: 'Not empty for',
       kind: 'number',
       cell: ({ peak }) => time(peak.end - peak.start),
-      text: ({ peak }) => String(peak.end - peak.start),
+      value: ({ peak }) => peak.end - peak.start,
     },
-    { id: 'followers', header: 'Followed by', cell: (peak) => followers(peak) || '–', text: followers },
+    { id: 'followers', header: 'Followed by', cell: (peak) => followers(peak) || '–', value: followers },
   ];
 }
 
-const pairColumns = (title: (id: string) => string): readonly Column<PeakPair>[] => [
-  { id: 'from', header: 'From', rowHeader: true, cell: ({ from }) => title(from), text: ({ from }) => from },
-  { id: 'to', header: 'To', cell: ({ to }) => title(to), text: ({ to }) => to },
+const pairColumns = (title: (id: string) => string): readonly PageColumn<PeakPair>[] => [
+  { id: 'from', header: 'From', rowHeader: true, cell: ({ from }) => title(from), value: ({ from }) => from },
+  { id: 'to', header: 'To', cell: ({ to }) => title(to), value: ({ to }) => to },
   {
     id: 'followed',
     header: 'Followed',
     kind: 'number',
     cell: ({ followed, peaks }) => `${followed} of ${peaks}`,
-    text: ({ followed }) => String(followed),
+    value: ({ followed }) => followed,
   },
   {
     id: 'byChance',
     header: 'By chance',
     kind: 'number',
     cell: ({ byChance }) => byChance.toFixed(1),
-    text: ({ byChance }) => String(byChance),
+    value: ({ byChance }) => byChance,
   },
 ];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { keepSampled, measuredClient } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
@@ -79,28 +79,26 @@ function Found({ sampled }: { readonly sampled: SampledAgainstTraced }) {
 const ns = (value: number): string => (Number.isFinite(value) ? formatQuantity(value / 1e9, 'time') : 'n/a');
 const durations = (mismatch: Mismatch): string => mismatch.durations.map(ns).join(' ');
 
-const COLUMNS: readonly Column<Mismatch>[] = [
+const COLUMNS: readonly PageColumn<Mismatch>[] = [
   {
     id: 'time',
     header: 'At',
     kind: 'number',
     rowHeader: true,
     cell: ({ time }) => ns(time),
-    text: ({ time }) => String(time),
+    value: ({ time }) => time,
   },
   {
     id: 'sampled',
     header: 'Sampled',
     kind: 'number',
-    cell: ({ sampled }) => sampled,
-    text: ({ sampled }) => String(sampled),
+    value: ({ sampled }) => sampled,
   },
   {
     id: 'traced',
     header: 'Traced',
     kind: 'number',
-    cell: ({ traced }) => traced,
-    text: ({ traced }) => String(traced),
+    value: ({ traced }) => traced,
   },
-  { id: 'durations', header: 'Inside for', cell: durations, text: durations },
+  { id: 'durations', header: 'Inside for', value: durations },
 ];

@@ -11,9 +11,8 @@ import type {
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { timeAxis } from '../results/time-axis.ts';
@@ -156,8 +155,8 @@ export function worstQueues({ convergence, queueIds }: PosteriorReport): readonl
 
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
 
-const COLUMNS: readonly Column<Convergence>[] = [
-  { id: 'what', header: 'Of', rowHeader: true, cell: ({ what }) => what, text: ({ what }) => what },
+const COLUMNS: readonly PageColumn<Convergence>[] = [
+  { id: 'what', header: 'Of', rowHeader: true, value: ({ what }) => what },
   {
     id: 'rHat',
     header: 'R-hat',
@@ -168,14 +167,14 @@ const COLUMNS: readonly Column<Convergence>[] = [
         {rHatText(rHat)}
       </span>
     ),
-    text: ({ rHat }) => String(rHat),
+    value: ({ rHat }) => rHat,
   },
   {
     id: 'effective',
     header: 'Effective draws',
     kind: 'number',
     cell: ({ effectiveSize }) => Math.round(effectiveSize).toLocaleString('en'),
-    text: ({ effectiveSize }) => String(effectiveSize),
+    value: ({ effectiveSize }) => effectiveSize,
   },
 ];
 
@@ -188,8 +187,7 @@ function ConvergenceTable({ report }: { readonly report: PosteriorReport }) {
       columns={COLUMNS}
       rows={report.convergence}
       rowKey={({ what }) => what}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${name} convergence.csv`, text, 'text/csv')}
+      fileName={`${name} convergence`}
     />
   );
 }

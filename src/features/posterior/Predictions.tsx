@@ -5,8 +5,7 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { Interval, PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { copyText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { besideSolver } from '../solve/solver-client.ts';
@@ -56,7 +55,7 @@ function SpreadTable({ spread }: { readonly spread: PredictedSpread }) {
         columns={columnsFor((id) => nodeTitle(scenario, id))}
         rows={stages}
         rowKey={({ stage }) => stage}
-        onCopy={copyText}
+        fileName={`${scenario.name} predictions`}
       />
       {unstable > 0 && (
         <p className="panel__stale">
@@ -73,13 +72,13 @@ function SpreadTable({ spread }: { readonly spread: PredictedSpread }) {
   );
 }
 
-const columnsFor = (titleOf: (id: string) => string): readonly Column<StageSpread>[] => [
+const columnsFor = (titleOf: (id: string) => string): readonly PageColumn<StageSpread>[] => [
   {
     id: 'stage',
     header: 'Stage',
     rowHeader: true,
     cell: ({ stage }) => titleOf(stage),
-    text: ({ stage }) => stage,
+    value: ({ stage }) => stage,
   },
   ...measureColumns('utilization', 'Utilization', shareText),
   ...measureColumns('meanOccupancy', 'Occupancy', (value) => formatQuantity(value, 'count')),
@@ -90,7 +89,7 @@ function measureColumns(
   measure: SpreadMeasure,
   header: string,
   write: (value: number) => string,
-): readonly Column<StageSpread>[] {
+): readonly PageColumn<StageSpread>[] {
   return [
     {
       id: measure,
@@ -107,7 +106,7 @@ function measureColumns(
           </span>
         );
       },
-      text: ({ measures }) =>
+      value: ({ measures }) =>
         measures[measure] ? `${measures[measure].mean} ${rangeDigits(measures[measure])}` : '',
     },
   ];

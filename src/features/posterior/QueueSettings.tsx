@@ -8,7 +8,7 @@ import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
@@ -34,8 +34,8 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
     { value: '', label: 'none' },
     ...scenario.nodes.filter(isStage).map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
   ];
-  const columns: readonly Column<QueueOfTasks>[] = [
-    { id: 'queue', header: 'Queue', rowHeader: true, cell: ({ id }) => id, text: ({ id }) => id },
+  const columns: readonly PageColumn<QueueOfTasks>[] = [
+    { id: 'queue', header: 'Queue', rowHeader: true, value: ({ id }) => id },
     {
       id: 'stage',
       header: 'Feeds the stage',
@@ -48,7 +48,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
           onChange={(next) => setQueueChoice(id, { stage: next })}
         />
       ),
-      text: ({ stage = '' }) => stage,
+      value: ({ stage = '' }) => stage,
     },
     {
       id: 'servers',
@@ -64,7 +64,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
           disabled={running}
         />
       ),
-      text: ({ servers = 1 }) => String(servers),
+      value: ({ servers = 1 }) => servers,
     },
     {
       id: 'discipline',
@@ -80,7 +80,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
           disabled={running}
         />
       ),
-      text: ({ discipline = DEFAULTS.discipline }) => discipline,
+      value: ({ discipline = DEFAULTS.discipline }) => discipline,
     },
   ];
   return (

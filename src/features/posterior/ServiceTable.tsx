@@ -1,8 +1,7 @@
 /** Queue by queue: how long services take, how long tasks wait, and whether more servers would help; with intervals. */
 import type { Interval, QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 import { trueMeanService } from './web-experiment.ts';
@@ -29,13 +28,12 @@ export function ServiceTable({ queues, isExample }: ServiceTableProps) {
       columns={columnsFor(longest, isExample)}
       rows={queues}
       rowKey={({ id }) => id}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${name} posterior.csv`, text, 'text/csv')}
+      fileName={`${name} posterior`}
     />
   );
 }
 
-function columnsFor(longest: number, isExample: boolean): readonly Column<QueuePosterior>[] {
+function columnsFor(longest: number, isExample: boolean): readonly PageColumn<QueuePosterior>[] {
   return [
     {
       id: 'queue',
@@ -49,7 +47,7 @@ function columnsFor(longest: number, isExample: boolean): readonly Column<QueueP
           </small>
         </span>
       ),
-      text: ({ id }) => id,
+      value: ({ id }) => id,
     },
     ...timeColumns('Mean service', ({ meanService }) => meanService),
     {
@@ -62,7 +60,7 @@ function columnsFor(longest: number, isExample: boolean): readonly Column<QueueP
           {...(isExample && { truth: trueMeanService(id) })}
         />
       ),
-      text: () => '',
+      value: () => '',
     },
     ...(isExample ? [trueColumn] : []),
     ...timeColumns('Waiting', ({ waitingTime }) => waitingTime),
@@ -71,13 +69,12 @@ function columnsFor(longest: number, isExample: boolean): readonly Column<QueueP
       header: 'P(waits more)',
       kind: 'number',
       cell: ({ waitsMore }) => shareText(waitsMore),
-      text: ({ waitsMore }) => String(waitsMore),
+      value: ({ waitsMore }) => waitsMore,
     },
     {
       id: 'more',
       header: 'More servers',
-      cell: ({ moreServers }) => MORE[moreServers],
-      text: ({ moreServers }) => MORE[moreServers],
+      value: ({ moreServers }) => MORE[moreServers],
     },
   ];
 }
@@ -85,31 +82,31 @@ function columnsFor(longest: number, isExample: boolean): readonly Column<QueueP
 function timeColumns(
   header: string,
   of: (queue: QueuePosterior) => Interval,
-): readonly Column<QueuePosterior>[] {
+): readonly PageColumn<QueuePosterior>[] {
   return [
     {
       id: header,
       header,
       kind: 'number',
       cell: (queue) => <span title={`${of(queue).mean} s`}>{timeText(of(queue).mean)}</span>,
-      text: (queue) => String(of(queue).mean),
+      value: (queue) => of(queue).mean,
     },
     {
       id: `${header} interval`,
       header: '95 %',
       kind: 'number',
       cell: (queue) => rangeText(of(queue), timeText),
-      text: (queue) => rangeDigits(of(queue)),
+      value: (queue) => rangeDigits(of(queue)),
     },
   ];
 }
 
-const trueColumn: Column<QueuePosterior> = {
+const trueColumn: PageColumn<QueuePosterior> = {
   id: 'true',
   header: 'True',
   kind: 'number',
   cell: ({ id }) => timeText(trueMeanService(id)),
-  text: ({ id }) => String(trueMeanService(id)),
+  value: ({ id }) => trueMeanService(id),
 };
 
 /** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */

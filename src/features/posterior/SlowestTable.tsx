@@ -1,8 +1,7 @@
 /** Where the time of all tasks went, and that of the slowest hundredth of them. */
 import type { Interval, PosteriorAnswer } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { rangeDigits, rangeText, shareText } from './posterior-text.ts';
 import { SHARE_PARTS, type SharePart } from './share-areas.ts';
 import { TRUE_WHOLE } from './web-experiment.ts';
@@ -37,36 +36,34 @@ export function SlowestTable({ answer, isExample }: SlowestTableProps) {
       columns={isExample ? [...NAMES, ...ALL, TRUE, ...SLOWEST] : [...NAMES, ...ALL, ...SLOWEST]}
       rows={rows}
       rowKey={({ state, part }) => `${state} ${part}`}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${name} slowest tasks.csv`, text, 'text/csv')}
+      fileName={`${name} slowest tasks`}
     />
   );
 }
 
-const NAMES: readonly Column<Row>[] = [
+const NAMES: readonly PageColumn<Row>[] = [
   {
     id: 'of',
     header: 'Time in',
     rowHeader: true,
-    cell: ({ state, part }) => `${state} ${part}`,
-    text: ({ state, part }) => `${state} ${part}`,
+    value: ({ state, part }) => `${state} ${part}`,
   },
 ];
 
-const shareColumns = (header: string, of: (row: Row) => Interval): readonly Column<Row>[] => [
+const shareColumns = (header: string, of: (row: Row) => Interval): readonly PageColumn<Row>[] => [
   {
     id: header,
     header,
     kind: 'number',
     cell: (row) => shareText(of(row).mean),
-    text: (row) => String(of(row).mean),
+    value: (row) => of(row).mean,
   },
   {
     id: `${header} interval`,
     header: '95 %',
     kind: 'number',
     cell: (row) => rangeText(of(row), shareText),
-    text: (row) => rangeDigits(of(row)),
+    value: (row) => rangeDigits(of(row)),
   },
 ];
 
@@ -74,10 +71,10 @@ const ALL = shareColumns('All', ({ all }) => all);
 const SLOWEST = shareColumns('Slowest 1 %', ({ slowest }) => slowest);
 
 const trueShare = ({ state, part }: Row): number | undefined => TRUE_WHOLE[state]?.[part];
-const TRUE: Column<Row> = {
+const TRUE: PageColumn<Row> = {
   id: 'true',
   header: 'True, of all',
   kind: 'number',
   cell: (row) => shareText(trueShare(row) ?? Number.NaN),
-  text: (row) => String(trueShare(row) ?? ''),
+  value: (row) => trueShare(row),
 };

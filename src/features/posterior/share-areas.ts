@@ -1,6 +1,6 @@
 /** Where the time of tasks went, as layers one over the other in each stretch of time: their numbers, and the table of them. */
 
-import type { Table } from '../../../core/base/table-text.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import type { Interval, PosteriorAnswer, WindowPosterior } from '../../../workers/posterior/contract.ts';
 import type { TrueShares } from './web-experiment.ts';
 

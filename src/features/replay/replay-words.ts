@@ -1,6 +1,5 @@
 /** How the ways to feed a stage, and what came of them, are called. */
-import type { Culprit, ReplayFeed, ReplayQuantity, StageReplay } from '../../../workers/replay/contract.ts';
-import { measureNamed } from '../results/measures.ts';
+import type { Culprit, ReplayFeed, StageReplay } from '../../../workers/replay/contract.ts';
 
 export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {
   measuredArrivals: 'Measured arrivals',
@@ -19,14 +18,6 @@ export const CULPRIT_TITLES: Readonly<Record<Culprit, string>> = {
 };
 
 export const isWrong = (culprit: Culprit): boolean => culprit !== 'nothing' && culprit !== 'unknown';
-
-export function quantityName(quantity: ReplayQuantity): string {
-  const name = measureNamed(quantity);
-  return name ? `${name.symbol}  ${name.label}` : 'Arrivals held';
-}
-
-export const quantityDimension = (quantity: ReplayQuantity) =>
-  measureNamed(quantity)?.dimension ?? ('fraction' as const);
 
 /** What was replayed, and how often. */
 export function replayedWords({ file, queue, arrivals, within, predictions, isCut }: StageReplay): string {

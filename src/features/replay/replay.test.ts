@@ -4,8 +4,8 @@ import type { FedPrediction, StageReplay } from '../../../workers/replay/contrac
 import { fitTargets } from '../compare/Compare.tsx';
 import { replayTarget } from './Replay.tsx';
 import { replayRows, replaySeries } from './ReplayAnswer.tsx';
-import { replayTableRows } from './ReplayTable.tsx';
-import { quantityName, replayedWords } from './replay-words.ts';
+import { replayColumns, replayTableRows } from './replay-table.ts';
+import { replayedWords } from './replay-words.ts';
 
 const measured = (...queues: readonly ReducedQueue[]): ReducedMeasurement => ({
   ...{ name: 'trace.csv', format: 'qtm-csv', origin: '0', bytes: 1, rows: 1, truncated: false },
@@ -73,7 +73,8 @@ describe('a replay as it is shown', () => {
     expect(occupancy!.cells.drawnArrivals!.holds).toBe(false);
     // Nothing was measured of it.
     expect(held!.cells.measuredArrivals!.holds).toBeUndefined();
-    expect(quantityName('heldFraction')).toBe('Arrivals held');
+    const [quantity] = replayColumns(replay, {});
+    expect(quantity!.value(held!)).toBe('held  Arrivals blocked');
   });
 
   it('draws measured, measured arrivals and drawn arrivals', () => {

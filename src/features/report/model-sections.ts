@@ -1,17 +1,18 @@
 /** The model and its numbers, as tables of the report. */
 
+import { plural } from '../../../core/base/plural.ts';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { type Column, cellLine, cellText } from '../../../core/quantities/table.ts';
 import { nameOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import { openSpan } from '../../../workers/solve/determined.ts';
-import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ARRIVAL_CHOICES, formOf, SERVICE_CHOICES } from '../inspector/distribution-forms.ts';
-import { formatMeasure, MEASURES, type MeasureName, type ScalarMeasure } from '../results/measures.ts';
-import { type Block, type PictureName, tableOf } from './report-blocks.ts';
+import { estimateColumns, estimateRows } from '../results/simulated-tables.ts';
+import { solvedCellWithInterval, solvedColumn } from '../results/solved-tables.ts';
+import { type Block, tableOf } from './report-blocks.ts';
 
 export function modelBlocks(scenario: Scenario): readonly Block[] {
   const { nodes, links } = scenario;
@@ -61,78 +62,59 @@ interface Predicted {
   readonly result?: SimulationResult | undefined;
 }
 
-/** By formulas, and simulated where that was done. */
+/** Analytic, and simulated where that was done. */
 export function predictedBlocks({ scenario, answer, result }: Predicted): readonly Block[] {
-  const picture: PictureName = 'occupancy';
+  const { timeUnit } = scenario;
+  const stages = scenario.nodes.filter(isStage);
+  const solved = KEYS.map((key) => ({
+    ...solvedColumn(answer, key, { timeUnit }),
+    write: ({ id }: StageNode) => solvedCellWithInterval(answer?.stages[id], key, { timeUnit }),
+  }));
+  const simulated = result
+    ? estimateRows(scenario, result).filter(
+        ({ kind, jobClass }) => kind === 'stage' && jobClass === undefined,
+      )
+    : [];
   return [
-    ...(answer
-      ? stageTable('By formulas', scenario, (stage, measure) => {
-          const text = (value: number) => written(value, measure.dimension, stage, scenario);
-          return answer.stages[stage.id] && predictedText(answer.stages[stage.id]!, measure.key, text);
-        })
-      : []),
-    ...(result
-      ? stageTable('Simulated, with 95 % intervals', scenario, (stage, measure) => {
-          const estimate = result.stages[stage.id]?.[measure.key];
-          if (!estimate) return undefined;
-          const mean = written(estimate.mean, measure.dimension, stage, scenario);
-          if (result.stages[stage.id]?.simulated?.[measure.key as PrecisionMeasure])
-            return `${mean} (exact chain)`;
-          return `${mean} ± ${Number(((100 * estimate.halfWidth) / (Math.abs(estimate.mean) || 1)).toPrecision(2))} %`;
-        })
-      : []),
+    ...(answer ? resultTable('By formulas', solved, stages, titleOf) : []),
+    ...resultTable(
+      'Simulated, with 95 % intervals',
+      estimateColumns(KEYS, simulated, scenario),
+      simulated,
+      ({ stageTitle, unit }) => titleOf({ id: stageTitle, unit }),
+    ),
     ...(answer || result
-      ? [{ kind: 'picture', name: picture, caption: 'Occupancy of the stage in focus' } as const]
+      ? [{ kind: 'picture', name: 'occupancy', caption: 'Occupancy of the stage in focus' } as const]
       : []),
   ];
 }
 
-/** With its interval where that is worth telling; the interval alone where the inputs do not determine the number. */
-function predictedText(
-  stage: StageAnswer,
-  measure: ScalarMeasure,
-  text: (value: number) => string,
-): string | undefined {
-  const value = stage[measure];
-  if (value === undefined) return undefined;
-  const span = stage.spans?.[measure];
-  if (!span) return text(value);
-  const interval = `${text(span[0])} … ${text(span[1])}`;
-  return openSpan(stage, measure) ? `◌ ${interval}` : `${text(value)} (${interval})`;
-}
-
-const KEYS: readonly ScalarMeasure[] = [
+const KEYS = [
   'arrivalRate',
-  'lossProbability',
   'utilization',
   'blockedFraction',
   'meanQueueLength',
   'meanOccupancy',
   'backPressureProbability',
+  'lossProbability',
   'meanSojournTime',
-];
-const COLUMNS = MEASURES.filter(({ key }) => KEYS.includes(key));
+] as const;
 
-/** A share of 0 everywhere is no news. */
-const isTelling = (cell: string | undefined): boolean => cell !== undefined && !/^0\b(?!\.)/.test(cell);
+const titleOf = ({ id, name = id, unit }: Pick<StageNode, 'id' | 'name' | 'unit'>): string =>
+  unit === undefined ? name : `${name}, in ${plural(unit)}`;
 
 /** A column for each measure that is more than 0 somewhere. */
-function stageTable(
+function resultTable<Row>(
   caption: string,
-  scenario: Scenario,
-  cell: (stage: StageNode, measure: MeasureName) => string | undefined,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  title: (row: Row) => string,
 ): readonly Block[] {
-  const stages = scenario.nodes.filter(isStage);
-  const used = COLUMNS.filter((measure) => stages.some((stage) => isTelling(cell(stage, measure))));
-  const rows = stages.map((stage) => [nameOf(stage), ...used.map((measure) => cell(stage, measure) ?? '–')]);
-  return used.length === 0 ? [] : tableOf(caption, ['Stage', ...used.map(({ label }) => label)], rows);
-}
-
-function written(
-  value: number,
-  dimension: MeasureName['dimension'],
-  { unit }: StageNode,
-  { timeUnit }: Scenario,
-): string {
-  return formatMeasure(value, dimension, { unit, timeUnit });
+  const used = columns.filter(({ value }) => rows.some((row) => (value(row) ?? 0) !== 0));
+  if (used.length === 0) return [];
+  return tableOf(
+    caption,
+    ['Stage', ...used.map(({ header }) => header)],
+    rows.map((row) => [title(row), ...used.map((column) => cellLine(cellText(column, row)))]),
+  );
 }

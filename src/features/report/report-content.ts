@@ -1,8 +1,10 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
 
 import { queryText } from '../../../core/measurement/query-text.ts';
+import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
+import { cellLine, cellText } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
@@ -10,10 +12,10 @@ import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts'
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
+import { comparisonColumns } from '../compare/comparison-table.ts';
 import { FORMAT_NAMES } from '../measure/format-names.ts';
 import type { ReplayRun } from '../replay/replay-store.ts';
 import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
-import { formatMeasure, measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
 import { type Block, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
@@ -78,7 +80,7 @@ function shortBlocks({
     ...(throughput === undefined ? [] : [`Throughput: ${formatMeasure(throughput, 'rate')}.`]),
     ...(meanSojournTime === undefined
       ? []
-      : [`Mean time from a source to a sink: ${formatMeasure(meanSojournTime, 'time', { timeUnit })}.`]),
+      : [`End-to-end latency: ${formatMeasure(meanSojournTime, 'time', { timeUnit })}.`]),
     ...(bottleneck === undefined ? [] : [bottleneckSentence(scenario, bottleneck, answer?.saturationFactor)]),
     ...(comparison?.sentences.slice(0, 2) ?? []),
   ]);
@@ -87,7 +89,7 @@ function shortBlocks({
 function bottleneckSentence(scenario: Scenario, bottleneck: string, factor: number | undefined): string {
   const name = nodeTitle(scenario, bottleneck);
   if (factor === undefined) return `The bottleneck is ${name}.`;
-  return `The bottleneck is ${name}: it saturates at ${Number(factor.toPrecision(3))} times the present input.`;
+  return `The bottleneck is ${name}: it saturates at ${formatNumber(factor)} times the present input.`;
 }
 
 function methodBlocks(sources: ReportSources): readonly Block[] {
@@ -151,39 +153,20 @@ const replayBlocks = (
 
 /** What was measured: the comparison, the assertions, and where the numbers come from. */
 
-const AGREEMENTS: Readonly<Record<ComparisonRow['agreement'], string>> = {
-  close: '○ not contradicted',
-  off: '✕ contradicted',
-  notPredicted: '– not predicted',
-  notMeasured: '– not measured',
-};
-
 function comparisonBlocks(
   { scenario }: { readonly scenario: Scenario },
   { comparison, sentences }: ComparisonReport,
 ): readonly Block[] {
-  const rows = comparison.rows.map((row) => {
-    const value = (number: number | undefined): string =>
-      number === undefined
-        ? '–'
-        : formatMeasure(number, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit });
-    const off = row.relativeDifference;
-    return [
-      measureNamed(row.quantity)?.label ?? row.quantity,
-      nodeTitle(scenario, row.stage),
-      value(row.predicted),
-      value(row.measured),
-      off === undefined
-        ? '–'
-        : `${off > 0 ? '+' : ''}${String(Number((100 * off).toPrecision(2))).replace('-', '−')} %`,
-      AGREEMENTS[row.agreement],
-    ];
-  });
+  const columns = comparisonColumns(scenario).map((column) =>
+    column.id === 'stage'
+      ? { ...column, value: ({ stage }: ComparisonRow) => nodeTitle(scenario, stage) }
+      : column,
+  );
   return [
     ...tableOf(
       `Predicted and measured (${scenario.measurement?.name ?? ''})`,
-      ['Quantity', 'Stage', 'Predicted', 'Measured', 'Difference', 'Verdict'],
-      rows,
+      columns.map(({ header }) => header),
+      comparison.rows.map((row) => columns.map((column) => cellLine(cellText(column, row)))),
     ),
     { kind: 'picture', name: 'comparison', caption: 'Differences from the measurement' },
     ...listOf(sentences),

@@ -66,8 +66,8 @@ describe('the report', () => {
   it('tells the numbers of M/M/1 at 0.8: four inside, five seconds each', () => {
     const { head, rows } = tableIn('Predicted', /^By formulas/);
     const cell = (column: string) => rows[0]![head.indexOf(column)];
-    expect([cell('Stage'), cell('Utilization'), cell('Occupancy'), cell('Time in stage')]).toEqual([
-      'Parse_it',
+    expect([cell('Stage'), cell('Utilization'), cell('Number in system'), cell('Response time')]).toEqual([
+      'Parse_it, in words',
       '0.8',
       '4',
       '5 s',
@@ -79,8 +79,11 @@ describe('the report', () => {
   it('has the verdict on each quantity', () => {
     const { head, rows } = tableIn('Compared with the measurement', /run\.csv/);
     const verdicts = Object.fromEntries(rows.map((row) => [row[0], row[head.indexOf('Verdict')]]));
-    expect(verdicts).toMatchObject({ Utilization: '✕ contradicted', Occupancy: '○ not contradicted' });
-    expect(rows.find(([quantity]) => quantity === 'Utilization')).toContain('+60 %');
+    expect(verdicts).toMatchObject({
+      'ρ  Utilization': '✕ contradicted',
+      'N_G  Number in system': '○ not contradicted',
+    });
+    expect(rows.find(([quantity]) => quantity === 'ρ  Utilization')).toContain('+60 %');
   });
 
   it('lists assertions with their outcome', () => {
@@ -108,7 +111,7 @@ describe('its Markdown', () => {
 
   it('keeps names and lines as they are: no sign of theirs is a sign of Markdown', () => {
     expect(markdown).toContain('# One \\| queue');
-    expect(markdown).toContain('| Parse\\_it |');
+    expect(markdown).toContain('| Parse\\_it, in words |');
     expect(markdown).toContain('First.\n\nThen.');
     for (const line of markdown.split('\n').filter((one) => one.startsWith('| '))) {
       expect(line.replaceAll('\\|', '').endsWith('|')).toBe(true);

@@ -1,16 +1,12 @@
 /** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
 import { useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
-import type { Estimate } from '../../../core/measures/measures.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { EstimateCell } from './EstimateCell.tsx';
-import { columnsOf, type EstimateRow, estimateRows } from './estimate-rows.ts';
-import { exactText, fullText } from './estimate-text.ts';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { ESTIMATE_VIEWS, type EstimateRow, estimateColumns, estimateRows } from './simulated-tables.ts';
 
 const VIEWS = [
   { value: 'levels', label: 'Rates and levels' },
@@ -29,30 +25,15 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
     if (!next.delete(node)) next.add(node);
     setUnfolded(next);
   };
-  const columns: Column<EstimateRow>[] = [
+  const columns: PageColumn<EstimateRow>[] = [
     {
       id: 'stage',
       header: 'Stage',
       rowHeader: true,
       cell: (row) => <StageCell row={row} open={unfolded.has(row.node)} onUnfold={() => unfold(row.node)} />,
-      text: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
+      value: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
     },
-    ...columnsOf(view, all).map(
-      ({ id, label, symbol, dimension, read, readSimulated }): Column<EstimateRow> => ({
-        id,
-        header: label,
-        unit: symbol,
-        kind: 'number',
-        cell: (row) => (
-          <EstimateCell
-            value={read(row)}
-            simulated={readSimulated?.(row)}
-            {...{ dimension, timeUnit: scenario.timeUnit }}
-          />
-        ),
-        text: (row) => textOf(read(row), readSimulated?.(row)),
-      }),
-    ),
+    ...estimateColumns(ESTIMATE_VIEWS[view], all, scenario),
   ];
   return (
     <>
@@ -67,16 +48,10 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
         rowKey={({ key }) => key}
         selectedKeys={new Set(selected)}
         onSelectRow={(key) => selectOnly(all.find((row) => row.key === key)?.node ?? key)}
-        onCopy={copyText}
-        onSaveCsv={(text) => saveText(`${scenario.name} simulation.csv`, text, 'text/csv')}
+        fileName={`${scenario.name} simulation`}
       />
     </>
   );
-}
-
-function textOf(value: Estimate | undefined, simulated: Estimate | undefined): string {
-  if (!value) return '';
-  return simulated ? exactText(value, simulated) : fullText(value);
 }
 
 interface StageCellProps {

@@ -6,21 +6,11 @@ import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { PercentileRows } from '../../ui/charts/PercentileRows.tsx';
 import { TimeBars } from '../../ui/charts/TimeBars.tsx';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
-import { EstimateCell } from './EstimateCell.tsx';
-import { fullText } from './estimate-text.ts';
-import {
-  PERCENTILE_KEYS,
-  PERCENTILE_NAMES,
-  percentileRow,
-  type TripRow,
-  timeBars,
-  tripRows,
-} from './latency-rows.ts';
-import type { MeasureName } from './measures.ts';
+import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
+import { tripColumns } from './simulated-tables.ts';
 import { timeAxis } from './time-axis.ts';
 
 /** More strips than this are a wall; the table has all. */
@@ -115,30 +105,9 @@ interface LatencyTableProps {
   readonly onChoose: (id: string) => void;
 }
 
-interface Quantity {
-  readonly id: string;
-  readonly header: string;
-  readonly dimension: MeasureName['dimension'];
-  readonly read: (row: TripRow) => TripRow['mean'];
-}
-
-const QUANTITIES: readonly Quantity[] = [
-  { id: 'share', header: 'Share', dimension: 'fraction', read: ({ share }) => share },
-  { id: 'rate', header: 'Rate', dimension: 'rate', read: ({ rate }) => rate },
-  { id: 'mean', header: 'Mean', dimension: 'time', read: ({ mean }) => mean },
-  ...PERCENTILE_KEYS.map(
-    (key): Quantity => ({
-      id: key,
-      header: PERCENTILE_NAMES[key],
-      dimension: 'time',
-      read: ({ percentiles }) => percentiles?.[key],
-    }),
-  ),
-];
-
 function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
   const scenario = useScenario();
-  const columns: Column<TripRow>[] = [
+  const columns: PageColumn<TripRow>[] = [
     {
       id: 'trips',
       header: 'Trips',
@@ -149,20 +118,9 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
           <small>{kind === 'all' ? 'from entering to a sink' : kind}</small>
         </span>
       ),
-      text: ({ name }) => name,
+      value: ({ name }) => name,
     },
-    ...QUANTITIES.filter(({ read }) => rows.some((row) => read(row))).map(
-      ({ id, header, dimension, read }): Column<TripRow> => ({
-        id,
-        header,
-        kind: 'number',
-        cell: (row) => <EstimateCell value={read(row)} dimension={dimension} timeUnit={scenario.timeUnit} />,
-        text: (row) => {
-          const value = read(row);
-          return value ? fullText(value) : '';
-        },
-      }),
-    ),
+    ...tripColumns(rows, scenario),
   ];
   return (
     <DataTable
@@ -172,8 +130,7 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
       rowKey={({ id }) => id}
       selectedKeys={new Set(chosen === undefined ? [] : [chosen])}
       onSelectRow={onChoose}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${scenario.name} latency.csv`, text, 'text/csv')}
+      fileName={`${scenario.name} latency`}
     />
   );
 }

@@ -1,11 +1,11 @@
 /** End-to-end times: of all elements, of each class, of each path; and where on the way they are spent. */
-import type { Estimate } from '../../../core/measures/measures.ts';
+import { PERCENTILES, percentileName } from '../../../core/measures/measure-rows.ts';
+import { type Estimate, intervalOf } from '../../../core/measures/measures.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, StageEstimate, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { PercentileRow } from '../../ui/charts/percentile-layout.ts';
 import type { TimeBarRow } from '../../ui/charts/TimeBars.tsx';
-import { intervalOf } from './estimate-text.ts';
 import { nodeTitle, titleIn } from './node-title.ts';
 
 export interface TripRow {
@@ -103,9 +103,6 @@ type Loose<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 const trip = (row: Loose<TripRow> & Pick<TripRow, 'id' | 'name' | 'kind'>): TripRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as TripRow;
 
-export const PERCENTILE_NAMES = { p50: 'p50', p90: 'p90', p99: 'p99', p999: 'p99.9' } as const;
-export const PERCENTILE_KEYS = Object.keys(PERCENTILE_NAMES) as (keyof typeof PERCENTILE_NAMES)[];
-
 export function percentileRow({ id, name, short, mean, percentiles }: TripRow): PercentileRow {
   const point = (pointName: string, estimate: Estimate) => ({
     name: pointName,
@@ -117,9 +114,9 @@ export function percentileRow({ id, name, short, mean, percentiles }: TripRow): 
     name,
     ...(short !== undefined && { label: short }),
     ...(mean && { mean: point('mean', mean) }),
-    points: PERCENTILE_KEYS.flatMap((key) => {
+    points: PERCENTILES.flatMap((key) => {
       const estimate = percentiles?.[key];
-      return estimate ? [point(PERCENTILE_NAMES[key], estimate)] : [];
+      return estimate ? [point(percentileName(key), estimate)] : [];
     }),
   };
 }

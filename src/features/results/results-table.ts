@@ -1,14 +1,21 @@
 /** All results in one table: a line for each measure of each stage, class, path, sink, virtual queue and resource. */
 
-import type { Table, TableRow } from '../../../core/base/table-text.ts';
+import {
+  measureLabel,
+  measureRow,
+  measureUnit,
+  PERCENTILES,
+  readStage,
+  STAGE_MEASURES,
+  type StageNumbers,
+} from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import type { Table, TableRow } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { estimateRows, simulatedBeside } from './estimate-rows.ts';
-import { PERCENTILE_KEYS, tripRows } from './latency-rows.ts';
-import { MEASURES, measureUnit } from './measures.ts';
-import { wholeRows } from './whole-rows.ts';
+import { tripRows } from './latency-rows.ts';
+import { estimateRows, simulatedBeside, wholeRows } from './simulated-tables.ts';
 
 /** Whatever is no stage stands by its name in the first column. */
 const COLUMNS = [
@@ -43,18 +50,20 @@ function stageRows(
   return scenario.nodes.flatMap((node) => {
     const solved = answer?.stages[node.id];
     const simulated = result?.stages[node.id];
-    const unit = 'unit' in node && node.unit !== undefined ? { unit: node.unit } : {};
+    const unit = 'unit' in node ? node.unit : undefined;
     return ['', ...(scenario.classes ?? []).map(({ id }) => id)].flatMap((jobClass) => {
       const formulas = jobClass === '' ? solved : solved?.byClass?.[jobClass];
       const estimates = jobClass === '' ? simulated : simulated?.classes?.[jobClass];
-      return MEASURES.flatMap(({ key, dimension }): TableRow[] => {
-        const one = (formulas as Partial<Record<string, number>> | undefined)?.[key];
-        const known = (estimates as Partial<Record<string, Estimate>> | undefined)?.[key];
+      return STAGE_MEASURES.flatMap((key): TableRow[] => {
+        const one = readStage(formulas as StageNumbers<number> | undefined, key);
+        const known = readStage(estimates as StageNumbers<Estimate> | undefined, key);
         if (one === undefined && known === undefined) return [];
         const plain = estimates && simulatedBeside(estimates, key);
         const { mean, halfWidth } = plain ?? known ?? {};
         const exact = plain && known?.mean;
-        return [[node.id, jobClass, key, measureUnit(dimension, unit), one, mean, halfWidth, exact]];
+        return [
+          [node.id, jobClass, key, measureUnit(measureRow(key).dimension, unit), one, mean, halfWidth, exact],
+        ];
       });
     });
   });
@@ -77,11 +86,11 @@ function otherRows(scenario: Scenario, result: SimulationResult): readonly Table
     ],
   );
   const whole = wholeRows(scenario, result).map(
-    ({ of, what, value, dimension }): TableRow => [
+    ({ of, owner, key, value }): TableRow => [
       of,
       '',
-      what,
-      measureUnit(dimension, {}),
+      measureLabel(key, owner),
+      measureUnit(measureRow(key).dimension),
       undefined,
       value.mean,
       value.halfWidth,
@@ -96,7 +105,7 @@ function timesOf(
   measure: string,
   percentiles: TimePercentiles<Estimate> | undefined,
 ): readonly TableRow[] {
-  return PERCENTILE_KEYS.flatMap((key): TableRow[] => {
+  return PERCENTILES.flatMap((key): TableRow[] => {
     const estimate = percentiles?.[key];
     return estimate
       ? [[of, jobClass, `${measure} ${key}`, 's', undefined, estimate.mean, estimate.halfWidth]]

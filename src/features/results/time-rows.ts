@@ -1,5 +1,6 @@
 /** What the tab Time draws: a row for each stage, delay, join and virtual queue that has the measure. */
-import type { Estimate } from '../../../core/measures/measures.ts';
+
+import { type Estimate, intervalOf } from '../../../core/measures/measures.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isSource, isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
@@ -7,7 +8,6 @@ import type { FramesEstimate, SimulationResult, StageFrames } from '../../../wor
 import type { TimeView } from '../../state/session-store.ts';
 import { type AxisSpec, valueText } from '../../ui/charts/axis.ts';
 import type { LineMark, LinePoint, LineRow } from '../../ui/charts/line-series.ts';
-import { intervalOf } from './estimate-text.ts';
 import { nodeTitle, titleIn } from './node-title.ts';
 import { unitOf } from './unit-of.ts';
 

@@ -1,5 +1,7 @@
 /** A simulation: what is asked for, how it goes, and what it gave with its intervals. */
+
 import { memo, useEffect, useState } from 'react';
+import { intervalOf } from '../../../core/measures/measures.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useSimulation } from '../results/answers.ts';
@@ -15,7 +17,6 @@ import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
-import { intervalOf } from '../results/estimate-text.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { unitOf } from '../results/unit-of.ts';
 import { WholeTable } from '../results/WholeTable.tsx';

@@ -1,6 +1,7 @@
 /** What stands over everything that a simulation gave: how it goes, that it is older than the drawing, why there is none. */
 
 import { useEffect, useState } from 'react';
+import { measureLabel } from '../../../core/measures/measure-rows.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import {
@@ -16,7 +17,6 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import type { ShownSimulation } from '../results/answers.ts';
-import { measureNamed } from '../results/measures.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { startSimulation } from './simulating.ts';
 
@@ -100,7 +100,7 @@ const namesOf = (ids: readonly NodeId[], scenario: Scenario): string =>
   ids.map((id) => nodeTitle(scenario, id)).join(' and ');
 
 const nameOf = ({ stage, measure }: WorstKnown, scenario: Scenario): string =>
-  `${measureNamed(measure)!.label} of ${nodeTitle(scenario, stage)}`;
+  `${measureLabel(measure)} of ${nodeTitle(scenario, stage)}`;
 
 /** Of the clock on the wall: 45 s, 12 min, 3.5 h. */
 function timeText(seconds: number): string {

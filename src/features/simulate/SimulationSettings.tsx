@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
+import { measureRow } from '../../../core/measures/measure-rows.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
@@ -10,7 +11,6 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { measureNamed } from '../results/measures.ts';
 import { cancelSimulation, startSimulation } from './simulating.ts';
 
 interface Setting {
@@ -167,7 +167,7 @@ function PrecisionMeasures({ disabled }: { readonly disabled: boolean }) {
       >
         <fieldset className="simulate__chips" disabled={disabled} aria-labelledby={`${id}-label`}>
           {PRECISION_MEASURES.map((measure) => {
-            const { label, symbol } = measureNamed(measure)!;
+            const { label, symbol } = measureRow(measure);
             return (
               <label key={measure} className="simulate__chip">
                 <input type="checkbox" checked={chosen.includes(measure)} onChange={() => toggle(measure)} />

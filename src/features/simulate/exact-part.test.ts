@@ -1,9 +1,10 @@
 /** What the tables say of a mean that an exact chain tells. */
 import { describe, expect, it } from 'vitest';
+import { formatMeasured } from '../../../core/measures/measure-rows.ts';
+import { cellText } from '../../../core/quantities/table.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { columnsOf, estimateRows } from '../results/estimate-rows.ts';
-import { exactText } from '../results/estimate-text.ts';
 import { resultsTable } from '../results/results-table.ts';
+import { ESTIMATE_VIEWS, estimateColumns, estimateRows } from '../results/simulated-tables.ts';
 import { SCENARIO, simulated } from './simulated.test-support.ts';
 
 const plain = simulated();
@@ -20,14 +21,18 @@ const result: SimulationResult = {
 describe('a mean from an exact chain', () => {
   it('stands in its column with the simulated one beside it, only where there is one', () => {
     const rows = estimateRows(SCENARIO, result);
-    const occupancy = columnsOf('levels', rows).find(({ id }) => id === 'meanOccupancy')!;
-    const served = columnsOf('levels', rows).find(({ id }) => id === 'throughput')!;
+    const columns = estimateColumns(ESTIMATE_VIEWS.levels, rows, SCENARIO);
+    const occupancy = columns.find(({ id }) => id === 'meanOccupancy')!;
+    const throughput = columns.find(({ id }) => id === 'throughput')!;
     const [first, ofClass] = rows;
-    expect(occupancy.read(first!)).toBe(exact);
-    expect(occupancy.readSimulated!(first!)).toBe(before);
-    expect(served.readSimulated!(first!)).toBeUndefined();
-    expect(occupancy.readSimulated!(ofClass!)).toBeUndefined();
-    expect(exactText(exact, before)).toBe(`1.25 exact, simulated ${before.mean} ± ${before.halfWidth}`);
+    expect([occupancy.value(first!), occupancy.halfWidth!(first!)]).toEqual([1.25, 0]);
+    expect(cellText(occupancy, first!)).toEqual({
+      text: '1.25',
+      notes: ['exact; simulated', formatMeasured(before, 'elements')],
+      title: `1.25 exact, simulated ${before.mean} ± ${before.halfWidth} (95 %)`,
+    });
+    expect(cellText(throughput, first!).notes).toHaveLength(1);
+    expect(cellText(occupancy, ofClass!).notes).toHaveLength(1);
   });
 
   it('has a column of its own in the file of results, where what is called simulated is', () => {

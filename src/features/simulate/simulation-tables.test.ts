@@ -1,10 +1,9 @@
 /** What the tabs Latency and Simulate read out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { columnsOf, estimateRows } from '../results/estimate-rows.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';
 import { resultsTable } from '../results/results-table.ts';
-import { wholeRows } from '../results/whole-rows.ts';
+import { ESTIMATE_VIEWS, estimateColumns, estimateRows, wholeRows } from '../results/simulated-tables.ts';
 import { convergenceRows, worstKnown } from './Simulate.tsx';
 import { SCENARIO, simulated } from './simulated.test-support.ts';
 
@@ -61,10 +60,12 @@ describe('tables of estimates', () => {
       ...['First', 'Orders', 'a', 'Orders', 'b', 'Orders', 'merge', 'Orders', 'think', 'Users'],
       ...['disk', 'Users'],
     ]);
-    const ids = columnsOf('times', rows).map(({ id }) => id);
-    expect(ids).toContain('sojourn p90');
+    const ids = estimateColumns(ESTIMATE_VIEWS.times, rows, SCENARIO).map(({ id }) => id);
+    expect(ids).toContain('sojournP90');
     expect(ids).toContain('meanWaitingTime');
-    expect(columnsOf('levels', rows).map(({ id }) => id)).not.toContain('lossProbability');
+    expect(estimateColumns(ESTIMATE_VIEWS.levels, rows, SCENARIO).map(({ id }) => id)).not.toContain(
+      'lossProbability',
+    );
   });
 
   it('hold what belongs to no stage: network, virtual queues, resources', () => {
@@ -81,7 +82,7 @@ describe('tables of estimates', () => {
     );
     expect(find('disk', '', 'waitingTime p50')).toBeDefined();
     expect(find('Users, rounds', 'user', 'endToEndTime p50')).toBeDefined();
-    expect(find('Bus', '', 'Units of the resource in use', '1')).toBeDefined();
+    expect(find('Bus', '', 'Utilization', '1')).toBeDefined();
   });
 });
 

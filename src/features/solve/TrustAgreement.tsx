@@ -1,25 +1,22 @@
 /** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
 import { useState } from 'react';
+import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
-import { copyText } from '../../ui/saving.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
-import { Predicted } from '../compare/Predicted.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useSimulation } from '../results/answers.ts';
-import { formatMeasure, measureNamed } from '../results/measures.ts';
+import { estimateCell } from '../results/simulated-tables.ts';
+import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
-const QUANTITIES = [
-  { value: 'meanOccupancy', label: 'N_G' },
-  { value: 'throughput', label: 'X' },
-  { value: 'utilization', label: 'ρ' },
-  { value: 'backPressureProbability', label: 'P_BP' },
-] as const;
-type Quantity = (typeof QUANTITIES)[number]['value'];
+const QUANTITIES = ['meanOccupancy', 'throughput', 'utilization', 'backPressureProbability'] as const;
+type Quantity = (typeof QUANTITIES)[number];
 
 export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const scenario = useScenario();
@@ -28,7 +25,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
   const simulated = stale ? undefined : run.result;
   const { nextBest } = answer;
-  const { dimension, label } = measureNamed(quantity)!;
+  const { dimension } = measureRow(quantity);
   const valueAt = (stage: StageNode): Answers => {
     const own = answer.stages[stage.id];
     return {
@@ -37,37 +34,36 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       span: own?.spans?.[quantity],
       other: nextBest?.stages[stage.id]?.[quantity],
       isOtherExact: nextBest?.exact === true,
-      simulated: simulatedAt(simulated?.stages[stage.id], quantity),
+      simulated: simulated?.stages[stage.id]?.[quantity],
     };
   };
-  const text = (stage: StageNode, value: number): string =>
-    formatMeasure(value, dimension, {
-      ...(stage.unit !== undefined && { unit: stage.unit }),
-      ...(scenario.timeUnit && { timeUnit: scenario.timeUnit }),
-    });
-  const columns: Column<StageNode>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, cell: nameOf, text: nameOf },
+  const formatFor = ({ unit }: StageNode) => ({ unit, timeUnit: scenario.timeUnit });
+  const columns: PageColumn<StageNode>[] = [
+    { id: 'stage', header: 'Stage', rowHeader: true, value: nameOf },
     {
-      ...numbers('own', 'This answer', (stage) => valueAt(stage).own, text),
-      cell: (stage) => (
-        <Predicted stage={answer.stages[stage.id]} measure={quantity} text={(value) => text(stage, value)} />
-      ),
+      ...solvedColumn(answer, quantity, {}),
+      ...{ id: 'own', header: 'This answer', unit: '' },
+      write: (stage) => solvedCell(answer.stages[stage.id], quantity, formatFor(stage)),
     },
     ...(nextBest
-      ? [numbers('next', `Next best: ${nextBest.methodLabel}`, (stage) => valueAt(stage).other, text)]
+      ? [
+          numberColumn<StageNode>(
+            'next',
+            `Next best: ${nextBest.methodLabel}`,
+            (stage) => valueAt(stage).other,
+            (value, stage) => formatMeasure(value, dimension, formatFor(stage)),
+          ),
+        ]
       : []),
     ...(simulated
       ? [
-          numbers('simulated', 'Simulation', (stage) => valueAt(stage).simulated?.mean, text),
           {
-            id: 'half',
-            header: '±',
+            id: 'simulated',
+            header: 'Simulation',
             kind: 'number',
-            cell: (stage: StageNode) => {
-              const half = valueAt(stage).simulated?.halfWidth;
-              return half === undefined ? '–' : text(stage, half);
-            },
-            text: (stage: StageNode) => String(valueAt(stage).simulated?.halfWidth ?? ''),
+            value: (stage) => valueAt(stage).simulated?.mean,
+            halfWidth: (stage) => valueAt(stage).simulated?.halfWidth,
+            write: (stage) => estimateCell(valueAt(stage).simulated, dimension, formatFor(stage)),
           } satisfies Column<StageNode>,
         ]
       : []),
@@ -75,7 +71,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       id: 'agreement',
       header: 'Agree?',
       cell: (stage) => <Agree {...valueAt(stage)} />,
-      text: (stage) => agreementOf(valueAt(stage))?.words ?? '',
+      value: (stage) => agreementOf(valueAt(stage))?.words ?? '',
     },
   ];
   return (
@@ -84,51 +80,23 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
         <ChoiceField
           label="Quantity"
           value={quantity}
-          choices={QUANTITIES}
+          choices={QUANTITIES.map((value) => ({ value, label: measureRow(value).symbol }))}
           as="segments"
           onChange={setQuantity}
         />
         {!simulated && <span className="panel__note">Press S to hold a simulation beside it.</span>}
       </div>
       <DataTable
-        caption={`${label} by method`}
+        caption={`${measureLabel(quantity)} by method`}
         columns={columns}
         rows={scenario.nodes.filter(isStage)}
         rowKey={({ id }) => id}
         selectedKeys={new Set(selected)}
         onSelectRow={selectOnly}
-        onCopy={copyText}
+        fileName={`${scenario.name} by method`}
       />
     </div>
   );
-}
-
-/** A simulated stage is full for as much of the time as it pushes back. */
-function simulatedAt(
-  stage: Readonly<Partial<Record<Quantity | 'fullProbability', Answers['simulated']>>> | undefined,
-  quantity: Quantity,
-): Answers['simulated'] {
-  return quantity === 'backPressureProbability'
-    ? (stage?.backPressureProbability ?? stage?.fullProbability)
-    : stage?.[quantity];
-}
-
-function numbers(
-  id: string,
-  header: string,
-  value: (stage: StageNode) => number | undefined,
-  text: (stage: StageNode, value: number) => string,
-): Column<StageNode> {
-  return {
-    id,
-    header,
-    kind: 'number',
-    cell: (stage) => {
-      const found = value(stage);
-      return found === undefined ? '–' : <span title={String(found)}>{text(stage, found)}</span>;
-    },
-    text: (stage) => String(value(stage) ?? ''),
-  };
 }
 
 function Agree(answers: Answers) {
@@ -215,9 +183,5 @@ const isInside = (value: number, span: readonly [number, number] | undefined): b
 const relative = (value: number, reference: number): number =>
   value === reference ? 0 : reference === 0 ? Number.POSITIVE_INFINITY : value / reference - 1;
 
-function percent(off: number): string {
-  if (!Number.isFinite(off) || off > 10) return 'far';
-  const share = 100 * off;
-  const digits = Math.abs(share) >= 10 ? Math.round(share) : Number(share.toPrecision(2));
-  return `${share > 0 ? '+' : '−'}${Math.abs(digits)} %`;
-}
+const percent = (off: number): string =>
+  !Number.isFinite(off) || off > 10 ? 'far' : formatSignedPercent(off);

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { type Column, tableOf, tableToCsv } from '../../../core/quantities/table.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { stagesCsv } from './Overview.tsx';
+import { type ServedNode, trustColumns } from '../results/solved-tables.ts';
 
 const stage: StageNode = { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } };
-const columns = [{ header: 'Stage', text: ({ id }: StageNode) => id }];
+const name: Column<ServedNode> = { id: 'stage', header: 'Stage', value: ({ id }) => id };
+const linesOf = (of: SolveAnswer | undefined): readonly string[] => {
+  const { columns, rows } = tableOf([name, ...trustColumns(of)], [stage]);
+  return tableToCsv(columns, rows).trim().split(/\r?\n/);
+};
 const answer: SolveAnswer = {
   kind: 'answer',
   method: 'mm1k',
@@ -29,17 +34,13 @@ const answer: SolveAnswer = {
 
 describe('the table of stages as a file', () => {
   it('carries method, exactness, interval and verdicts', () => {
-    const [head, row] = stagesCsv({ columns, stages: [stage], answer })
-      .trim()
-      .split(/\r?\n/);
+    const [head, row] = linesOf(answer);
     expect(head).toBe('Stage,method,model,exactness,queue from,queue to,verdicts');
     expect(row).toBe('a,"M/M/1/K, each stage alone",M/M/1/K,not determined,2,9,It is anything from 2 to 9.');
   });
 
   it('has empty cells where there is no answer', () => {
-    const [, row] = stagesCsv({ columns, stages: [stage], answer: undefined })
-      .trim()
-      .split(/\r?\n/);
+    const [, row] = linesOf(undefined);
     expect(row).toBe('a,,,,,,');
   });
 });

@@ -1,9 +1,9 @@
 /** How far an answer, or that of one stage, can be believed: which badge it gets. */
 
+import type { Trust } from '../../../core/measures/trust.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { isUndetermined } from '../../../workers/solve/determined.ts';
-import type { Trust } from '../../ui/widgets/Badge.tsx';
 
 /** What the inputs leave open no method makes sure, be it exact; and it counts before an approximation that is far off. */
 export function stageTrust(answer: SolveAnswer, id: NodeId): Trust | undefined {

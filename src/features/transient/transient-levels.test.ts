@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quantileOf } from './TransientPassages.tsx';
 import { levelGrid } from './transient-levels.ts';
+import { quantileOf } from './transient-table.ts';
 
 describe('levelGrid', () => {
   const start = { time: 0, probabilities: [1] };

@@ -1,8 +1,7 @@
 /** The figures of the verdict: how far each predicted occupancy is from the measured one, and how far chance alone goes. */
 import { useMemo } from 'react';
 import type { PartDistances, VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
-import { copyText, saveText } from '../../ui/saving.ts';
-import { type Column, DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { type PartRow, partRows } from './part-rows.ts';
 import { PART_TITLES } from './verdict-words.ts';
 
@@ -14,8 +13,7 @@ export function PartTable({ judgement }: { readonly judgement: VirtualQueueJudge
       columns={judgement.truth ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'truth')}
       rows={rows}
       rowKey={({ model, part }) => `${model} ${part}`}
-      onCopy={copyText}
-      onSaveCsv={(text) => saveText(`${judgement.queue} verdict.csv`, text, 'text/csv')}
+      fileName={`${judgement.queue} verdict`}
     />
   );
 }
@@ -23,7 +21,7 @@ export function PartTable({ judgement }: { readonly judgement: VirtualQueueJudge
 const number = (value: number | undefined): string =>
   value === undefined ? '–' : String(Number(value.toPrecision(3)));
 
-function distance(key: keyof PartDistances, header: string, unit: string): Column<PartRow> {
+function distance(key: keyof PartDistances, header: string, unit: string): PageColumn<PartRow> {
   return {
     ...{ id: key, header, unit, kind: 'number' },
     cell: ({ test, hasShapes }) => {
@@ -34,20 +32,19 @@ function distance(key: keyof PartDistances, header: string, unit: string): Colum
         </span>
       );
     },
-    text: ({ test, hasShapes }) =>
+    value: ({ test, hasShapes }) =>
       test && (hasShapes || key === 'wasserstein') ? String(test.distances[key]) : '',
   };
 }
 
-const COLUMNS: readonly Column<PartRow>[] = [
+const COLUMNS: readonly PageColumn<PartRow>[] = [
   {
     id: 'model',
     header: 'Model',
     rowHeader: true,
-    cell: ({ model }) => model,
-    text: ({ model }) => model,
+    value: ({ model }) => model,
   },
-  { id: 'part', header: 'Part', cell: ({ part }) => PART_TITLES[part], text: ({ part }) => part },
+  { id: 'part', header: 'Part', cell: ({ part }) => PART_TITLES[part], value: ({ part }) => part },
   {
     id: 'predicted',
     header: 'Predicted mean',
@@ -61,14 +58,14 @@ const COLUMNS: readonly Column<PartRow>[] = [
         </small>
       </span>
     ),
-    text: ({ predicted }) => String(predicted.mean),
+    value: ({ predicted }) => predicted.mean,
   },
   {
     id: 'measured',
     header: 'Measured mean',
     kind: 'number',
     cell: ({ measured }) => <span title={String(measured ?? '')}>{number(measured)}</span>,
-    text: ({ measured }) => String(measured ?? ''),
+    value: ({ measured }) => measured,
   },
   {
     id: 'truth',
@@ -76,7 +73,7 @@ const COLUMNS: readonly Column<PartRow>[] = [
     unit: 'from the trace',
     kind: 'number',
     cell: ({ truth }) => <span title={String(truth ?? '')}>{number(truth)}</span>,
-    text: ({ truth }) => String(truth ?? ''),
+    value: ({ truth }) => truth,
   },
   distance('wasserstein', 'W1', 'elements / by chance'),
   distance('kolmogorovSmirnov', 'KS', 'share / by chance'),
@@ -86,7 +83,7 @@ const COLUMNS: readonly Column<PartRow>[] = [
     header: 'p',
     kind: 'number',
     cell: ({ test }) => number(test?.p.wasserstein),
-    text: ({ test }) => String(test?.p.wasserstein ?? ''),
+    value: ({ test }) => test?.p.wasserstein,
   },
   {
     id: 'effect',
@@ -94,6 +91,6 @@ const COLUMNS: readonly Column<PartRow>[] = [
     unit: 'W1 by mean',
     kind: 'number',
     cell: ({ test }) => (test ? `${Number((100 * test.relative).toPrecision(2))} %` : '–'),
-    text: ({ test }) => String(test?.relative ?? ''),
+    value: ({ test }) => test?.relative,
   },
 ];

@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { FileTable } from '../widgets/file-table.ts';
 
 import './charts.css';
 import type { RefObject } from 'react';
@@ -8,14 +7,14 @@ import {
   type Table,
   type TableCell,
   tableToTabbedText,
-} from '../../../core/base/table-text.ts';
+} from '../../../core/quantities/table.ts';
+import { copyText, downloadBlob, saveCsv, saveParquet, saveText } from '../saving.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { CopyIcon, DownloadIcon, MoreIcon, TableIcon } from '../widgets/icons.tsx';
 import { Menu } from '../widgets/Menu.tsx';
 import { showToast } from '../widgets/toasts.ts';
-import { downloadBlob, svgToPng, titledSvg } from './export-chart.ts';
+import { svgToPng, titledSvg } from './export-chart.ts';
 import { formatNumber } from './number-label.ts';
-import { saveCsv, saveParquet } from './table-files.ts';
 import { type ChartSize, useChartSize } from './use-chart-size.ts';
 
 interface ChartFrameProps {
@@ -23,9 +22,9 @@ interface ChartFrameProps {
   /** Start of the names of exported files. */
   readonly fileName: string;
   /** What is drawn, as numbers; shown on demand and copied. */
-  readonly table: FileTable;
+  readonly table: Table;
   /** What files hold, when that is more than the table on the page. */
-  readonly fullTable?: () => FileTable;
+  readonly fullTable?: () => Table;
   /** View toggles. */
   readonly toolbar?: ReactNode;
   /** Given while a part is shown: goes back to all. */
@@ -131,8 +130,8 @@ interface ExportMenuProps {
   /** Written over a picture that leaves the page. */
   readonly title: string;
   readonly fileName: string;
-  readonly table: FileTable;
-  readonly fullTable?: (() => FileTable) | undefined;
+  readonly table: Table;
+  readonly fullTable?: (() => Table) | undefined;
   readonly tableShown: boolean;
   readonly onShowTable: (shown: boolean) => void;
 }
@@ -153,23 +152,12 @@ function ExportMenu({
     else showToast({ title: 'There is no picture to export yet.' });
   };
   const wholeTable = () => fullTable?.() ?? table;
-  const exportSvg = () =>
-    withPicture((text) =>
-      downloadBlob(`${fileName}.svg`, new Blob([text], { type: 'image/svg+xml;charset=utf-8' })),
-    );
+  const exportSvg = () => withPicture((text) => saveText(`${fileName}.svg`, text, 'image/svg+xml'));
   const exportPng = () =>
     withPicture(async (text) => downloadBlob(`${fileName}.png`, await svgToPng(text))).catch(() =>
       showToast({ title: 'This browser could not paint the picture; export it as SVG.' }),
     );
-  const copyTable = async () => {
-    try {
-      // Pages that are not served securely have no clipboard at all, which ends in the same notice.
-      await navigator.clipboard.writeText(tableToTabbedText(table.columns, table.rows));
-      showToast({ title: 'Table copied', tone: 'good' });
-    } catch {
-      showToast({ title: 'The browser did not allow copying; export it as CSV.' });
-    }
-  };
+  const copyTable = () => copyText(tableToTabbedText(table.columns, table.rows));
 
   return (
     <Menu

@@ -1,6 +1,6 @@
 /** Cells over x and rows, darker where more; a press, a drag or the keys move the column that is looked at. */
 import { scaleLinear } from 'd3';
-import type { Table } from '../../../core/base/table-text.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import { type AxisSpec, axisText, linearTicks, tickCount, valueText } from './axis.ts';
 import { Cursor, Plot, plotBox, steppedTo } from './Plot.tsx';
 

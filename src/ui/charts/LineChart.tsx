@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Table, TableCell, TableColumn } from '../../../core/base/table-text.ts';
+import type { Table, TableCell, TableColumn } from '../../../core/quantities/table.ts';
 import type { AxisSpec } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { LinePlot } from './LinePlot.tsx';

@@ -1,6 +1,6 @@
 /** The numbers of a distribution chart as a table. */
 
-import type { Table } from '../../../core/base/table-text.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import { type BinGrid, binSeries } from './distribution-bins.ts';
 import type { DistributionSeries, DistributionView } from './distribution-series.ts';
 

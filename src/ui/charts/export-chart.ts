@@ -1,4 +1,4 @@
-/** Pictures and tables that leave the page. The picture functions serve any SVG of the page, a whole graph included. */
+/** Pictures that leave the page. They serve any SVG of the page, a whole graph included. */
 import { assert } from '../../../core/base/assert.ts';
 import { framedPicture } from './framed-picture.ts';
 
@@ -110,26 +110,6 @@ export async function svgToPng(svgText: string, scale = 2): Promise<Blob> {
       'image/png',
     );
   });
-}
-
-/** Hands a file to the browser's downloads. What file systems do not take is left out of its name. */
-export function downloadBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = fileNameOf(name);
-  anchor.click();
-  // The click only queues the download; the address must outlive it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-const LONGEST_NAME = 120;
-
-/** The ending stays. */
-export function fileNameOf(name: string): string {
-  const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name)!;
-  const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
-  return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
 }
 
 /** The CSS properties that decide how an exported picture looks, so that it stands without a stylesheet. */

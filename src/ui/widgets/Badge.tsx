@@ -1,49 +1,6 @@
 import type { ReactNode } from 'react';
+import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { Tooltip } from './Tooltip.tsx';
-
-export type Trust =
-  | 'exact'
-  | 'approximate'
-  | 'doubtful'
-  | 'simulated'
-  | 'notDetermined'
-  | 'contradicted'
-  | 'notContradicted';
-
-interface TrustWords {
-  readonly shape: string;
-  readonly word: string;
-  readonly sentence: string;
-}
-
-/** Also where only the shape has room. */
-export const trustShape = (trust: Trust): string => TRUST[trust].shape;
-
-const TRUST: Readonly<Record<Trust, TrustWords>> = {
-  exact: { shape: '●', word: 'exact', sentence: 'Exact for this scenario as drawn.' },
-  approximate: {
-    shape: '◐',
-    word: 'approximate',
-    sentence: 'An approximation: an assumption of the model does not hold.',
-  },
-  doubtful: {
-    shape: '⚠',
-    word: 'approximate',
-    sentence: 'An approximation that leaves out what may move its numbers by more than a fifth.',
-  },
-  simulated: { shape: '◍', word: 'simulated', sentence: 'Estimated by simulation, with a 95 % interval.' },
-  notDetermined: {
-    shape: '◌',
-    word: 'not determined',
-    sentence: 'The inputs are not known well enough to fix this number.',
-  },
-  contradicted: { shape: '✕', word: 'contradicted', sentence: 'The measurement contradicts this.' },
-  notContradicted: {
-    shape: '○',
-    word: 'not contradicted',
-    sentence: 'The measurement does not contradict this.',
-  },
-};
 
 export interface BadgeProps {
   readonly trust: Trust;

@@ -1,11 +1,22 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { tableToCsv, tableToTabbedText } from '../../../core/base/table-text.ts';
+import {
+  type CellText,
+  type Column,
+  cellText,
+  type Table,
+  tableOf,
+  tableToTabbedText,
+} from '../../../core/quantities/table.ts';
+import { copyText, saveCsv, saveParquet } from '../saving.ts';
 import { Button } from './Button.tsx';
-import { type FileTable, fileTableOf, type ToldColumn, toldColumns } from './file-table.ts';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
 
-export interface Column<Row> extends ToldColumn<Row> {
-  readonly cell: (row: Row) => ReactNode;
+export type { CellText } from '../../../core/quantities/table.ts';
+export { numberColumn } from '../../../core/quantities/table.ts';
+
+/** A column that the page may draw in a way of its own. */
+export interface PageColumn<Row> extends Column<Row> {
+  readonly cell?: (row: Row) => ReactNode;
   /** Names the row, for reading aloud. */
   readonly rowHeader?: boolean;
 }
@@ -14,59 +25,26 @@ export interface DataTableProps<Row> {
   /** What the table shows; read aloud, and seen when `showCaption`. */
   readonly caption: string;
   readonly showCaption?: boolean;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly PageColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly selectedKeys?: ReadonlySet<string>;
   /** `extend`: Shift, Ctrl or Cmd was held. */
   readonly onSelectRow?: (key: string, extend: boolean) => void;
-  /** Given: a button that hands over tab-separated text. */
-  readonly onCopy?: (text: string) => void;
-  /** Given: a button that hands over CSV. */
-  readonly onSaveCsv?: (text: string) => void;
-  /** What else is done with the table: stands behind those two. */
-  readonly actions?: (table: () => FileTable) => ReactNode;
+  /** Given: buttons to copy it and to save it; of the files, without what says their kind. */
+  readonly fileName?: string;
+  /** What copies and files have behind the columns of the page. */
+  readonly fileColumns?: readonly Column<Row>[];
   readonly empty?: ReactNode;
 }
 
-/** Rows and columns, readable aloud, selectable by click, Enter and Space, copyable. */
+/** Rows and columns, readable aloud, selectable by click, Enter and Space, copied and saved with every digit. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, showCaption, columns, rows, rowKey, empty, onCopy, onSaveCsv, actions } = props;
-  const asText = (write: typeof tableToCsv): string => {
-    const told = toldColumns(columns, rows);
-    const heads = told.map(({ header, unit }) => ({ label: header, ...(unit && { unit }) }));
-    return write(
-      heads,
-      rows.map((row) => told.map((column) => column.text(row))),
-    );
-  };
+  const { caption, showCaption, columns, rows, rowKey, fileName, fileColumns = [], empty } = props;
+  const table = () => tableOf([...columns, ...fileColumns], rows);
   return (
     <div className="w-table-box">
-      {(onCopy || onSaveCsv || actions) && (
-        <div className="w-table-box__actions">
-          {onCopy && (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<CopyIcon size={14} />}
-              onClick={() => onCopy(asText(tableToTabbedText))}
-            >
-              Copy
-            </Button>
-          )}
-          {onSaveCsv && (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<DownloadIcon size={14} />}
-              onClick={() => onSaveCsv(asText(tableToCsv))}
-            >
-              CSV
-            </Button>
-          )}
-          {actions?.(() => fileTableOf(columns, rows))}
-        </div>
-      )}
+      {fileName !== undefined && <TableActions fileName={fileName} table={table} />}
       <table className="w-table">
         <caption className={showCaption ? undefined : 'w-hidden'}>{caption}</caption>
         <thead>
@@ -87,6 +65,57 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {rows.length === 0 && empty}
     </div>
+  );
+}
+
+interface TableActionsProps {
+  readonly fileName: string;
+  readonly table: () => Table;
+}
+
+/** A table copied, and as files. */
+export function TableActions({ fileName, table }: TableActionsProps) {
+  const looks = { size: 'small', variant: 'quiet' } as const;
+  const copy = () => {
+    const { columns, rows } = table();
+    void copyText(tableToTabbedText(columns, rows));
+  };
+  return (
+    <div className="w-table-box__actions">
+      <Button {...looks} icon={<CopyIcon size={14} />} onClick={copy}>
+        Copy
+      </Button>
+      <Button {...looks} icon={<DownloadIcon size={14} />} onClick={() => saveCsv(fileName, table())}>
+        CSV
+      </Button>
+      <Button
+        {...looks}
+        icon={<DownloadIcon size={14} />}
+        onClick={() => void saveParquet(fileName, table())}
+      >
+        Parquet
+      </Button>
+    </div>
+  );
+}
+
+/** A cell with its notes below it. The ends of an interval may stand under each other. */
+export function Cell({ of: { text, notes = [], title, open } }: { readonly of: CellText }) {
+  return (
+    <span className={open && 'undetermined'} title={title}>
+      {open ? (
+        <>
+          <span>◌ {open[0]} …</span> <span>{open[1]}</span>
+        </>
+      ) : (
+        text
+      )}
+      {notes.map((note) => (
+        <small key={note} className="half-width">
+          {note}
+        </small>
+      ))}
+    </span>
   );
 }
 
@@ -114,11 +143,11 @@ function DataRow<Row>({
       {columns.map((column) =>
         column.rowHeader ? (
           <th key={column.id} scope="row" data-kind={column.kind}>
-            {column.cell(row)}
+            {column.cell ? column.cell(row) : <Cell of={cellText(column, row)} />}
           </th>
         ) : (
           <td key={column.id} data-kind={column.kind}>
-            {column.cell(row)}
+            {column.cell ? column.cell(row) : <Cell of={cellText(column, row)} />}
           </td>
         ),
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableToCsv, tableToTabbedText } from './table-text.ts';
+import { tableToCsv, tableToTabbedText } from './table.ts';
 
 const csvOf = (cell: string | number | undefined) => tableToCsv([{ label: 'a' }], [[cell]]).split('\r\n')[1];
 

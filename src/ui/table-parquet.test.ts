@@ -1,26 +1,26 @@
 /** Files of tables are read back by the reader of Parquet that the page opens measurements with. */
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { Column } from '../widgets/DataTable.tsx';
-import { type FileTable, fileTableOf } from '../widgets/file-table.ts';
+import { type Table, tableOf } from '../../core/quantities/table.ts';
 import { tableParquet } from './table-parquet.ts';
+import type { PageColumn } from './widgets/DataTable.tsx';
 
 interface Row {
   readonly fix: string;
   readonly gain: number | undefined;
 }
 
-const COLUMNS: readonly Column<Row>[] = [
-  { id: 'apply', header: '', cell: () => 'a button', text: () => '' },
-  { id: 'fix', header: 'Fix', cell: ({ fix }) => fix, text: ({ fix }) => fix },
+const COLUMNS: readonly PageColumn<Row>[] = [
+  { id: 'apply', header: '', cell: () => 'a button', value: () => '' },
+  { id: 'fix', header: 'Fix', cell: ({ fix }) => fix, value: ({ fix }) => fix },
   {
     ...{ id: 'gain', header: 'Gain', unit: '/s', kind: 'number' },
     cell: ({ gain }) => `about ${gain?.toFixed(1)}`,
-    text: ({ gain }) => String(gain ?? ''),
+    value: ({ gain }) => gain,
   },
 ];
 
-const readBack = async (table: FileTable) => {
+const readBack = async (table: Table) => {
   const file = await tableParquet(table).arrayBuffer();
   const { schema } = await parquetMetadataAsync(file);
   return { types: schema.slice(1).map(({ type }) => type), rows: await parquetReadObjects({ file }) };
@@ -34,7 +34,7 @@ describe('a table as Parquet', () => {
       { fix: '', gain: Number.POSITIVE_INFINITY },
       { fix: 'no number', gain: Number.NaN },
     ];
-    expect(await readBack(fileTableOf(COLUMNS, rows))).toEqual({
+    expect(await readBack(tableOf(COLUMNS, rows))).toEqual({
       types: ['BYTE_ARRAY', 'DOUBLE'],
       rows: [
         { Fix: 'one more server, "fast"', 'Gain (/s)': 0.1 + 0.2 },
@@ -46,7 +46,7 @@ describe('a table as Parquet', () => {
   });
 
   it('has whole numbers where a column holds no others, and keeps columns of one name apart', async () => {
-    const table: FileTable = {
+    const table: Table = {
       columns: [
         { label: 'point', holds: 'integer' },
         { label: 'on', holds: 'text' },
@@ -78,6 +78,6 @@ describe('a table as Parquet', () => {
   });
 
   it('may be empty', async () => {
-    expect((await readBack(fileTableOf(COLUMNS, []))).rows).toEqual([]);
+    expect((await readBack(tableOf(COLUMNS, []))).rows).toEqual([]);
   });
 });

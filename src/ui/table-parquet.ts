@@ -1,12 +1,17 @@
 /** Tables as Parquet files. */
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { columnHeading, type TableCell, type TableRow } from '../../../core/base/table-text.ts';
-import type { FileColumn, FileTable } from '../widgets/file-table.ts';
+import {
+  columnHeading,
+  type Table,
+  type TableCell,
+  type TableColumn,
+  type TableRow,
+} from '../../core/quantities/table.ts';
 
 const TYPES = { integer: 'INT64', number: 'DOUBLE', text: 'STRING' } as const;
 type Held = keyof typeof TYPES;
 
-export function tableParquet({ columns, rows }: FileTable): Blob {
+export function tableParquet({ columns, rows }: Table): Blob {
   const names = distinct(columns.map(columnHeading));
   const columnData = columns.map((column, place) => {
     const holds = heldBy(column, rows, place);
@@ -20,7 +25,7 @@ export function tableParquet({ columns, rows }: FileTable): Blob {
   return new Blob([parquetWriteBuffer({ columnData })], { type: 'application/vnd.apache.parquet' });
 }
 
-const heldBy = ({ holds }: FileColumn, rows: readonly TableRow[], place: number): Held =>
+const heldBy = ({ holds }: TableColumn, rows: readonly TableRow[], place: number): Held =>
   holds ?? (rows.some((row) => typeof row[place] === 'string') ? 'text' : 'number');
 
 function writtenCell(holds: Held, cell: TableCell) {

@@ -1,0 +1,45 @@
+/** Predicted beside measured: the columns that the page, the terminal, files and the report show of a comparison. */
+import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
+import { formatSigned, formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { type Column, numberColumn } from '../../../core/quantities/table.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { Agreement, ComparisonRow, LevelDistance } from '../../../workers/compare/contract.ts';
+
+export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
+  close: '○ not contradicted',
+  off: '✕ contradicted',
+  notPredicted: '– not predicted',
+  notMeasured: '– not measured',
+};
+
+export function comparisonColumns({
+  timeUnit,
+}: Pick<Scenario, 'timeUnit'>): readonly Column<ComparisonRow>[] {
+  const write = (value: number, { dimension, unit }: ComparisonRow): string =>
+    formatMeasure(value, dimension, { unit, timeUnit });
+  return [
+    {
+      id: 'quantity',
+      header: 'Quantity',
+      value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
+    },
+    { id: 'stage', header: 'Stage', value: ({ stage }) => stage },
+    numberColumn('predicted', 'Predicted', ({ predicted }) => predicted, write),
+    numberColumn('measured', 'Measured', ({ measured }) => measured, write),
+    // A relative difference says more than one in a unit; where 0 was measured there is none.
+    numberColumn(
+      'difference',
+      'Difference',
+      ({ difference }) => difference,
+      (difference, { relativeDifference }) =>
+        relativeDifference === undefined ? formatSigned(difference) : formatSignedPercent(relativeDifference),
+    ),
+    { id: 'agreement', header: 'Verdict', value: ({ agreement }) => AGREEMENTS[agreement] },
+  ];
+}
+
+export const DISTANCE_TITLES: Readonly<Record<LevelDistance, string>> = {
+  wasserstein: 'Wasserstein-1',
+  kolmogorovSmirnov: 'Kolmogorov–Smirnov',
+  jensenShannon: 'Jensen–Shannon',
+};

@@ -1,0 +1,246 @@
+/** Tables of a simulation: what the page, the terminal, files and the report show of it. */
+import {
+  formatMeasure,
+  type MeasureDimension,
+  type MeasureFormat,
+  type MeasureKey,
+  type MeasureOwner,
+  measureHead,
+  measureLabel,
+  measureRow,
+  readStage,
+  type StageKey,
+  type StageNumbers,
+} from '../../../core/measures/measure-rows.ts';
+import type { Estimate } from '../../../core/measures/measures.ts';
+import { formatHalfWidth } from '../../../core/quantities/quantity.ts';
+import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { PRECISION_MEASURES } from '../../../workers/solve/exact-part/contract.ts';
+import type { EstimateView } from '../../state/session-store.ts';
+import type { TripRow } from './latency-rows.ts';
+import { nodeTitle, titleIn } from './node-title.ts';
+
+/** A simulated mean and how well it is known; where an exact chain tells it, that, and what was simulated below it. */
+export function estimateCell(
+  value: Estimate | undefined,
+  dimension: MeasureDimension,
+  format: MeasureFormat,
+  simulated?: Estimate,
+): CellText {
+  if (!value) return { text: '–' };
+  const text = formatMeasure(value.mean, dimension, format);
+  if (!simulated)
+    return { text, notes: [formatHalfWidth(value)], title: `${value.mean} ± ${value.halfWidth} (95 %)` };
+  const beside = `${formatMeasure(simulated.mean, dimension, format)} ${formatHalfWidth(simulated)}`;
+  return {
+    text,
+    notes: ['exact; simulated', beside],
+    title: `${value.mean} exact, simulated ${simulated.mean} ± ${simulated.halfWidth} (95 %)`,
+  };
+}
+
+/** Of a measure: its mean, in files half of its 95 % interval beside it. */
+function estimateColumn<Row>(
+  key: MeasureKey,
+  format: MeasureFormat,
+  read: (row: Row) => Estimate | undefined,
+  {
+    owner = 'stage',
+    simulated,
+  }: { owner?: MeasureOwner; simulated?: (row: Row) => Estimate | undefined } = {},
+): Column<Row> {
+  const { dimension } = measureRow(key);
+  return {
+    id: key,
+    ...(owner === 'stage' ? measureHead(key) : { header: measureLabel(key, owner) }),
+    kind: 'number',
+    value: (row) => read(row)?.mean,
+    halfWidth: (row) => read(row)?.halfWidth,
+    write: (row) => estimateCell(read(row), dimension, format, simulated?.(row)),
+  };
+}
+
+export interface EstimateRow {
+  readonly key: string;
+  /** Stage, delay or join. */
+  readonly node: string;
+  readonly kind: 'stage' | 'delay' | 'join';
+  readonly title: string;
+  readonly stageTitle: string;
+  readonly unit?: string;
+  /** Given: what this class does there. */
+  readonly jobClass?: string;
+  readonly hasClasses: boolean;
+  readonly estimate: StageEstimate | ClassEstimate;
+}
+
+/** In the order of the file, each followed by its classes. */
+export function estimateRows(
+  scenario: Scenario,
+  { stages }: Pick<SimulationResult, 'stages'>,
+): readonly EstimateRow[] {
+  return scenario.nodes.flatMap((node): EstimateRow[] => {
+    const estimate = stages[node.id];
+    if (!estimate || (node.kind !== 'stage' && node.kind !== 'delay' && node.kind !== 'join')) return [];
+    const stageTitle = nameOf(node);
+    const unit = node.kind === 'join' ? undefined : node.unit;
+    const shared = { node: node.id, kind: node.kind, stageTitle, ...(unit !== undefined && { unit }) };
+    const classes = Object.entries(estimate.classes ?? {}).filter(
+      ([, one]) => (one.offeredRate?.mean ?? 0) > 0,
+    );
+    return [
+      { ...shared, key: node.id, title: stageTitle, hasClasses: classes.length > 0, estimate },
+      ...classes.map(([id, one]) => ({
+        ...shared,
+        key: `${node.id} ${id}`,
+        title: titleIn(scenario.classes, id),
+        jobClass: id,
+        hasClasses: false,
+        estimate: one,
+      })),
+    ];
+  });
+}
+
+/** What the replications gave for a measure that is known from an exact chain; of classes none is. */
+export function simulatedBeside({ simulated }: StageEstimate, key: MeasureKey): Estimate | undefined {
+  const known = PRECISION_MEASURES.find((measure) => measure === key);
+  return known && simulated?.[known];
+}
+
+export const ESTIMATE_VIEWS: Readonly<Record<EstimateView, readonly StageKey[]>> = {
+  levels: [
+    'arrivalRate',
+    'throughput',
+    'utilization',
+    'blockedFraction',
+    'meanQueueLength',
+    'meanOccupancy',
+    'fullProbability',
+    'lossProbability',
+    'meanSojournTime',
+    'sojournP99',
+  ],
+  times: [
+    ...(['meanSojournTime', 'sojournP50', 'sojournP90', 'sojournP99', 'sojournP999'] as const),
+    ...(['meanWaitingTime', 'waitingP50', 'waitingP90', 'waitingP99', 'waitingP999'] as const),
+  ],
+};
+
+/** Measures that any row has a number for; losses only where there are some. */
+export function estimateColumns(
+  keys: readonly StageKey[],
+  rows: readonly EstimateRow[],
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+): readonly Column<EstimateRow>[] {
+  return keys
+    .map((key) =>
+      estimateColumn(
+        key,
+        { timeUnit },
+        ({ estimate }: EstimateRow) => readStage(estimate as StageNumbers<Estimate>, key),
+        { simulated: ({ estimate }) => simulatedBeside(estimate, key) },
+      ),
+    )
+    .filter(({ id, value }) =>
+      rows.some((row) => {
+        const mean = value(row);
+        return mean !== undefined && (id !== 'lossProbability' || Number(mean) > 0);
+      }),
+    );
+}
+
+/** Times from end to end: of all elements, each class and each path. */
+export function tripColumns(
+  rows: readonly TripRow[],
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+): readonly Column<TripRow>[] {
+  const column = (key: MeasureKey, read: (row: TripRow) => Estimate | undefined) =>
+    estimateColumn(key, { timeUnit }, read, { owner: 'path' });
+  return [
+    column('share', ({ share }) => share),
+    column('throughput', ({ rate }) => rate),
+    column('meanSojournTime', ({ mean }) => mean),
+    ...(['sojournP50', 'sojournP90', 'sojournP99', 'sojournP999'] as const).map((key) =>
+      column(key, ({ percentiles }) => readStage({ sojournPercentiles: percentiles ?? {} }, key)),
+    ),
+  ].filter(({ value }) => rows.some((row) => value(row) !== undefined));
+}
+
+/** A measure of what is more than one stage: the network, its sinks, virtual queues and shared resources. */
+export interface WholeRow {
+  readonly of: string;
+  readonly owner: MeasureOwner;
+  readonly key: MeasureKey;
+  readonly value: Estimate;
+  /** As the solver has it. */
+  readonly solved?: number;
+}
+
+/** `answer`: of the same drawing, where there is one. */
+export function wholeRows(
+  scenario: Scenario,
+  result: Pick<SimulationResult, 'network' | 'sinks' | 'groups' | 'resources'>,
+  answer?: Pick<SolveAnswer, 'network' | 'groups'>,
+): readonly WholeRow[] {
+  const { network, sinks = {}, groups = {}, resources = {} } = result;
+  const row = (
+    of: string,
+    owner: MeasureOwner,
+    key: MeasureKey,
+    value: Estimate | undefined,
+    solved?: number,
+  ): WholeRow[] => (value ? [{ of, owner, key, value, ...(solved !== undefined && { solved }) }] : []);
+  const model = answer?.network;
+  const losses = (network.lossRate?.mean ?? 0) > 0 ? network.lossRate : undefined;
+  return [
+    ...row('Network', 'network', 'throughput', network.throughput, model?.throughput),
+    ...row('Network', 'network', 'lossRate', losses, model?.lossRate),
+    ...row('Network', 'network', 'meanSojournTime', network.meanSojournTime, model?.meanSojournTime),
+    ...Object.entries(sinks).flatMap(([id, { throughput }]) =>
+      row(nodeTitle(scenario, id), 'sink', 'throughput', throughput),
+    ),
+    ...Object.entries(groups).flatMap(([id, { meanOccupancy }]) =>
+      row(
+        titleIn(scenario.groups, id),
+        'group',
+        'meanOccupancy',
+        meanOccupancy,
+        answer?.groups?.[id]?.meanOccupancy,
+      ),
+    ),
+    ...Object.entries(resources).flatMap(([id, { utilization }]) =>
+      row(titleIn(scenario.resources, id), 'resource', 'utilization', utilization),
+    ),
+  ];
+}
+
+export const wholeColumns = (
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+  rows: readonly WholeRow[],
+): readonly Column<WholeRow>[] => [
+  { id: 'of', header: 'Of', value: ({ of }) => of },
+  { id: 'what', header: 'Measure', value: ({ key, owner }) => measureLabel(key, owner) },
+  {
+    id: 'value',
+    header: 'Simulated',
+    kind: 'number',
+    value: ({ value }) => value.mean,
+    halfWidth: ({ value }) => value.halfWidth,
+    write: ({ value, key }) => estimateCell(value, measureRow(key).dimension, { timeUnit }),
+  },
+  ...(rows.some(({ solved }) => solved !== undefined)
+    ? [
+        numberColumn<WholeRow>(
+          'solved',
+          'Solved',
+          ({ solved }) => solved,
+          (solved, { key }) => formatMeasure(solved, measureRow(key).dimension, { timeUnit }),
+        ),
+      ]
+    : []),
+];

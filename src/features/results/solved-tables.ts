@@ -1,0 +1,196 @@
+/** Tables of an analytic answer: what the page, the terminal, files and the report show of it. */
+import {
+  formatMeasure,
+  type MeasureFormat,
+  measureHead,
+  measureRow,
+  type StageMeasure,
+} from '../../../core/measures/measure-rows.ts';
+import type { Rung } from '../../../core/measures/measures.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
+import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
+import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
+import type { DelayNode, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
+import { stageTrust } from '../solve/trust-of.ts';
+
+export type ServedNode = StageNode | DelayNode;
+
+/** In the order of the table of stages. */
+const SHOWN: readonly StageMeasure[] = [
+  'arrivalRate',
+  'utilization',
+  'meanQueueLength',
+  'meanOccupancy',
+  'backPressureProbability',
+  'lossProbability',
+  'meanSojournTime',
+  'outputRate',
+];
+
+/** Measures that any of the nodes has; losses only where there are some. */
+export function solvedColumns(
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+  answer: SolveAnswer | undefined,
+  nodes: readonly ServedNode[],
+): readonly Column<ServedNode>[] {
+  return SHOWN.filter((key) =>
+    nodes.some(({ id }) => {
+      const value = answer?.stages[id]?.[key];
+      return value !== undefined && (key !== 'lossProbability' || value > 0);
+    }),
+  ).map((key) => solvedColumn(answer, key, { timeUnit }));
+}
+
+export const solvedColumn = (
+  answer: SolveAnswer | undefined,
+  key: StageMeasure,
+  format: MeasureFormat,
+): Column<ServedNode> => ({
+  id: key,
+  ...measureHead(key),
+  kind: 'number',
+  value: ({ id }) => answer?.stages[id]?.[key],
+  write: ({ id }) => solvedCell(answer?.stages[id], key, format),
+});
+
+/** A number of an answer; where the inputs do not determine it, the interval in place of a value that could as well be another. */
+export function solvedCell(
+  stage: StageAnswer | undefined,
+  key: StageMeasure,
+  format: MeasureFormat,
+): CellText {
+  const value = stage?.[key];
+  if (stage === undefined || value === undefined) return { text: '–' };
+  const write = (number: number): string => formatMeasure(number, measureRow(key).dimension, format);
+  const title = detailOf(stage, key);
+  const open = openSpan(stage, key);
+  if (!open) return { text: write(value), title };
+  return { text: `◌ ${formatInterval(open, write)}`, title, open: [write(open[0]), write(open[1])] };
+}
+
+/** All digits, and between what the number lies as well as the inputs are known. */
+function detailOf(stage: StageAnswer, key: StageMeasure): string {
+  const span = stage.spans?.[key];
+  if (!span) return String(stage[key]);
+  const doubt = openSpan(stage, key) ? 'not determined: ' : '';
+  const by = stage.dominatedBy ? `, mostly by ${stage.dominatedBy.words}` : '';
+  return `${stage[key]}; ${doubt}from ${span[0]} to ${span[1]} as the inputs are known${by}`;
+}
+
+/** The number, with its interval from input uncertainty where that is worth telling; of what is open the interval alone. */
+export function solvedCellWithInterval(
+  stage: StageAnswer | undefined,
+  key: StageMeasure,
+  format: MeasureFormat,
+): CellText {
+  const cell = solvedCell(stage, key, format);
+  const span = stage?.spans?.[key];
+  if (!span || cell.open) return cell;
+  const { dimension } = measureRow(key);
+  return {
+    ...cell,
+    notes: [`(${formatInterval(span, (value) => formatMeasure(value, dimension, format))})`],
+  };
+}
+
+/** By which model a stage was answered, and how far that can be believed: `◐ M/M/1/K`. */
+export const modelColumn = (answer: SolveAnswer | undefined): Column<ServedNode> => ({
+  id: 'model',
+  header: 'Model',
+  value: ({ id }) => answer?.stages[id]?.model,
+  write: ({ id }) => {
+    const trust = answer && stageTrust(answer, id);
+    return trust ? `${TRUST[trust].shape} ${answer.stages[id]!.model}` : '–';
+  },
+});
+
+/** What files tell of each stage behind its numbers: by what method, how exact, and what bends it. */
+export function trustColumns(answer: SolveAnswer | undefined): readonly Column<ServedNode>[] {
+  const column = (
+    header: string,
+    value: (id: NodeId, stage: StageAnswer, answer: SolveAnswer) => string | number | undefined,
+    kind: 'text' | 'number' = 'text',
+  ): Column<ServedNode> => ({
+    ...{ id: header, header, kind },
+    value: ({ id }) => {
+      const stage = answer?.stages[id];
+      return answer && stage && value(id, stage, answer);
+    },
+  });
+  return [
+    column('method', (_id, _stage, { methodLabel }) => methodLabel),
+    column('model', (_, { model }) => model),
+    column('exactness', (id, { exact, doubtful }, whole) => {
+      if (isUndetermined(whole, id)) return 'not determined';
+      return exact ? 'exact' : doubtful ? 'approximate, not to be trusted' : 'approximate';
+    }),
+    column('queue from', (_, { spans }) => spans?.meanQueueLength?.[0], 'number'),
+    column('queue to', (_, { spans }) => spans?.meanQueueLength?.[1], 'number'),
+    column('verdicts', (id, _, { verdicts }) =>
+      verdicts
+        .filter(({ stage }) => stage === id)
+        .map(({ message }) => message)
+        .join(' '),
+    ),
+  ];
+}
+
+/** What each class does at a stage. */
+export interface ClassRow {
+  readonly node: ServedNode;
+  readonly jobClass: { readonly id: string; readonly name?: string };
+}
+
+/** What tells classes apart, as far as a narrow table has room. */
+const CLASS_MEASURES = ['throughput', 'meanOccupancy', 'meanSojournTime'] as const;
+
+export const classRows = (
+  { classes = [] }: Scenario,
+  { stages }: SolveAnswer,
+  node: ServedNode,
+): readonly ClassRow[] =>
+  classes.flatMap((jobClass) => (stages[node.id]?.byClass?.[jobClass.id] ? [{ node, jobClass }] : []));
+
+export const classColumns = ({ timeUnit }: Scenario, { stages }: SolveAnswer): readonly Column<ClassRow>[] =>
+  CLASS_MEASURES.map((key) =>
+    numberColumn(
+      key,
+      measureRow(key).symbol,
+      ({ node, jobClass }) => stages[node.id]?.byClass?.[jobClass.id]?.[key],
+      (value, { node }) => formatMeasure(value, measureRow(key).dimension, { unit: node.unit, timeUnit }),
+    ),
+  );
+
+/** Bottleneck order: what saturates first as the input grows, then what does when that is relieved, and so on. */
+export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readonly Column<Rung>[] => [
+  {
+    id: 'order',
+    header: 'Saturates',
+    value: (rung) => 1 + ladder.indexOf(rung),
+    write: (rung) => (rung === ladder[0] ? 'first' : 'then, when that is relieved'),
+  },
+  { id: 'stage', header: 'Stage', value: (rung) => rungName(scenario, rung) },
+  numberColumn(
+    'factor',
+    'At input',
+    ({ factor }) => factor,
+    (factor) => `× ${formatNumber(factor, 4)}`,
+  ),
+  numberColumn(
+    'rate',
+    'Input rate',
+    ({ inputRate }) => inputRate,
+    (rate) => formatMeasure(rate, 'rate'),
+  ),
+];
+
+/** Rungs that are shown; a design is seldom relieved so often. */
+export const MOST_RUNGS = 8;
+
+export function rungName({ nodes, resources = [] }: Scenario, { stage, resource }: Rung): string {
+  const title = nodes.find(({ id }) => id === stage)?.name ?? stage;
+  if (resource === undefined) return title;
+  return `${resources.find(({ id }) => id === resource)?.name ?? resource} (mostly ${title})`;
+}
