@@ -8,9 +8,10 @@ import type { Table } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { RateLatency, StageBounds, TokenBucket } from '../../../workers/bounds/contract.ts';
+import { axisText, linearTicks, tickCount, valueText } from '../../ui/charts/axis.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { formatNumber } from '../../ui/charts/number-label.ts';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { Plot, plotBox, StopCursor } from '../../ui/charts/Plot.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 
 interface WorstCaseCurvesProps {
@@ -20,11 +21,11 @@ interface WorstCaseCurvesProps {
   readonly fileName: string;
 }
 
-const MARGIN = { left: 58, right: 14, top: 22, bottom: 40 };
 const HEIGHT = 220;
+/** Places where the cursor reads the curves. */
+const STOPS = 60;
 
 export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCaseCurvesProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const picture = curvePicture(bounds);
   if (!picture) return null;
   return (
@@ -33,122 +34,102 @@ export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCase
       fileName={fileName}
       table={tableOf(picture, bounds)}
     >
-      <div ref={ref} className="chart-stage">
-        <Drawing {...{ picture, bounds, stage, timeUnit, width }} />
-      </div>
+      {({ width }) => <CurvesPlot {...{ picture, bounds, stage, timeUnit, width }} />}
     </ChartFrame>
   );
 }
 
-interface DrawingProps extends Pick<WorstCaseCurvesProps, 'stage' | 'bounds' | 'timeUnit'> {
+interface CurvesPlotProps extends Pick<WorstCaseCurvesProps, 'stage' | 'bounds' | 'timeUnit'> {
   readonly picture: CurvePicture;
   readonly width: number;
 }
 
-function Drawing({ picture, bounds, stage, timeUnit, width }: DrawingProps) {
+function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps) {
   const { end, top, arrivals, service, backlog, delay } = picture;
   const axis = timeAxis('within any time', end, timeUnit);
-  const plotWidth = Math.max(40, width - MARGIN.left - MARGIN.right);
+  const box = plotBox(width, HEIGHT);
+  const plotWidth = box.width;
   const x = scaleLinear([0, end], [0, plotWidth]);
   const y = scaleLinear([0, 1.05 * top], [HEIGHT, 0]);
-  const shown = scaleLinear([0, end / (axis.divisor ?? 1)], [0, plotWidth]);
   const pathOf = (points: readonly CurvePoint[]): string =>
     `M${points.map(({ t, n }) => `${x(t)},${y(n)}`).join('L')}`;
   const longest = bounds.delay === undefined ? '' : formatQuantity(bounds.delay, 'time', { timeUnit });
   const unit = stage.unit === undefined ? 'elements' : plural(stage.unit);
   const words = `At most ${bounds.backlog} ${unit} inside${longest === '' ? '' : `, each for at most ${longest}`}.`;
-  const height = MARGIN.top + HEIGHT + MARGIN.bottom;
+  const stops = Array.from({ length: STOPS + 1 }, (_, i) => {
+    const t = (i * end) / STOPS;
+    const [come, served] = [arrivalsAt(bounds.arrivals, t), servedAt(bounds.service!, t)];
+    const text = `${valueText(t, axis)}: ${formatNumber(come)} can have come, ${formatNumber(served)} served at least`;
+    return { x: x(t), text };
+  });
   return (
-    <svg
-      className="chart-svg"
-      role="img"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={words}
+    <Plot
+      {...{ width, box }}
+      title={words}
+      x={{ title: axisText(axis), ticks: linearTicks(x, axis, tickCount(plotWidth)) }}
+      y={{ title: unit, ticks: linearTicks(y, {}, 5) }}
     >
-      <text x={0} y={14} className="chart-axis-title">
-        {unit}
-      </text>
-      <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
-        {y.ticks(5).map((tick) => (
-          <g key={tick} transform={`translate(0 ${y(tick)})`}>
-            <line className="chart-grid" x2={plotWidth} />
-            <text x={-8} dy="0.32em" textAnchor="end">
-              {formatNumber(tick, 4)}
-            </text>
-          </g>
-        ))}
-        <line className="chart-axis" x2={plotWidth} y1={HEIGHT} y2={HEIGHT} />
-        {shown.ticks(Math.max(2, Math.floor(plotWidth / 90))).map((tick) => (
-          <text key={tick} x={shown(tick)} y={HEIGHT + 17} textAnchor="middle">
-            {formatNumber(tick, 4)}
-          </text>
-        ))}
-        <text x={plotWidth / 2} y={HEIGHT + 34} textAnchor="middle" className="chart-axis-title">
-          {axis.title} ({axis.unit})
-        </text>
-        <g className="chart-model">
-          <path className="chart-line" d={pathOf(arrivals)} />
-        </g>
-        <g className="chart-simulation">
-          <path className="chart-line bounds__service" d={pathOf(service)} />
-        </g>
-        <path
-          className="bounds__gap"
-          d={`M${x(backlog.t)},${y(backlog.from)}V${y(backlog.to)}m-4,0h8m-8,${y(backlog.from) - y(backlog.to)}h8`}
-        />
-        <text
-          className="chart-name bounds__name"
-          x={x(backlog.t) + 7}
-          y={(y(backlog.from) + y(backlog.to)) / 2}
-          dy="0.32em"
-        >
-          {bounds.backlog} inside
-        </text>
-        {delay && (
-          <>
-            <g className="chart-baseline">
-              <path className="chart-line" d={pathOf(picture.whole)}>
-                <title>Left whole: served, one element earlier</title>
-              </path>
-            </g>
-            <path
-              className="bounds__gap"
-              d={`M${x(delay.from)},${y(delay.n)}H${x(delay.to)}m0,-4v8m${x(delay.from) - x(delay.to)},-8v8`}
-            />
-            <text
-              className="chart-name bounds__name"
-              x={x((delay.from + delay.to) / 2)}
-              y={y(delay.n) - 6}
-              textAnchor="middle"
-            >
-              {longest}
-            </text>
-          </>
-        )}
-        <g className="chart-model">
-          <text
-            className="chart-name"
-            x={plotWidth}
-            y={y(arrivalsAt(bounds.arrivals, end)) - 6}
-            textAnchor="end"
-          >
-            can have come
-          </text>
-        </g>
-        <g className="chart-simulation">
-          <text
-            className="chart-name"
-            x={plotWidth}
-            y={y(servedAt(bounds.service!, 0.9 * end)) + 26}
-            textAnchor="end"
-          >
-            served at least
-          </text>
-        </g>
+      <g className="chart-model">
+        <path className="chart-line" d={pathOf(arrivals)} />
       </g>
-    </svg>
+      <g className="chart-simulation">
+        <path className="chart-line bounds__service" d={pathOf(service)} />
+      </g>
+      <path
+        className="bounds__gap"
+        d={`M${x(backlog.t)},${y(backlog.from)}V${y(backlog.to)}m-4,0h8m-8,${y(backlog.from) - y(backlog.to)}h8`}
+      />
+      <text
+        className="chart-name bounds__name"
+        x={x(backlog.t) + 7}
+        y={(y(backlog.from) + y(backlog.to)) / 2}
+        dy="0.32em"
+      >
+        {bounds.backlog} inside
+      </text>
+      {delay && (
+        <>
+          <g className="chart-baseline">
+            <path className="chart-line" d={pathOf(picture.whole)}>
+              <title>Left whole: served, one element earlier</title>
+            </path>
+          </g>
+          <path
+            className="bounds__gap"
+            d={`M${x(delay.from)},${y(delay.n)}H${x(delay.to)}m0,-4v8m${x(delay.from) - x(delay.to)},-8v8`}
+          />
+          <text
+            className="chart-name bounds__name"
+            x={x((delay.from + delay.to) / 2)}
+            y={y(delay.n) - 6}
+            textAnchor="middle"
+          >
+            {longest}
+          </text>
+        </>
+      )}
+      <g className="chart-model">
+        <text
+          className="chart-name"
+          x={plotWidth}
+          y={y(arrivalsAt(bounds.arrivals, end)) - 6}
+          textAnchor="end"
+        >
+          can have come
+        </text>
+      </g>
+      <g className="chart-simulation">
+        <text
+          className="chart-name"
+          x={plotWidth}
+          y={y(servedAt(bounds.service!, 0.9 * end)) + 26}
+          textAnchor="end"
+        >
+          served at least
+        </text>
+      </g>
+      <StopCursor {...{ box, stops }} />
+    </Plot>
   );
 }
 

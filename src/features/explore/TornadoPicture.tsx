@@ -3,9 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import type { Sensitivity, SensitivityEnd } from '../../../workers/explore/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
-import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { type TornadoEnd, TornadoPlot } from '../../ui/charts/TornadoPlot.tsx';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
 import { askTornado, keyOf } from './explore-asking.ts';
 import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
@@ -23,7 +21,6 @@ interface TornadoPictureProps {
 
 export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
   const asked = useExplore((state) => state.tornado);
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const key = keyOf(study, measure.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
@@ -35,8 +32,6 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
     [answer, shown, measure],
   );
   const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
-  const refused = bars.some(({ low, high }) => low.value === undefined || high.value === undefined);
-  const keys = keyLayout(refused ? [{ sign: 'refused', text: 'no answer at this end' }] : [], width);
   const left = shown.inputs.filter(({ name }) => !bars.some(({ id }) => id === name));
   if (asked?.faults) return <FaultLines faults={asked.faults} />;
   if (!answer) return <p className="panel__note">Looking at each input…</p>;
@@ -51,21 +46,21 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
       fileName={`${study.name} ${measure.name} tornado`}
       table={table}
     >
-      <div ref={ref} className="chart-stage">
-        <TornadoPlot
-          title={`What moves ${measure.words}`}
-          value={axisOf(measure, largest)}
-          middle={answer.middle}
-          bars={bars}
-          keys={keys}
-          width={width}
-        />
-      </div>
-      <p className="explore-readout explore-readout--hint">
-        {left.length > 0 && `Left out, since it has no ends: ${left.map(({ words }) => words).join(', ')}. `}
-        Each bar: this input alone, from one end of its values to the other. Click an end to put it into the
-        editor.
-      </p>
+      {({ width }) => (
+        <>
+          <TornadoPlot
+            title={`What moves ${measure.words}`}
+            value={axisOf(measure, largest)}
+            {...{ bars, width, middle: answer.middle }}
+          />
+          <p className="explore-readout explore-readout--hint">
+            {left.length > 0 &&
+              `Left out, since it has no ends: ${left.map(({ words }) => words).join(', ')}. `}
+            Each bar: this input alone, from one end of its values to the other. Click an end to put it into
+            the editor.
+          </p>
+        </>
+      )}
     </ChartFrame>
   );
 }

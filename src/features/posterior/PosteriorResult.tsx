@@ -10,7 +10,6 @@ import type {
 } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
-import { useChartSize } from '../../ui/charts/use-chart-size.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -251,7 +250,6 @@ const TITLE = 'Where the time of tasks went';
 
 function ShareChart({ answer, isExample }: ShareChartProps) {
   const { name, timeUnit } = useScenario();
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const truth = isExample ? trueWindowsOf(answer) : undefined;
   const columns = useMemo(() => shareColumns(answer, truth), [answer, truth]);
   const layers = useMemo(() => layersOf(answer), [answer]);
@@ -262,14 +260,16 @@ function ShareChart({ answer, isExample }: ShareChartProps) {
   const axis = timeAxis('time of entry', answer.whole.to, timeUnit);
   return (
     <ChartFrame title={TITLE} fileName={`${name} waiting and service`} table={table}>
-      <div ref={ref} className="chart-stage">
-        <SharePlot
-          title={TITLE}
-          {...{ columns, layers, axis, width, chosen, reading }}
-          onChoose={setPicked}
-        />
-      </div>
-      <p className="panel__note posterior__reading">{reading}</p>
+      {({ width }) => (
+        <>
+          <SharePlot
+            title={TITLE}
+            {...{ columns, layers, axis, width, chosen, reading }}
+            onChoose={setPicked}
+          />
+          <p className="panel__note posterior__reading">{reading}</p>
+        </>
+      )}
     </ChartFrame>
   );
 }

@@ -1,85 +1,99 @@
 /** Shares of the time of tasks over time: service solid, waiting hatched, their intervals as bands; under it the bottleneck. */
-
-import type { KeyboardEvent, PointerEvent } from 'react';
-import { useId, useMemo } from 'react';
-import { type AxisSpec, axisText } from '../../ui/charts/axis.ts';
+import { type ScaleLinear, scaleLinear } from 'd3';
+import { useId } from 'react';
+import { type AxisSpec, axisText, linearTicks, tickCount } from '../../ui/charts/axis.ts';
+import { keyLayout } from '../../ui/charts/key-layout.ts';
+import { Cursor, Plot, plotBox, steppedTo } from '../../ui/charts/Plot.tsx';
 import { estimateTextWidth, fitText } from '../../ui/charts/text-size.ts';
 import { shareText } from './posterior-text.ts';
-import type { ShareColumn } from './share-areas.ts';
-import { layerName, type ShareLayer } from './share-areas.ts';
-import { SHARE_HEIGHT, type ShareLayout, STRIP_HEIGHT, shareLayout } from './share-layout.ts';
+import { layerName, type ShareColumn, type ShareLayer } from './share-areas.ts';
 
-interface SharePlotProps extends Omit<ShareCursorProps, 'layout'> {
+interface SharePlotProps {
   readonly title: string;
+  readonly columns: readonly ShareColumn[];
   readonly layers: readonly ShareLayer[];
   readonly axis: AxisSpec;
   readonly width: number;
+  /** Number of the window that is looked at. */
+  readonly chosen: number;
+  readonly onChoose: (column: number) => void;
+  /** What is read off it, as a sentence. */
+  readonly reading: string;
 }
 
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
+const SHARE_HEIGHT = 240;
+/** Under the shares: which state held tasks up. */
+const STRIP_TOP = SHARE_HEIGHT + 22;
+const STRIP_HEIGHT = 18;
 
-export function SharePlot(props: SharePlotProps) {
-  const { title, columns, layers, axis, width } = props;
-  const layout = useMemo(() => shareLayout(columns, layers, axis, width), [columns, layers, axis, width]);
+export function SharePlot({
+  title,
+  columns,
+  layers,
+  axis,
+  width,
+  chosen,
+  onChoose,
+  reading,
+}: SharePlotProps) {
   const hatch = useId();
+  const box = plotBox(width, STRIP_TOP + STRIP_HEIGHT, { top: 32 });
+  const layout: ShareLayout = {
+    plotWidth: box.width,
+    xOf: scaleLinear([columns[0]!.window.from, columns.at(-1)!.window.to], [0, box.width]),
+    yOf: scaleLinear([0, 1], [SHARE_HEIGHT, 0]),
+  };
+  const { xOf } = layout;
+  const last = columns.length - 1;
+  const { from, to } = columns[chosen]!.window;
+  const keys = keyLayout(
+    layers.map((layer) => ({
+      ...{ sign: 'swatch', text: layerName(layer) },
+      swatch: <ShareSwatch hatch={hatch} layer={layer} />,
+    })),
+    width,
+  );
   return (
-    <svg
-      className="chart-svg posterior-shares"
-      width={width}
-      height={layout.height}
-      viewBox={`0 0 ${width} ${layout.height}`}
-      aria-label={title}
+    <Plot
+      {...{ title, width, box, keys }}
+      className="posterior-shares"
+      x={{ title: axisText(axis), ticks: linearTicks(xOf, axis, tickCount(box.width)) }}
+      y={{ title: 'share of the time of tasks (%)', ticks: linearTicks(layout.yOf, { divisor: 0.01 }, 5) }}
     >
       <HatchPatterns id={hatch} layers={layers} />
-      <g transform={`translate(${layout.left} ${10})`}>
-        {layout.legend.map(({ layer, x, y }) => (
-          <g key={layerName(layer)} transform={`translate(${x} ${y})`}>
-            <ShareSwatch hatch={hatch} layer={layer} />
-            <text x={18} dy="0.32em">
-              {layerName(layer)}
-            </text>
-          </g>
-        ))}
-      </g>
-      <text x={0} y={layout.top - 10} className="chart-axis-title">
-        share of the time of tasks (%)
-      </text>
-      <g transform={`translate(${layout.left} ${layout.top})`}>
-        {TICKS.map((share) => (
-          <g key={share} transform={`translate(0 ${layout.yOf(share)})`}>
-            <line className="chart-grid" x2={layout.plotWidth} />
-            <text x={-8} dy="0.32em" textAnchor="end">
-              {100 * share}
-            </text>
-          </g>
-        ))}
-        {columns.map((column) => (
-          <ShareStack key={column.window.from} {...{ column, layout, hatch }} />
-        ))}
-        <TrueTops columns={columns} layout={layout} />
-        <BottleneckStrip columns={columns} layout={layout} />
-        <TimeAxis layout={layout} axis={axis} />
-        <ShareCursor {...props} layout={layout} />
-      </g>
-    </svg>
+      {columns.map((column) => (
+        <ShareStack key={column.window.from} {...{ column, layout, hatch }} />
+      ))}
+      <TrueTops columns={columns} layout={layout} />
+      <BottleneckStrip columns={columns} layout={layout} />
+      <rect
+        className="posterior-shares__chosen"
+        data-export="skip"
+        x={xOf(from)}
+        width={xOf(to) - xOf(from)}
+        height={box.height}
+      />
+      <Cursor
+        width={box.width}
+        height={SHARE_HEIGHT}
+        label="Stretch of time looked at"
+        least={0}
+        most={last}
+        now={chosen}
+        text={reading}
+        moves="press"
+        onMove={(at) => at && onChoose(Math.min(last, Math.floor((at.x / box.width) * columns.length)))}
+        onStep={(step) => onChoose(steppedTo(step, chosen, 0, last))}
+      />
+    </Plot>
   );
 }
 
-const TimeAxis = ({ layout, axis }: { readonly layout: ShareLayout; readonly axis: AxisSpec }) => (
-  <g transform={`translate(0 ${layout.axisTop})`}>
-    {layout.xTicks.map(({ at, text }) => (
-      <g key={text} transform={`translate(${at} 0)`}>
-        <line className="chart-axis" y2={4} />
-        <text y={17} textAnchor="middle">
-          {text}
-        </text>
-      </g>
-    ))}
-    <text x={layout.plotWidth / 2} y={34} textAnchor="middle" className="chart-axis-title">
-      {axisText(axis)}
-    </text>
-  </g>
-);
+interface ShareLayout {
+  readonly plotWidth: number;
+  readonly xOf: ScaleLinear<number, number>;
+  readonly yOf: ScaleLinear<number, number>;
+}
 
 /** Under the shares: in which state tasks most probably waited longest, stretch by stretch. */
 
@@ -90,7 +104,7 @@ interface BottleneckStripProps {
 
 function BottleneckStrip({ columns, layout }: BottleneckStripProps) {
   return (
-    <g transform={`translate(0 ${layout.stripTop})`}>
+    <g transform={`translate(0 ${STRIP_TOP})`}>
       <text x={0} y={-6} className="chart-axis-title">
         bottleneck: where tasks waited longest
       </text>
@@ -120,70 +134,6 @@ function BottleneckStrip({ columns, layout }: BottleneckStripProps) {
 /** Cut where it is too long, left out where nothing of it would be read. */
 const nameFor = (name: string, width: number): string =>
   width < estimateTextWidth('WW…') && width < estimateTextWidth(name) ? '' : fitText(name, width);
-
-/** The stretch of time that is looked at: pressed, or moved by arrows. */
-
-interface ShareCursorProps {
-  readonly columns: readonly ShareColumn[];
-  readonly layout: ShareLayout;
-  /** Number of the window that is looked at. */
-  readonly chosen: number;
-  readonly onChoose: (column: number) => void;
-  /** What is read off it, as a sentence. */
-  readonly reading: string;
-}
-
-function ShareCursor({ columns, layout, chosen, onChoose, reading }: ShareCursorProps) {
-  const last = columns.length - 1;
-  const { from, to } = columns[chosen]!.window;
-  const choose = (next: number): void => onChoose(Math.min(last, Math.max(0, next)));
-  const columnAt = (event: PointerEvent<SVGRectElement>): number => {
-    const bounds = event.currentTarget.getBoundingClientRect();
-    return Math.floor(((event.clientX - bounds.left) / bounds.width) * columns.length);
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    const moves: Record<string, number> = {
-      ArrowRight: chosen + 1,
-      ArrowUp: chosen + 1,
-      ArrowLeft: chosen - 1,
-      ArrowDown: chosen - 1,
-      Home: 0,
-      End: last,
-    };
-    const next = moves[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    choose(next);
-  };
-  return (
-    <g data-export="skip">
-      <rect
-        className="posterior-shares__chosen"
-        x={layout.xOf(from)}
-        width={layout.xOf(to) - layout.xOf(from)}
-        height={layout.axisTop}
-      />
-      <rect
-        className="chart-pointer"
-        width={layout.plotWidth}
-        height={SHARE_HEIGHT}
-        role="slider"
-        tabIndex={0}
-        aria-label="Stretch of time looked at"
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={chosen}
-        aria-valuetext={reading}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          choose(columnAt(event));
-        }}
-        onPointerMove={(event) => event.buttons === 1 && choose(columnAt(event))}
-        onKeyDown={handleKey}
-      />
-    </g>
-  );
-}
 
 /** The layers of one stretch of time with the bands of their intervals; and over them what is true, where that is known. */
 

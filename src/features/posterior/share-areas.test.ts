@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type {
   PosteriorAnswer,
@@ -5,8 +7,8 @@ import type {
   WindowPosterior,
 } from '../../../workers/posterior/contract.ts';
 import { worstQueues } from './PosteriorResult.tsx';
-import { layersOf, shareColumns, shareTable } from './share-areas.ts';
-import { shareLayout } from './share-layout.ts';
+import { SharePlot } from './SharePlot.tsx';
+import { layerName, layersOf, shareColumns, shareTable } from './share-areas.ts';
 import { closenessRow, reportedChains, traceRow } from './trace-rows.ts';
 
 const interval = (mean: number, half = 0.05) => ({ mean, low: mean - half, high: mean + half });
@@ -59,13 +61,17 @@ describe('layers of shares', () => {
     expect(shareTable(answer).columns.some(({ label }) => label.endsWith('true'))).toBe(false);
   });
 
-  it('take the whole width, with a legend that stays within it', () => {
-    for (const width of [300, 900]) {
-      const layout = shareLayout(shareColumns(answer), layersOf(answer), { title: 'time', unit: 's' }, width);
-      expect(layout.xOf(30) - layout.xOf(0)).toBeCloseTo(layout.plotWidth);
-      expect(Math.max(...layout.legend.map(({ x }) => x))).toBeLessThan(layout.plotWidth);
-      expect(new Set(layout.legend.map(({ x, y }) => `${x} ${y}`)).size).toBe(4);
-    }
+  it('have a key that names each layer once, and a cursor over the stretches', () => {
+    const [columns, layers] = [shareColumns(answer), layersOf(answer)];
+    const markup = renderToStaticMarkup(
+      createElement(SharePlot, {
+        ...{ title: 'Shares', columns, layers, axis: { title: 'time', unit: 's' }, width: 300 },
+        ...{ chosen: 1, onChoose: () => undefined, reading: 'nobody waited' },
+      }),
+    );
+    for (const layer of layers) expect(markup.split(`>${layerName(layer)}</text>`)).toHaveLength(2);
+    expect(markup).toMatch(/aria-valuemax="2" aria-valuenow="1" aria-valuetext="nobody waited"/);
+    expect(markup).toContain('>100</text>');
   });
 });
 

@@ -2,8 +2,7 @@ import type { ScaleLinear } from 'd3';
 import { scaleLinear } from 'd3';
 import { ChartFrame } from './ChartFrame.tsx';
 import { formatSignedPercent } from './number-label.ts';
-import { fitText } from './text-size.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { RowsPlot } from './RowsPlot.tsx';
 
 interface ComparisonBarsProps {
   readonly rows: readonly ComparisonRow[];
@@ -12,61 +11,51 @@ interface ComparisonBarsProps {
 
 const HEAD = 26;
 const ROW = 30;
-const FOOT = 44;
 const DIFFERENCE_WIDTH = 92;
 
 /** Predicted against measured, one quantity a row: the measurement is 0, the prediction lies as far off as it is wrong. */
 export function ComparisonBars({ rows, title = 'Predicted against measured' }: ComparisonBarsProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   if (rows.length === 0) return <p className="chart-empty">Nothing to compare yet. Load a measurement.</p>;
-  const differences = rows.map(differenceOf);
-  const reach = axisReach(differences);
-  const labelWidth = Math.min(220, Math.round(width * 0.34));
-  const plotX = labelWidth + 24;
-  const plotWidth = Math.max(60, width - plotX - DIFFERENCE_WIDTH);
-  const scale = scaleLinear([-reach, reach], [0, plotWidth]);
-  const bottom = HEAD + rows.length * ROW;
-  const ticks = plotWidth >= 240 ? [-reach, -reach / 2, 0, reach / 2, reach] : [-reach, 0, reach];
+  const compared = rows.map((row) => ({
+    ...row,
+    id: row.label,
+    name: row.label,
+    difference: differenceOf(row),
+  }));
+  const reach = axisReach(compared.map(({ difference }) => difference));
   return (
     <ChartFrame title={title} fileName="comparison" table={comparisonTable(rows)}>
-      <div ref={ref} className="chart-stage">
-        <svg
-          className="chart-svg"
-          width={width}
-          height={bottom + FOOT}
-          viewBox={`0 0 ${width} ${bottom + FOOT}`}
-          role="img"
-          aria-label={`${title}. The table holds the numbers.`}
-        >
-          <g transform={`translate(${plotX} 0)`}>
+      {({ width }) => {
+        const nameWidth = Math.min(220, Math.round(width * 0.34));
+        const left = nameWidth + 24;
+        const plotWidth = Math.max(60, width - left - DIFFERENCE_WIDTH);
+        const scale = scaleLinear([-reach, reach], [0, plotWidth]);
+        const marked = plotWidth >= 240 ? [-reach, -reach / 2, 0, reach / 2, reach] : [-reach, 0, reach];
+        return (
+          <RowsPlot
+            {...{ title, width, nameWidth, left, plotWidth }}
+            rows={compared}
+            head={HEAD}
+            rowHeight={ROW}
+            axis={{
+              title: 'difference from measured (%)',
+              ticks: marked.map((tick) => ({ at: scale(tick), text: formatSignedPercent(tick) })),
+            }}
+            wordsOf={(row) => sentenceOf(row, row.difference)}
+            marksOf={(row) => (
+              <ComparisonMarks
+                {...{ row, reach, scale }}
+                difference={row.difference}
+                end={width - left - 4}
+              />
+            )}
+          >
             <text className="chart-muted" x={plotWidth / 2} y={16} textAnchor="middle">
               measured
             </text>
-            {ticks.map((tick) => (
-              <g key={tick} transform={`translate(${scale(tick)} 0)`}>
-                <line className={tick === 0 ? 'chart-zero' : 'chart-grid'} y1={HEAD - 4} y2={bottom} />
-                <text y={bottom + 16} textAnchor="middle">
-                  {formatSignedPercent(tick)}
-                </text>
-              </g>
-            ))}
-            <text className="chart-axis-title" x={plotWidth / 2} y={bottom + 36} textAnchor="middle">
-              difference from measured (%)
-            </text>
-          </g>
-          {rows.map((row, i) => (
-            <g key={row.label} transform={`translate(0 ${HEAD + i * ROW})`}>
-              <ComparisonRowMarks
-                row={row}
-                difference={differences[i]}
-                reach={reach}
-                scale={scale}
-                frame={{ labelWidth, plotX, differenceEnd: width - 4, height: ROW }}
-              />
-            </g>
-          ))}
-        </svg>
-      </div>
+          </RowsPlot>
+        );
+      }}
     </ChartFrame>
   );
 }
@@ -91,45 +80,31 @@ function comparisonTable(rows: readonly ComparisonRow[]) {
   };
 }
 
-interface ComparisonRowMarksProps {
+interface ComparisonMarksProps extends Omit<PredictionProps, 'difference'> {
   readonly row: ComparisonRow;
   readonly difference: Difference | undefined;
-  /** Half the axis. */
-  readonly reach: number;
-  readonly scale: ScaleLinear<number, number>;
-  readonly frame: {
-    readonly labelWidth: number;
-    readonly plotX: number;
-    /** Right end of the column of differences. */
-    readonly differenceEnd: number;
-    readonly height: number;
-  };
+  /** Right end of the column of differences. */
+  readonly end: number;
 }
 
-/** One quantity: its name, and the prediction's dot on a bar from 0; an arrow when it is off the axis. */
-function ComparisonRowMarks({ row, difference, reach, scale, frame }: ComparisonRowMarksProps) {
-  const middle = frame.height / 2;
+/** The prediction's dot on a bar from 0; an arrow when it is off the axis. */
+function ComparisonMarks({ row, difference, reach, scale, end }: ComparisonMarksProps) {
   return (
-    <g className="chart-comparison">
-      <title>{sentenceOf(row, difference)}</title>
-      <text className="chart-row-name" y={middle} dy="0.34em">
-        {fitText(row.label, frame.labelWidth)}
-      </text>
-      <g transform={`translate(${frame.plotX} ${middle})`}>
-        {row.measured !== undefined && (
-          <rect className="chart-zero-mark" x={scale(0) - 4} y={-4} width={8} height={8} />
-        )}
-        {difference ? (
+    <g transform={`translate(0 ${ROW / 2})`}>
+      <line className="chart-zero" x1={scale(0)} x2={scale(0)} y1={-ROW / 2} y2={ROW / 2} />
+      {row.measured !== undefined && (
+        <rect className="chart-zero-mark" x={scale(0) - 4} y={-4} width={8} height={8} />
+      )}
+      {difference ? (
+        <>
           <Prediction difference={difference} reach={reach} scale={scale} />
-        ) : (
-          <text className="chart-muted" x={scale(0) + 12} dy="0.34em">
-            {missingReason(row)}
+          <text x={end} dy="0.34em" textAnchor="end">
+            {formatSignedPercent(difference.value)}
           </text>
-        )}
-      </g>
-      {difference && (
-        <text x={frame.differenceEnd} y={middle} dy="0.34em" textAnchor="end">
-          {formatSignedPercent(difference.value)}
+        </>
+      ) : (
+        <text className="chart-muted" x={scale(0) + 12} dy="0.34em">
+          {missingReason(row)}
         </text>
       )}
     </g>

@@ -1,6 +1,7 @@
 import './surface.css';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react';
 import { PaintedImage } from './PaintedImage.tsx';
+import { Drawing } from './Plot.tsx';
 import { usePaintColours } from './paint-colours.ts';
 import {
   type Brush,
@@ -51,13 +52,7 @@ export function ParallelPlot(props: ParallelPlotProps) {
   );
   const height = TOP + plotHeight + BOTTOM;
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={title}
-    >
+    <Drawing {...{ title, width, height }}>
       <g transform={`translate(0 ${TOP})`}>
         <PaintedImage width={width} height={plotHeight} paint={paint} />
         {point !== undefined && (
@@ -94,7 +89,7 @@ export function ParallelPlot(props: ParallelPlotProps) {
           />
         ))}
       </g>
-    </svg>
+    </Drawing>
   );
 }
 

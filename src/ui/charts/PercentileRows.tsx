@@ -1,12 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type AxisSpec, axisText, valueText } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartToggles } from './ChartToggles.tsx';
 import type { PercentileAxis, PercentilePoint } from './percentile-layout.ts';
 import { type PercentileRow, percentileAxis, spreadOf } from './percentile-layout.ts';
-import { pressable } from './pressable.ts';
-import { fitText } from './text-size.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { RowsPlot } from './RowsPlot.tsx';
 
 interface PercentileRowsProps {
   readonly title: string;
@@ -19,7 +17,6 @@ interface PercentileRowsProps {
 
 const HEAD = 10;
 const ROW = 42;
-const FOOT = 44;
 /** Times that differ so much are crowded at 0 on a linear axis. */
 const WIDE_SPREAD = 50;
 const NONE: readonly never[] = [];
@@ -30,65 +27,34 @@ const SCALES = [
 
 /** Of each kind of trip: the times that half, 90 %, 99 % and 99.9 % do not exceed, and the mean, with their intervals. */
 export function PercentileRows({ title, fileName, axis, rows, selected, onSelect }: PercentileRowsProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const [wanted, setView] = useState<'linear' | 'log'>();
   const view = wanted ?? (spreadOf(rows) > WIDE_SPREAD ? 'log' : 'linear');
-  const nameWidth = Math.min(180, Math.round(width * 0.26));
-  const plotWidth = Math.max(60, width - nameWidth - 34);
-  const bottom = HEAD + rows.length * ROW;
-  const scale = useMemo(
-    () => percentileAxis(rows, axis, { log: view === 'log', width: plotWidth }),
-    [rows, axis, view, plotWidth],
-  );
   return (
     <ChartFrame
-      title={title}
-      fileName={fileName}
+      {...{ title, fileName }}
       table={percentileTable(rows, axis)}
       toolbar={<ChartToggles legend="Axis" options={SCALES} value={view} onChange={setView} toggles={NONE} />}
     >
-      <div ref={ref} className="chart-stage">
-        <svg
-          className="chart-svg"
-          width={width}
-          height={bottom + FOOT}
-          viewBox={`0 0 ${width} ${bottom + FOOT}`}
-          aria-label={title}
-        >
-          <g transform={`translate(${nameWidth + 16} 0)`}>
-            {scale.ticks.map(({ at, text }) => (
-              <g key={text} transform={`translate(${at} 0)`}>
-                <line className="chart-grid" y1={HEAD} y2={bottom} />
-                <text y={bottom + 16} textAnchor="middle">
-                  {text}
-                </text>
-              </g>
-            ))}
-            <text className="chart-axis-title" x={plotWidth / 2} y={bottom + 36} textAnchor="middle">
-              {axisText(axis)}
-            </text>
-          </g>
-          {rows.map((row, i) => (
-            <g
-              key={row.id}
-              className="chart-row"
-              data-selected={row.id === selected || undefined}
-              transform={`translate(0 ${HEAD + i * ROW})`}
-              aria-label={row.name}
-              {...pressable(onSelect && (() => onSelect(row.id)), row.id === selected)}
-            >
-              <rect className="chart-row-ground" width={width} height={ROW - 2} rx={4} />
-              <text className="chart-row-name" x={8} y={ROW / 2} dy="0.34em">
-                {fitText(row.label ?? row.name, nameWidth - 4)}
-                <title>{row.name}</title>
-              </text>
-              <g transform={`translate(${nameWidth + 16} ${ROW / 2 + 5})`} className="chart-simulation">
+      {({ width }) => {
+        const nameWidth = Math.min(180, Math.round(width * 0.26));
+        const plotWidth = Math.max(60, width - nameWidth - 34);
+        const scale = percentileAxis(rows, axis, { log: view === 'log', width: plotWidth });
+        return (
+          <RowsPlot
+            {...{ title, rows, width, nameWidth, plotWidth, onSelect }}
+            head={HEAD}
+            rowHeight={ROW}
+            left={nameWidth + 16}
+            axis={{ title: axisText(axis), ticks: scale.ticks }}
+            isSelected={({ id }) => id === selected}
+            marksOf={(row) => (
+              <g transform={`translate(0 ${ROW / 2 + 5})`} className="chart-simulation">
                 <PercentileStrip row={row} scale={scale} axis={axis} />
               </g>
-            </g>
-          ))}
-        </svg>
-      </div>
+            )}
+          />
+        );
+      }}
     </ChartFrame>
   );
 }

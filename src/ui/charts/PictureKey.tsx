@@ -41,9 +41,11 @@ function Shades({ entry }: { readonly entry: Extract<KeyEntry, { sign: 'shades' 
   );
 }
 
-function Sign({ sign, text }: Exclude<KeyEntry, { sign: 'shades' }>) {
+function Sign(entry: Exclude<KeyEntry, { sign: 'shades' }>) {
+  const { sign, text } = entry;
   return (
     <>
+      {sign === 'swatch' && <g transform="translate(0 -4)">{entry.swatch}</g>}
       {sign === 'hatch' && (
         <>
           <rect className="chart-heat-ground" y={-9} width={16} height={10} />

@@ -2,9 +2,7 @@ import { useId } from 'react';
 import { type AxisSpec, axisText, valueText } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { percentileAxis } from './percentile-layout.ts';
-import { pressable } from './pressable.ts';
-import { fitText } from './text-size.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { RowsPlot } from './RowsPlot.tsx';
 
 export interface TimeBarRow {
   readonly id: string;
@@ -29,16 +27,10 @@ interface TimeBarsProps {
 
 const HEAD = 26;
 const ROW = 26;
-const FOOT = 42;
 
 /** Where the time is spent: for each stage on the way the mean wait (hatched) and the mean service (filled). */
 export function TimeBars({ title, fileName, axis, rows, selected, onSelect, empty }: TimeBarsProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const id = useId();
-  const nameWidth = Math.min(180, Math.round(width * 0.26));
-  const plotX = nameWidth + 16;
-  const plotWidth = Math.max(60, width - plotX - 84);
-  const bottom = HEAD + rows.length * ROW;
   const whole = rows.map(({ id: key, name, waiting, serving, halfWidth }) => {
     const value = waiting + serving;
     return {
@@ -47,7 +39,6 @@ export function TimeBars({ title, fileName, axis, rows, selected, onSelect, empt
       points: [{ name, value, low: value - halfWidth, high: value + halfWidth }],
     };
   });
-  const scale = percentileAxis(whole, axis, { log: false, width: plotWidth });
   const { unit, base = unit } = axis;
   const table = {
     columns: [
@@ -59,67 +50,46 @@ export function TimeBars({ title, fileName, axis, rows, selected, onSelect, empt
     rows: rows.map((row) => [row.name, row.waiting, row.serving, row.halfWidth]),
   };
   return (
-    <ChartFrame title={title} fileName={fileName} table={table}>
-      <div ref={ref} className="chart-stage">
-        {rows.length === 0 ? (
-          <p className="chart-empty">{empty}</p>
-        ) : (
-          <svg
-            className="chart-svg"
-            width={width}
-            height={bottom + FOOT}
-            viewBox={`0 0 ${width} ${bottom + FOOT}`}
-            aria-label={title}
-          >
-            <WaitPattern id={id} />
-            <Key id={id} x={plotX} />
-            {scale.ticks.map(({ at, text }) => (
-              <g key={text} transform={`translate(${plotX + at} 0)`}>
-                <line className="chart-grid" y1={HEAD} y2={bottom} />
-                <text y={bottom + 15} textAnchor="middle">
-                  {text}
-                </text>
-              </g>
-            ))}
-            <text className="chart-axis-title" x={plotX + plotWidth / 2} y={bottom + 34} textAnchor="middle">
-              {axisText(axis)}
-            </text>
-            {rows.map((row, i) => (
-              <g
-                key={row.id}
-                className="chart-row chart-simulation"
-                data-selected={selected.includes(row.id) || undefined}
-                transform={`translate(0 ${HEAD + i * ROW})`}
-                aria-label={row.name}
-                {...pressable(() => onSelect(row.id), selected.includes(row.id))}
-              >
-                <rect className="chart-row-ground" width={width} height={ROW - 2} rx={4} />
-                <text className="chart-row-name" x={8} y={ROW / 2} dy="0.3em">
-                  {fitText(row.name, nameWidth - 4)}
-                  <title>{row.name}</title>
-                </text>
-                <g transform={`translate(${plotX} 5)`}>
+    <ChartFrame {...{ title, fileName, table }} empty={rows.length === 0 && empty}>
+      {({ width }) => {
+        const nameWidth = Math.min(180, Math.round(width * 0.26));
+        const left = nameWidth + 16;
+        const plotWidth = Math.max(60, width - left - 84);
+        const { xOf, ticks } = percentileAxis(whole, axis, { log: false, width: plotWidth });
+        return (
+          <RowsPlot
+            {...{ title, rows, width, nameWidth, left, plotWidth, onSelect }}
+            head={HEAD}
+            rowHeight={ROW}
+            axis={{ title: axisText(axis), ticks }}
+            isSelected={(row) => selected.includes(row.id)}
+            marksOf={({ waiting, serving }) => (
+              <>
+                <g className="chart-simulation" transform="translate(0 5)">
                   <rect
                     className="chart-time"
-                    width={scale.xOf(row.waiting)}
+                    width={xOf(waiting)}
                     height={ROW - 12}
                     fill={`url(#${id}-wait)`}
                   />
                   <rect
                     className="chart-time chart-time-serving"
-                    x={scale.xOf(row.waiting)}
-                    width={scale.xOf(row.serving)}
+                    x={xOf(waiting)}
+                    width={xOf(serving)}
                     height={ROW - 12}
                   />
                 </g>
-                <text x={plotX + scale.xOf(row.waiting + row.serving) + 6} y={ROW / 2} dy="0.3em">
-                  {valueText(row.waiting + row.serving, axis)}
+                <text x={xOf(waiting + serving) + 6} y={ROW / 2} dy="0.3em">
+                  {valueText(waiting + serving, axis)}
                 </text>
-              </g>
-            ))}
-          </svg>
-        )}
-      </div>
+              </>
+            )}
+          >
+            <WaitPattern id={id} />
+            <Key id={id} />
+          </RowsPlot>
+        );
+      }}
     </ChartFrame>
   );
 }
@@ -142,9 +112,9 @@ function WaitPattern({ id }: { readonly id: string }) {
   );
 }
 
-function Key({ id, x }: { readonly id: string; readonly x: number }) {
+function Key({ id }: { readonly id: string }) {
   return (
-    <g className="chart-simulation" transform={`translate(${x} 0)`}>
+    <g className="chart-simulation">
       <rect className="chart-time" y={5} width={12} height={10} fill={`url(#${id}-wait)`} />
       <text x={18} y={14} className="chart-muted">
         waiting

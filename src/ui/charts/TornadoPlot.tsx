@@ -1,10 +1,10 @@
 import './surface.css';
 import { extent, scaleLinear } from 'd3';
-import { type AxisSpec, axisText, valueText } from './axis.ts';
-import type { KeyLayout } from './key-layout.ts';
-import { PictureKey } from './PictureKey.tsx';
+import { type AxisSpec, axisText, linearTicks, tickCount, valueText } from './axis.ts';
+import { keyLayout } from './key-layout.ts';
 import { pressable } from './pressable.ts';
-import { estimateTextWidth, fitText } from './text-size.ts';
+import { RowsPlot } from './RowsPlot.tsx';
+import { estimateTextWidth } from './text-size.ts';
 
 export interface TornadoBar {
   readonly id: string;
@@ -32,8 +32,6 @@ interface TornadoPlotProps {
   readonly middle: number | undefined;
   readonly bars: readonly TornadoBar[];
   readonly width: number;
-  /** What marks mean. */
-  readonly keys: KeyLayout;
 }
 
 const ROW = 34;
@@ -43,49 +41,46 @@ const NAMES = 0.28;
 const LEAST_SIDE = 40;
 
 /** What each input alone does to a measure, the largest effect on top. */
-export function TornadoPlot({ title, value: axis, middle, bars, width, keys }: TornadoPlotProps) {
-  const names = Math.min(220, Math.max(90, width * NAMES));
-  const side = Math.max(LEAST_SIDE, ...bars.flatMap(({ low, high }) => [low, high].map(endWidth)));
-  const left = names + side;
+export function TornadoPlot({ title, value: axis, middle, bars, width }: TornadoPlotProps) {
+  const nameWidth = Math.min(220, Math.max(90, width * NAMES));
+  const ends = bars.flatMap(({ low, high }) => [low, high]);
+  const side = Math.max(LEAST_SIDE, ...ends.map(endWidth));
+  const left = nameWidth + side;
   const plotWidth = Math.max(60, width - left - side);
-  const drawn = TOP + bars.length * ROW + 40;
-  const height = drawn + keys.height;
-  const known = bars.flatMap(({ low, high }) => [low.value, high.value, middle]).filter(isKnown);
+  const known = [...ends.map(({ value }) => value), middle].filter(isKnown);
   const [least = 0, most = 1] = extent(known);
   const x = scaleLinear(least === most ? [least - 1, most + 1] : [least, most], [0, plotWidth]);
-  const bottom = bars.length * ROW;
+  const refused = ends.some(({ value }) => !isKnown(value));
   return (
-    <svg
-      className="chart-svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-label={title}
+    <RowsPlot
+      {...{ title, width, nameWidth, left, plotWidth }}
+      rows={bars}
+      head={TOP}
+      rowHeight={ROW}
+      axis={{ title: axisText(axis), ticks: linearTicks(x, axis, tickCount(plotWidth, 100)) }}
+      keys={keyLayout(refused ? [{ sign: 'refused', text: 'no answer at this end' }] : [], width)}
+      marksOf={(bar) => <BarMarks bar={bar} middle={middle} x={x} />}
     >
-      <g transform={`translate(${left} ${TOP})`}>
-        {bars.map((bar, i) => (
-          <Bar key={bar.id} bar={bar} middle={middle} x={x} left={left} names={names} top={i * ROW} />
-        ))}
-        {middle !== undefined && (
-          <>
-            <line className="chart-tornado-middle" x1={x(middle)} x2={x(middle)} y1={-4} y2={bottom} />
-            <text x={x(middle)} y={-10} textAnchor={anchorAt(x(middle), plotWidth)} className="chart-muted">
-              {`as drawn: ${valueText(middle, axis)}`}
-            </text>
-          </>
-        )}
-        <line className="chart-axis" x2={plotWidth} y1={bottom} y2={bottom} />
-        {x.ticks(Math.max(2, plotWidth / 100)).map((tick) => (
-          <text key={tick} x={x(tick)} y={bottom + 16} textAnchor="middle">
-            {valueText(tick, { ...axis, unit: '' })}
+      {middle !== undefined && (
+        <>
+          <line
+            className="chart-tornado-middle"
+            x1={x(middle)}
+            x2={x(middle)}
+            y1={TOP - 4}
+            y2={TOP + bars.length * ROW}
+          />
+          <text
+            x={x(middle)}
+            y={TOP - 10}
+            textAnchor={anchorAt(x(middle), plotWidth)}
+            className="chart-muted"
+          >
+            {`as drawn: ${valueText(middle, axis)}`}
           </text>
-        ))}
-        <text x={plotWidth / 2} y={bottom + 33} textAnchor="middle" className="chart-axis-title">
-          {axisText(axis)}
-        </text>
-      </g>
-      <PictureKey layout={keys} y={drawn} />
-    </svg>
+        </>
+      )}
+    </RowsPlot>
   );
 }
 
@@ -102,38 +97,26 @@ interface BarProps {
   readonly bar: TornadoBar;
   readonly middle: number | undefined;
   readonly x: (value: number) => number;
-  readonly left: number;
-  /** Width of the names. */
-  readonly names: number;
-  readonly top: number;
 }
 
 /** An end without an answer is at the middle, and says why. */
-function Bar({ bar: { name, low, high }, middle, x, left, names, top }: BarProps) {
-  const ends = [low, high]
+function BarMarks({ bar: { low, high }, middle, x }: BarProps) {
+  const [first, last] = [low, high]
     .map((end) => ({ ...end, at: isKnown(end.value) ? end.value : middle }))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const [first, last] = ends;
+  if (first?.at === undefined || last?.at === undefined) return null;
   return (
-    <g transform={`translate(0 ${top})`}>
-      <text x={-left} y={ROW / 2} dy="0.32em">
-        {fitText(name, names)}
-        <title>{name}</title>
-      </text>
-      {first?.at !== undefined && last?.at !== undefined && (
-        <>
-          <rect
-            className="chart-tornado-bar"
-            x={x(first.at)}
-            y={6}
-            width={Math.max(1, x(last.at) - x(first.at))}
-            height={ROW - 14}
-          />
-          <EndText end={first} x={x(first.at) - 6} anchor="end" />
-          <EndText end={last} x={x(last.at) + 6} anchor="start" />
-        </>
-      )}
-    </g>
+    <>
+      <rect
+        className="chart-tornado-bar"
+        x={x(first.at)}
+        y={6}
+        width={Math.max(1, x(last.at) - x(first.at))}
+        height={ROW - 14}
+      />
+      <EndText end={first} x={x(first.at) - 6} anchor="end" />
+      <EndText end={last} x={x(last.at) + 6} anchor="start" />
+    </>
   );
 }
 

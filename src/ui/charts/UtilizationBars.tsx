@@ -1,13 +1,13 @@
+import { scaleLinear } from 'd3';
 import { useId } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
+import { linearTicks, tickCount } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { TimeShare } from './FractionPatterns.tsx';
 import { FractionPatterns, shareFill } from './FractionPatterns.tsx';
 
 import { formatNumber, formatPercent } from './number-label.ts';
-import { pressable } from './pressable.ts';
-import { fitText } from './text-size.ts';
-import { useChartSize } from './use-chart-size.ts';
+import { RowsPlot } from './RowsPlot.tsx';
 
 interface UtilizationBarsProps {
   readonly rows: readonly UtilizationRow[];
@@ -20,7 +20,6 @@ interface UtilizationBarsProps {
 
 const HEAD = 28;
 const ROW = 30;
-const FOOT = 24;
 
 /** Per stage, how its servers spend their time: serving, blocked, starved; and the load that is asked of them. */
 export function UtilizationBars({
@@ -30,40 +29,37 @@ export function UtilizationBars({
   onSelect,
   title = 'Servers’ time',
 }: UtilizationBarsProps) {
-  const [ref, { width }] = useChartSize<HTMLDivElement>();
   const id = useId();
   if (rows.length === 0) return <p className="chart-empty">No stage has an answer yet.</p>;
   const sorted = inFlowOrder(rows, flowOrder);
-  const columns = barColumns(width);
-  const height = HEAD + sorted.length * ROW + FOOT;
   return (
     <ChartFrame title={title} fileName="utilization" table={utilizationTable(sorted)}>
-      <div ref={ref} className="chart-stage">
-        <svg
-          className="chart-svg"
-          width={width}
-          height={height}
-          viewBox={`0 0 ${width} ${height}`}
-          aria-label={title}
-        >
-          <FractionPatterns id={id} />
-          <ShareKey id={id} columns={columns} />
-          {sorted.map((row, i) => (
-            <g key={row.stageId} transform={`translate(0 ${HEAD + i * ROW})`}>
-              <UtilizationRowMarks
-                row={row}
-                columns={columns}
-                patternId={id}
-                width={width}
-                height={ROW}
-                selected={row.stageId === selected}
-                onSelect={onSelect}
-              />
+      {({ width }) => {
+        const columns = barColumns(width);
+        const { barX: left, barWidth: plotWidth, nameWidth } = columns;
+        const ticks = linearTicks(
+          scaleLinear([0, 1], [0, plotWidth]),
+          { divisor: 0.01 },
+          tickCount(plotWidth),
+        );
+        return (
+          <RowsPlot
+            {...{ title, width, nameWidth, left, plotWidth, onSelect }}
+            rows={sorted.map((row) => ({ ...row, id: row.stageId }))}
+            head={HEAD}
+            rowHeight={ROW}
+            axis={{ title: plotWidth >= 190 ? 'share of server time (%)' : '%', ticks }}
+            isSelected={({ stageId }) => stageId === selected}
+            wordsOf={sentenceOf}
+            marksOf={(row) => <UtilizationMarks row={row} columns={columns} patternId={id} />}
+          >
+            <g transform={`translate(${-left} 0)`}>
+              <FractionPatterns id={id} />
+              <ShareKey id={id} columns={columns} />
             </g>
-          ))}
-          <ShareAxis x={columns.barX} width={columns.barWidth} y={HEAD + sorted.length * ROW} />
-        </svg>
-      </div>
+          </RowsPlot>
+        );
+      }}
     </ChartFrame>
   );
 }
@@ -101,22 +97,6 @@ function ShareKey({ id, columns }: { readonly id: string; readonly columns: BarC
   );
 }
 
-function ShareAxis({ x, y, width }: { readonly x: number; readonly y: number; readonly width: number }) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <text y={15} className="chart-muted">
-        0
-      </text>
-      <text x={width / 2} y={15} textAnchor="middle" className="chart-muted">
-        {width >= 190 ? 'share of server time' : ''}
-      </text>
-      <text x={width} y={15} textAnchor="end" className="chart-muted">
-        100 %
-      </text>
-    </g>
-  );
-}
-
 function utilizationTable(rows: readonly UtilizationRow[]) {
   return {
     columns: [
@@ -127,61 +107,49 @@ function utilizationTable(rows: readonly UtilizationRow[]) {
   };
 }
 
-interface UtilizationRowMarksProps {
+interface UtilizationMarksProps {
   readonly row: UtilizationRow;
   readonly columns: BarColumns;
   /** Prefix of the patterns' ids. */
   readonly patternId: string;
-  readonly width: number;
-  readonly height: number;
-  readonly selected: boolean;
-  readonly onSelect?: ((stageId: NodeId) => void) | undefined;
 }
 
-/** One stage: name, stacked bar with its load mark, numbers. A click, Enter or Space selects it. */
-function UtilizationRowMarks(props: UtilizationRowMarksProps) {
-  const { row, columns, patternId, width, height, selected, onSelect } = props;
+/** One stage: stacked bar with its load mark, and numbers. */
+function UtilizationMarks({
+  row,
+  columns: { barX, barWidth, numberEnds },
+  patternId,
+}: UtilizationMarksProps) {
   const segments = segmentsOf(row);
-  const barY = 7;
-  const barHeight = height - 14;
+  const height = ROW - 14;
   return (
-    <g
-      className="chart-row"
-      data-selected={selected || undefined}
-      {...pressable(onSelect && (() => onSelect(row.stageId)), selected)}
-      aria-label={sentenceOf(row)}
-    >
-      <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={height - 2} rx={4} />
-      <text className="chart-row-name" x={8} y={height / 2} dy="0.34em">
-        {fitText(row.name, columns.nameWidth - 8)}
-        <title>{row.name}</title>
-      </text>
-      <g transform={`translate(${columns.barX} ${barY})`}>
-        <rect className="chart-track" width={columns.barWidth} height={barHeight} />
+    <>
+      <g transform="translate(0 7)">
+        <rect className="chart-track" width={barWidth} height={height} />
         {segments.map(({ share, start, length }) => (
           <g key={share} className={`chart-${share}`}>
             <rect
               className="chart-share"
-              x={start * columns.barWidth}
-              width={length * columns.barWidth}
-              height={barHeight}
+              x={start * barWidth}
+              width={length * barWidth}
+              height={height}
               fill={shareFill(patternId, share)}
             />
           </g>
         ))}
         {segments.length === 0 && (
-          <text className="chart-muted" x={6} y={barHeight / 2} dy="0.34em">
+          <text className="chart-muted" x={6} y={height / 2} dy="0.34em">
             not determined
           </text>
         )}
-        {row.load !== undefined && <LoadMark load={row.load} width={columns.barWidth} height={barHeight} />}
+        {row.load !== undefined && <LoadMark load={row.load} width={barWidth} height={height} />}
       </g>
-      {columns.numberEnds.map((end, i) => (
-        <text key={end} x={end} y={height / 2} dy="0.34em" textAnchor="end">
+      {numberEnds.map((end, i) => (
+        <text key={end} x={end - barX} y={ROW / 2} dy="0.34em" textAnchor="end">
           {formatPercent(row[SHARES[i]!])}
         </text>
       ))}
-    </g>
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 /** A line of keys below a picture, broken where it is too wide. */
+import type { ReactNode } from 'react';
 import { estimateTextWidth } from './text-size.ts';
 
 /** What a mark or the shades of a picture mean. */
 export type KeyEntry =
   | { readonly sign: 'shades'; readonly text: string; readonly least: string; readonly most: string }
-  | { readonly sign: 'hatch' | 'drawn' | 'front' | 'refused'; readonly text: string };
+  | { readonly sign: 'hatch' | 'drawn' | 'front' | 'refused'; readonly text: string }
+  /** A swatch of the chart's own, 16 pixels wide and around the middle of its line. */
+  | { readonly sign: 'swatch'; readonly text: string; readonly swatch: ReactNode };
 
 export interface PlacedKey {
   readonly entry: KeyEntry;

@@ -1,6 +1,6 @@
 /** Where the percentiles of times stand: one row for each kind of trip, on one axis of time. */
 import { scaleLinear, scaleLog } from 'd3';
-import type { AxisSpec, Tick } from './axis.ts';
+import { type AxisSpec, type Tick, tickCount } from './axis.ts';
 import { formatNumber } from './number-label.ts';
 
 export interface PercentilePoint {
@@ -36,7 +36,7 @@ export function percentileAxis(
   const values = points.map(({ value }) => value / divisor).filter((value) => value > 0);
   const high = points.reduce((most, one) => Math.max(most, one.high / divisor), 0);
   const top = high > 0 ? high : 1;
-  const count = Math.max(2, Math.floor(options.width / 80));
+  const count = tickCount(options.width, 80);
   if (options.log && values.length > 0) {
     const least = values.reduce((smallest, value) => Math.min(smallest, value), top);
     const scale = scaleLog([least / 1.3, top * 1.1], [0, options.width]).clamp(true);

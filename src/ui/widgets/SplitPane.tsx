@@ -1,12 +1,12 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useId,
-  useRef,
-} from 'react';
-
+  Group,
+  type Layout,
+  Panel,
+  type PanelImperativeHandle,
+  Separator,
+  usePanelRef,
+} from 'react-resizable-panels';
 import { useStored } from './use-stored.ts';
 
 export interface SplitPaneProps {
@@ -15,121 +15,100 @@ export interface SplitPaneProps {
   /** Read aloud on the separator, such as 'Size of the inspector'. */
   readonly label: string;
   /** At which side the sized pane stands. */
-  readonly edge: Edge;
-  readonly range: SizeRange;
+  readonly edge: 'right' | 'bottom';
+  /** Pixels. */
+  readonly range: { readonly initial: number; readonly min: number; readonly max: number };
   /** The sized, foldable part. */
   readonly pane: ReactNode;
   /** The part that takes the rest. */
   readonly children: ReactNode;
 }
 
-/**
- * Two parts with a separator: drag it, or focus it and use the arrows, Home and End. Enter or a double click folds
- * the pane and brings it back.
- */
-export function SplitPane({ name, label, edge, range, pane, children }: SplitPaneProps) {
-  // What nobody has sized goes by the range, which may change with what is shown.
-  const [chosen, setState] = useStored<PaneState | undefined>(`pane:${name}`, undefined, isPaneState);
-  const state = chosen ?? { size: range.initial, folded: false };
-  const paneId = useId();
-  const start = useRef<{ readonly at: number; readonly size: number }>(undefined);
-  const along = (event: PointerEvent) => (isRow(edge) ? event.clientX : event.clientY);
-
-  const handlePointerMove = (event: PointerEvent) => {
-    if (!start.current) return;
-    const wanted = start.current.size + growth(edge) * (along(event) - start.current.at);
-    setState(paneAfterDrag(state, wanted, range));
-  };
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const next = paneAfterKey(state, event.key, { edge, range });
-    if (!next) return;
-    event.preventDefault();
-    setState(next);
-  };
-
-  const style: CSSProperties = { [isRow(edge) ? 'width' : 'height']: state.size };
-  return (
-    <div className={`w-split w-split--${edge}`} data-folded={state.folded || undefined}>
-      <div className="w-split__rest">{children}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be dragged or focused in every browser */}
-      <div
-        role="separator"
-        tabIndex={0}
-        className="w-split__bar"
-        aria-label={label}
-        aria-controls={paneId}
-        aria-orientation={isRow(edge) ? 'vertical' : 'horizontal'}
-        aria-valuemin={0}
-        aria-valuemax={range.max}
-        aria-valuenow={state.folded ? 0 : state.size}
-        aria-valuetext={state.folded ? 'folded' : `${state.size} pixels`}
-        onKeyDown={handleKeyDown}
-        onDoubleClick={() => setState({ ...state, folded: !state.folded })}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          start.current = { at: along(event), size: state.folded ? 0 : state.size };
-        }}
-        onPointerMove={handlePointerMove}
-        onPointerUp={() => {
-          start.current = undefined;
-        }}
-      />
-      <div id={paneId} className="w-split__pane" style={style} hidden={state.folded}>
-        {pane}
-      </div>
-    </div>
-  );
-}
-
-/** How large a pane may be, and what keys and drags make of its size. Pixels. */
-
-interface SizeRange {
-  readonly initial: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** What is remembered of a pane. */
+/** What is remembered of a pane: its pixels while it is open. */
 interface PaneState {
   readonly size: number;
   readonly folded: boolean;
 }
 
-/** At which side of the whole the sized pane stands. */
-type Edge = 'left' | 'right' | 'top' | 'bottom';
+/** Of the other part, pixels. */
+const LEAST_REST = { right: 160, bottom: 120 };
+const EXTENT = { right: 'width', bottom: 'height' } as const;
 
-const KEY_STEP = 16;
-
-const clampSize = (size: number, { min, max }: SizeRange): number => Math.min(Math.max(size, min), max);
-
-/** +1 where moving right or down makes the pane larger. */
-const growth = (edge: Edge): 1 | -1 => (edge === 'left' || edge === 'top' ? 1 : -1);
-
-const isRow = (edge: Edge): boolean => edge === 'left' || edge === 'right';
-
-/** Dragged well below its smallest size, the pane folds; it comes back with the size it had. */
-export function paneAfterDrag(before: PaneState, wanted: number, range: SizeRange): PaneState {
-  if (wanted < range.min / 2) return { ...before, folded: true };
-  return { size: clampSize(wanted, range), folded: false };
-}
-
-/** The state after a key on the separator; undefined when the key means nothing there. */
-export function paneAfterKey(
-  before: PaneState,
-  key: string,
-  { edge, range }: PaneKeys,
-): PaneState | undefined {
-  if (key === 'Enter') return { ...before, folded: !before.folded };
-  if (key === 'Home') return { size: range.min, folded: false };
-  if (key === 'End') return { size: range.max, folded: false };
-  const direction = isRow(edge) ? { ArrowLeft: -1, ArrowRight: 1 }[key] : { ArrowUp: -1, ArrowDown: 1 }[key];
-  if (direction === undefined) return undefined;
-  return { size: clampSize(before.size + direction * growth(edge) * KEY_STEP, range), folded: false };
-}
-
-interface PaneKeys {
-  readonly edge: Edge;
-  readonly range: SizeRange;
+/**
+ * Two parts with a separator: drag it, or focus it and use the arrows, Home (smallest) and End (largest). Enter or a
+ * double click folds the pane and brings it back, as does a drag to its edge.
+ */
+export function SplitPane({ name, label, edge, range, pane, children }: SplitPaneProps) {
+  // What nobody has sized goes by the range, which may change with what is shown.
+  const [chosen, setChosen] = useStored<PaneState | undefined>(`pane:${name}`, undefined, isPaneState);
+  const panel = usePanelRef();
+  const group = useRef<HTMLDivElement>(null);
+  const paneId = useId();
+  const asked = useRef(false);
+  const size = chosen?.size ?? range.initial;
+  const act = (does: (panel: PanelImperativeHandle) => void) => {
+    if (!panel.current) return;
+    asked.current = true;
+    does(panel.current);
+  };
+  const fold = () => act((one) => (one.isCollapsed() ? one.expand() : one.collapse()));
+  const handleLayout = (layout: Layout, byUser: boolean) => {
+    if (!panel.current || !(byUser || asked.current)) return;
+    asked.current = false;
+    const folded = panel.current.isCollapsed();
+    // The elements get their new sizes later; how much both have together stays.
+    const both = [...(group.current?.children ?? [])].filter((part) => part.hasAttribute('data-panel'));
+    const whole = both.reduce((sum, part) => sum + part.getBoundingClientRect()[EXTENT[edge]], 0);
+    setChosen({ size: folded ? size : Math.round(((layout[paneId] ?? 0) / 100) * whole), folded });
+  };
+  // The library's own Enter folds the part before the separator, which is never the pane here, and its Home and End
+  // move the separator. It listens to the element itself: only a capturing handler comes before.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') fold();
+    else if (event.key === 'Home') act((one) => one.resize(range.min));
+    else if (event.key === 'End') act((one) => one.resize(range.max));
+    else return;
+    event.preventDefault();
+  };
+  const startsFolded = useRef(chosen?.folded ?? false);
+  useLayoutEffect(() => {
+    if (startsFolded.current) panel.current?.collapse();
+  }, [panel]);
+  const isChosen = chosen !== undefined;
+  useEffect(() => {
+    if (!isChosen) panel.current?.resize(range.initial);
+  }, [panel, isChosen, range.initial]);
+  return (
+    <Group
+      className="w-split"
+      orientation={edge === 'right' ? 'horizontal' : 'vertical'}
+      elementRef={group}
+      onLayoutChanged={(layout, { isUserInteraction }) => handleLayout(layout, isUserInteraction)}
+    >
+      <Panel className="w-split__rest" minSize={LEAST_REST[edge]}>
+        {children}
+      </Panel>
+      <Separator
+        className={`w-split__bar w-split__bar--${edge}`}
+        aria-label={label}
+        disableDoubleClick
+        onDoubleClick={fold}
+        onKeyDownCapture={handleKey}
+      />
+      <Panel
+        className="w-split__pane"
+        id={paneId}
+        panelRef={panel}
+        defaultSize={size}
+        minSize={range.min}
+        maxSize={range.max}
+        collapsible
+        groupResizeBehavior="preserve-pixel-size"
+      >
+        {pane}
+      </Panel>
+    </Group>
+  );
 }
 
 export function isPaneState(value: unknown): value is PaneState {

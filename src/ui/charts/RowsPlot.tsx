@@ -1,0 +1,72 @@
+/** The frame of charts with a name in front of each row: names, rows that can be pressed, and one axis below them. */
+import type { ReactNode } from 'react';
+import type { Tick } from './axis.ts';
+import type { KeyLayout } from './key-layout.ts';
+import { PictureKey } from './PictureKey.tsx';
+import { BottomAxis, Drawing, FOOT } from './Plot.tsx';
+import { pressable } from './pressable.ts';
+import { fitText } from './text-size.ts';
+
+interface PlotRow {
+  readonly id: string;
+  readonly name: string;
+  /** Written where the name is long. */
+  readonly label?: string;
+}
+
+interface RowsPlotProps<Row extends PlotRow> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** Pixels: of the drawing, over the first row, and of one row. */
+  readonly width: number;
+  readonly head: number;
+  readonly rowHeight: number;
+  readonly nameWidth: number;
+  /** Where the plot begins, and how wide it is. */
+  readonly left: number;
+  readonly plotWidth: number;
+  readonly axis: { readonly title: string; readonly ticks: readonly Tick[] };
+  readonly keys?: KeyLayout;
+  readonly isSelected?: (row: Row) => boolean;
+  readonly onSelect?: ((id: string) => void) | undefined;
+  /** A row as a sentence; its name when absent. */
+  readonly wordsOf?: (row: Row) => string;
+  /** The marks of a row, from the left end of the plot and the top of the row. */
+  readonly marksOf: (row: Row) => ReactNode;
+  /** Over all rows, from the left end of the plot and the top of the drawing. */
+  readonly children?: ReactNode;
+}
+
+export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
+  const { title, rows, width, head, rowHeight, nameWidth, left, plotWidth, axis, keys } = props;
+  const { isSelected = () => false, onSelect, wordsOf = ({ name }) => name, marksOf, children } = props;
+  const bottom = head + rows.length * rowHeight;
+  return (
+    <Drawing {...{ title, width }} height={bottom + FOOT + (keys?.height ?? 0)}>
+      <g transform={`translate(${left} 0)`}>
+        <BottomAxis {...axis} width={plotWidth} y={bottom} gridFrom={head} />
+      </g>
+      {rows.map((row, i) => (
+        <g
+          key={row.id}
+          className="chart-row"
+          data-selected={isSelected(row) || undefined}
+          transform={`translate(0 ${head + i * rowHeight})`}
+          aria-label={onSelect && wordsOf(row)}
+          {...pressable(onSelect && (() => onSelect(row.id)), isSelected(row))}
+        >
+          {onSelect && (
+            <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={rowHeight - 2} rx={4} />
+          )}
+          <text className="chart-row-name" x={8} y={rowHeight / 2} dy="0.34em">
+            {fitText(row.label ?? row.name, nameWidth - 4)}
+            <title>{onSelect ? row.name : wordsOf(row)}</title>
+          </text>
+          <g transform={`translate(${left} 0)`}>{marksOf(row)}</g>
+        </g>
+      ))}
+      <g transform={`translate(${left} 0)`}>{children}</g>
+      {keys && <PictureKey layout={keys} y={bottom + FOOT} />}
+    </Drawing>
+  );
+}
