@@ -1,5 +1,6 @@
 /** Name of the scenario, undo, how it is solved, simulate, share. */
 import { useEffect } from 'react';
+import { simulationRun } from '../features/simulate/simulating.ts';
 import { MethodMenu } from '../features/solve/MethodMenu.tsx';
 import {
   editDocument,
@@ -9,7 +10,6 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { useRuns } from '../state/runs-store.ts';
 import { openDialog, setSheet } from '../state/session-store.ts';
 import { Button } from '../ui/widgets/Button.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
@@ -135,7 +135,7 @@ function UndoButtons() {
 }
 
 function SimulateButton() {
-  const running = useRuns((runs) => runs.simulation.status === 'running');
+  const running = simulationRun.use(({ status }) => status === 'running');
   return (
     <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
       {running ? 'Stop' : 'Simulate'}

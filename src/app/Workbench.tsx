@@ -4,8 +4,8 @@ import type { NodeId } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
 import { livePictureOf } from '../features/animate/live-picture.ts';
-import { useDifferences } from '../features/explore/difference-store.ts';
-import { usePreview } from '../features/explore/preview-store.ts';
+import { differenceRun, selectAreOld, useDifferences } from '../features/explore/difference-store.ts';
+import { previewRun, selectPreview } from '../features/explore/previewing.ts';
 import { Inspector } from '../features/inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
@@ -97,8 +97,10 @@ function Drawer() {
 /** Says over the drawing what it shows beside the open scenario, or in its place. */
 
 function DrawingNote() {
-  const preview = usePreview((state) => state.shown);
-  const { against, stale, fault } = useDifferences();
+  const preview = previewRun.use(selectPreview);
+  const { against } = useDifferences();
+  const stale = differenceRun.use(selectAreOld);
+  const fault = differenceRun.use(({ failure }) => failure);
   if (preview)
     return (
       <div className="drawing__note" data-preview>

@@ -11,9 +11,8 @@ import {
   saveScenarioFile,
 } from '../features/files/files.ts';
 import { openAddress, openScenario } from '../features/files/opening.ts';
-import { cancelSimulation, startSimulation } from '../features/simulate/simulating.ts';
+import { simulationRun, startSimulation } from '../features/simulate/simulating.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
-import { useRuns } from '../state/runs-store.ts';
 import {
   clearSelection,
   DRAWER_TABS,
@@ -284,8 +283,8 @@ export function runCommand(id: string): void {
 }
 
 export function toggleSimulation(): void {
-  if (useRuns.getState().simulation.status === 'running') {
-    cancelSimulation();
+  if (simulationRun.isBusy()) {
+    simulationRun.stop();
     return;
   }
   if (useSession.getState().tab === 'overview') showTab('simulate');

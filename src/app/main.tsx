@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../../core/base/assert.ts';
-import { followDocument } from '../features/solve/solving.ts';
+import { followDocument, solveRun } from '../features/solve/solving.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import '../ui/widgets/theme.css';
 import '../ui/widgets/widgets.css';
@@ -13,9 +13,8 @@ import { autosave, followAddress, isOpeningIdle } from '../features/files/openin
 import { droppedFiles } from '../features/measure/dropped-files.ts';
 import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
 import { refuse } from '../features/measure/reading-words.ts';
-import { isSolvingIdle } from '../features/solve/solving.ts';
+import { simulationRun } from '../features/simulate/simulating.ts';
 import { useDocument } from '../state/document-store.ts';
-import { useRuns } from '../state/runs-store.ts';
 import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { handleKey } from './keys.ts';
 
@@ -121,8 +120,8 @@ const isIdle = (): boolean =>
   isOpened() &&
   isOpeningIdle() &&
   isMeasuredIdle() &&
-  isSolvingIdle() &&
-  useRuns.getState().simulation.status !== 'running' &&
+  !solveRun.isBusy() &&
+  !simulationRun.isBusy() &&
   autosave.isIdle();
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));

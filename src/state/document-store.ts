@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { assert } from '../../core/base/assert.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { Variant } from '../../core/scenario/variants.ts';
+import { resetRuns } from '../run/create-run.ts';
 import {
   applyEdit,
   endGesture,
@@ -30,6 +31,21 @@ interface DocumentState {
 }
 
 export const useDocument = create<DocumentState>()(() => ({}));
+
+/**
+ * Called whenever another scenario is opened, or none. The same history under another id is the same scenario, which
+ * goes on as a copy and keeps all that is known of it: then `moved` is called instead.
+ */
+export function onOtherDocument(forget: () => void, moved: () => void = () => undefined): void {
+  useDocument.subscribe((document, before) => {
+    if (document.id === before.id) return;
+    if (document.history === before.history) moved();
+    else forget();
+  });
+}
+
+// Before anything else that follows the document: what is asked of the new one must not be forgotten with the old one.
+onOtherDocument(resetRuns);
 
 /** Opens a scenario with a fresh history, but for variants that were kept of it. */
 export function openDocument(id: string, scenario: Scenario, kept: KeptVariants = {}): void {

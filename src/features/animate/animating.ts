@@ -1,11 +1,9 @@
 /** Starts, steers and ends the animation of the open scenario; an edit of the model ends it with a word. */
 
-import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { AnimationFrame, AnimationOpened, AnimatorService } from '../../../workers/animate/contract.ts';
-import { WorkerBridge } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { type Client, createClient } from '../../run/create-client.ts';
+import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { AnimationPicture } from './animation-picture.ts';
 import { EMPTY_PICTURE, selectIsLive, useAnimation } from './animation-store.ts';
@@ -16,6 +14,15 @@ const USUAL_MOVES = 5;
 const SLOWEST = 1e-3;
 const FASTEST = 1e6;
 
+/** A worker for each animation, which ends with it. */
+const newAnimator = () =>
+  createClient<AnimatorService>(
+    () =>
+      new Worker(new URL('../../../workers/entry/animator.worker.ts', import.meta.url), { type: 'module' }),
+  );
+
+onOtherDocument(() => closeAnimation());
+
 let player: AnimationPlayer | undefined;
 let unfollow: (() => void) | undefined;
 /** Which model is or was animated: another start of the same one keeps its speed. */
@@ -24,7 +31,6 @@ let starts = 0;
 
 /** From time 0, with the seed of the simulation. */
 export async function startAnimation(): Promise<void> {
-  const { id } = useDocument.getState();
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return;
   endPlaying();
@@ -33,18 +39,17 @@ export async function startAnimation(): Promise<void> {
   useAnimation.setState({ ...EMPTY_PICTURE, status: 'opening' });
   unfollow = useDocument.subscribe((document) => {
     const now = selectScenario(document);
-    if (document.id !== id || !now) closeAnimation();
-    else if (modelKey(now) !== key) stop('stale', 'The drawing changed.');
+    if (now && modelKey(now) !== key) stop('stale', 'The drawing changed.');
   });
-  const client = new AnimatorClient();
+  const client = newAnimator();
   try {
-    const opened = await client.open(scenario, useSession.getState().simulation.seed ?? 1);
+    const opened = await client.open(undefined, scenario, useSession.getState().simulation.seed ?? 1);
     if (mine !== starts) {
-      client.close();
+      client.dispose();
       return;
     }
     if (opened.kind === 'noAnswer') {
-      client.close();
+      client.dispose();
       stop('failed', opened.message);
       return;
     }
@@ -53,7 +58,7 @@ export async function startAnimation(): Promise<void> {
     player = new AnimationPlayer(client, opened, fail);
     await player.play();
   } catch (reason) {
-    client.close();
+    client.dispose();
     if (mine === starts) fail(reason);
   }
 }
@@ -116,7 +121,7 @@ const MOST_EVENTS = 50_000;
 const LONGEST = 0.1;
 
 class AnimationPlayer {
-  private readonly client: AnimatorClient;
+  private readonly client: Client<AnimatorService>;
   private readonly picture: AnimationPicture;
   private readonly onFailure: (reason: unknown) => void;
   /** The question that is being answered. */
@@ -125,7 +130,11 @@ class AnimationPlayer {
   private drawing = 0;
   private lastTick: number | undefined;
 
-  constructor(client: AnimatorClient, opened: AnimationOpened, onFailure: (reason: unknown) => void) {
+  constructor(
+    client: Client<AnimatorService>,
+    opened: AnimationOpened,
+    onFailure: (reason: unknown) => void,
+  ) {
     this.client = client;
     this.picture = new AnimationPicture(opened);
     this.onFailure = onFailure;
@@ -135,7 +144,7 @@ class AnimationPlayer {
   /** Shows what is there now, and goes on from there. */
   async play(): Promise<void> {
     await this.asked;
-    if (!(await this.ask(() => this.client.advance(0, 0)))) return;
+    if (!(await this.ask(() => this.client.advance(undefined, 0, 0)))) return;
     useAnimation.setState({ status: 'playing', step: undefined });
     this.lastTick = undefined;
     cancelAnimationFrame(this.drawing);
@@ -150,7 +159,7 @@ class AnimationPlayer {
   async step(): Promise<void> {
     this.pause();
     await this.asked;
-    await this.ask(() => this.client.step());
+    await this.ask(() => this.client.step(undefined));
   }
 
   /** The speed has been set anew. */
@@ -161,7 +170,7 @@ class AnimationPlayer {
   end(): void {
     this.ended = true;
     cancelAnimationFrame(this.drawing);
-    this.client.close();
+    this.client.dispose();
   }
 
   private readonly tick = (now: number): void => {
@@ -171,7 +180,7 @@ class AnimationPlayer {
     this.lastTick = now;
     if (elapsed <= 0) return;
     const { time, speed } = useAnimation.getState();
-    void this.ask(() => this.client.advance(time + elapsed * speed, MOST_EVENTS), elapsed);
+    void this.ask(() => this.client.advance(undefined, time + elapsed * speed, MOST_EVENTS), elapsed);
   };
 
   /** False when nobody was asked, or the animation does not go on. */
@@ -201,31 +210,5 @@ class AnimationPlayer {
       ...(halted && { status: 'halted', message: halted.message, messageAt: halted.stage }),
     });
     if (halted) cancelAnimationFrame(this.drawing);
-  }
-}
-
-/** Asks the animator's worker, which lives from the first question until it is closed. */
-
-class AnimatorClient {
-  private readonly bridge = new WorkerBridge<AnimatorService>({
-    create: () =>
-      new Worker(new URL('../../../workers/entry/animator.worker.ts', import.meta.url), { type: 'module' }),
-  });
-
-  open(scenario: Scenario, seed: number): Promise<AnimationOpened | NoAnswer> {
-    return this.bridge.call((animator) => animator.open(scenario, seed));
-  }
-
-  advance(toTime: number, mostEvents: number): Promise<AnimationFrame> {
-    return this.bridge.call((animator) => animator.advance(toTime, mostEvents));
-  }
-
-  step(): Promise<AnimationFrame> {
-    return this.bridge.call((animator) => animator.step());
-  }
-
-  /** Ends the worker; what was asked and not answered is rejected. */
-  close(): void {
-    this.bridge.dispose();
   }
 }

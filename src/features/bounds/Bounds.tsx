@@ -15,16 +15,15 @@ import { WorstCaseCurves } from './BoundsCurves.tsx';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
 
 import './bounds.css';
-import { create } from 'zustand';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { editDocument, useDocument } from '../../state/document-store.ts';
+import { answered, createRun } from '../../run/create-run.ts';
+import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { SolverClient } from '../solve/solver-client.ts';
+import { newSolver, solverLost } from '../solve/solver-client.ts';
 
 interface WorstCaseTableProps {
   readonly scenario: Scenario;
@@ -84,14 +83,14 @@ const titleOf = ({ node }: Pick<BoundsRow, 'node'>): string => nameOf(node);
 export default function WorstCase() {
   const scenario = useScenario();
   const focus = useFocusStage();
-  const { key, outcome } = useWorstCase();
-  useEffect(() => void askWorstCase(scenario), [scenario]);
+  const run = boundsRun.use();
+  useEffect(() => void boundsRun.follow(scenario), [scenario]);
   if (!scenario.nodes.some(isStage))
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
-  if (!outcome) return null;
-  const stale = key !== modelKey(scenario);
-  if (outcome.kind === 'noAnswer') {
-    const { stage, message } = outcome;
+  const { answer, failure } = run;
+  const stale = run.status === 'running' || run.key !== modelKey(scenario);
+  if (failure) {
+    const { stage, message } = failure;
     return (
       <div className="panel panel--stack" data-stale={stale || undefined}>
         <EmptyState title="Nothing is certain here">
@@ -106,17 +105,18 @@ export default function WorstCase() {
       </div>
     );
   }
-  const bounds = focus && outcome.stages[focus.id];
+  if (!answer) return null;
+  const bounds = focus && answer.stages[focus.id];
   return (
     <div className="panel panel--split" data-stale={stale || undefined}>
       <div className="panel__table">
-        <WorstCaseTable scenario={scenario} answer={outcome} />
+        <WorstCaseTable scenario={scenario} answer={answer} />
         <ul className="bounds__paths" aria-label="From source to sink">
-          {outcome.sources.map((path) => (
+          {answer.sources.map((path) => (
             <li key={path.source}>{pathWords(path, scenario)}</li>
           ))}
         </ul>
-        <Verdicts verdicts={outcome.verdicts} />
+        <Verdicts verdicts={answer.verdicts} />
         <p className="panel__note">
           ● Network calculus: these hold in every run, while means and percentiles do not. “Comes at most 3 +
           10/s”: within any time t never more than 3 + 10 t.
@@ -141,37 +141,12 @@ function pathWords({ source, delay, by }: PathBound, scenario: Scenario): string
   return `${from}: at most ${formatQuantity(delay, 'time', { timeUnit: scenario.timeUnit })} (${how})`;
 }
 
+const solver = newSolver();
+
 /** What holds for the open scenario whatever happens: quick to find, so it follows the drawing while it is shown. */
-
-interface WorstCaseState {
-  /** Model key that the outcome belongs to. */
-  readonly key?: string;
-  readonly outcome?: WorstCaseAnswer | NoAnswer;
-}
-
-const useWorstCase = create<WorstCaseState>()(() => ({}));
-
-let client: SolverClient | undefined;
-let abort = new AbortController();
-
-useDocument.subscribe((document, before) => {
-  if (document.id !== before.id) useWorstCase.setState({}, true);
+export const boundsRun = createRun<Scenario, WorstCaseAnswer, never, NoAnswer>({
+  name: 'bounds',
+  key: modelKey,
+  ask: async (scenario, { signal }) => answered(await solver.worstCase(signal, scenario)),
+  lost: solverLost,
 });
-
-/** Asks unless the answer is there; a newer question takes the place of an older one. */
-async function askWorstCase(scenario: Scenario): Promise<void> {
-  const key = modelKey(scenario);
-  if (useWorstCase.getState().key === key) return;
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  client ??= new SolverClient();
-  try {
-    const outcome = await client.worstCase(scenario, signal);
-    if (!signal.aborted) useWorstCase.setState({ key, outcome });
-  } catch (reason) {
-    if (isAbort(reason) || signal.aborted) return;
-    const message = `The solver stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
-    useWorstCase.setState({ key, outcome: { kind: 'noAnswer', reason: 'stuck', message } });
-  }
-}

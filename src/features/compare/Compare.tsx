@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile, saveMeasurementTemplate } from '../files/files.ts';
 import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
+import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
@@ -36,11 +37,11 @@ export default function Compare() {
   const [wanted, setWanted] = useState<Source>('model');
   const { answer } = useAnswer();
   const { run } = useSimulation();
-  const source: Source = wanted === 'simulation' && run.result ? 'simulation' : 'model';
+  const source: Source = wanted === 'simulation' && run.answer ? 'simulation' : 'model';
   const predicted = useMemo((): PredictionSource | undefined => {
-    if (source === 'simulation' && run.result) return { kind: 'simulation', stages: run.result.stages };
+    if (source === 'simulation' && run.answer) return { kind: 'simulation', stages: run.answer.stages };
     return answer && { kind: 'model', stages: answer.stages };
-  }, [source, run.result, answer]);
+  }, [source, run.answer, answer]);
   const report = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
@@ -53,7 +54,7 @@ export default function Compare() {
           <span>
             Measured: <strong>{scenario.measurement.name}</strong>
           </span>
-          {run.result ? (
+          {run.answer ? (
             <ChoiceField
               label="Predicted by"
               value={source}
@@ -146,7 +147,7 @@ function useLevelQuestion(
   stage: string | undefined,
 ): LevelQuestion | undefined {
   const reduced = useMeasured(selectShown);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   return useMemo(() => {
     if (stage === undefined || !predicted) return undefined;
     return levelQuestion({
@@ -173,7 +174,7 @@ function removeMeasurement(): void {
 function CompareFits({ stage }: { readonly stage: StageNode }) {
   const { measurement } = useScenario();
   const reduced = useMeasured(selectShown);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const { hasLevels, services, arrivals } = fitTargets(stage.id, { measurement, reduced, stageOf });
   if (!hasLevels && !services && !arrivals) return null;
   const title = nameOf(stage);

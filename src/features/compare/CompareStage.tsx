@@ -1,5 +1,5 @@
 /** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -10,6 +10,7 @@ import {
   type LevelDistance,
   type LevelQuestion,
 } from '../../../workers/compare/contract.ts';
+import { useAsked } from '../../run/use-asked.ts';
 import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
 import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -37,7 +38,7 @@ const MEANS: Readonly<Record<LevelDistance, string>> = {
 };
 
 export function CompareStage({ stage, question }: CompareStageProps) {
-  const comparison = useLevels(question);
+  const comparison = useAsked(question, compareLevels);
   const unit = stage.unit ? plural(stage.unit) : 'elements';
   const title = nameOf(stage);
   const frames = useMemo(() => comparison && comparedFrames(comparison), [comparison]);
@@ -107,16 +108,5 @@ const COLUMNS: readonly PageColumn<DistanceRow>[] = [
   },
 ];
 
-function useLevels(question: LevelQuestion): LevelComparison | undefined {
-  const [found, setFound] = useState<{ of: LevelQuestion; comparison: LevelComparison }>();
-  useEffect(() => {
-    let wanted = true;
-    void measurementClient.compareLevels(question).then((comparison) => {
-      if (wanted) setFound({ of: question, comparison });
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [question]);
-  return found?.comparison;
-}
+const compareLevels = (question: LevelQuestion): Promise<LevelComparison> =>
+  measurementClient.compareLevels(undefined, question);

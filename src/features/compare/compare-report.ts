@@ -1,10 +1,10 @@
 /** Predicted against measured, asked of the worker anew when either changes; and its bars. */
-
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
+import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
 
 export function useComparison(
@@ -12,21 +12,23 @@ export function useComparison(
   predicted: PredictionSource | undefined,
   measurement: Measurement | undefined,
 ): ComparisonReport | undefined {
-  const [report, setReport] = useState<ComparisonReport>();
-  useEffect(() => {
-    if (!predicted || !measurement) return;
-    let wanted = true;
-    void measurementClient.compare(scenario, predicted, measurement).then((next) => {
-      if (wanted) setReport(next);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [scenario, predicted, measurement]);
-  return measurement ? report : undefined;
+  const question = useMemo(
+    () => predicted && measurement && { scenario, predicted, measurement },
+    [scenario, predicted, measurement],
+  );
+  return useAsked(question, compare);
 }
 
-/** Of what is known on both sides. */
+interface ComparisonQuestion {
+  readonly scenario: Scenario;
+  readonly predicted: PredictionSource;
+  readonly measurement: Measurement;
+}
+
+const compare = ({ scenario, predicted, measurement }: ComparisonQuestion): Promise<ComparisonReport> =>
+  measurementClient.compare(undefined, scenario, predicted, measurement);
+
+/** A bar for each number that is known on both sides. */
 export const comparisonBars = ({ comparison }: ComparisonReport, scenario: Scenario) =>
   comparison.rows.filter(({ difference }) => difference !== undefined).map((row) => barOf(row, scenario));
 

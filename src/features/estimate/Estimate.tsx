@@ -6,7 +6,6 @@ import { Waiting } from '../../ui/widgets/Waiting.tsx';
 
 import './estimate.css';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { MeasurementFault } from '../../../workers/measure/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
@@ -16,7 +15,7 @@ import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf, recogniseFile } from '../measure/opened-files.ts';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
 import { ChooseButton } from './ChooseButton.tsx';
-import { cancelEstimate, hasSamples, openSamples, useEstimating } from './estimating.ts';
+import { cancelEstimate, hasSamples, openSamples, samplesRun, useEstimating } from './estimating.ts';
 import { FileSection } from './FileSection.tsx';
 import { Answer, Rates } from './Rates.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -24,11 +23,14 @@ import { Refusal } from './Refusal.tsx';
 /** Service rates from samples: where the samples come from, how far they are read, and what they give. */
 
 function RatesView() {
-  const { reading, refusal, source, run } = useEstimating();
+  const { source } = useEstimating();
+  const { status, failure } = samplesRun.use();
   return (
     <FileSection label="Rates" className="rates" onFile={openFile}>
-      {refusal && <Refusal title={`No rates from ${refusal.name}`} reasons={refusal.faults.map(faultText)} />}
-      {reading ? (
+      {status === 'failed' && failure && (
+        <Refusal title={`No rates from ${failure.name}`} reasons={failure.reasons} />
+      )}
+      {status === 'running' ? (
         <Reading />
       ) : source ? (
         <>
@@ -46,11 +48,6 @@ function RatesView() {
         </>
       ) : (
         <Nothing />
-      )}
-      {!source && run.status === 'failed' && (
-        <div className="panel__refusal" role="alert">
-          ✕ {run.failure}
-        </div>
       )}
     </FileSection>
   );
@@ -84,7 +81,7 @@ function Nothing() {
 
 /** How far it is, and what the rows so far give. */
 function Reading() {
-  const reading = useEstimating((state) => state.reading);
+  const reading = samplesRun.use((run) => run.progress);
   if (!reading) return null;
   const { name, progress } = reading;
   const fraction = progress && progress.totalBytes > 0 ? progress.bytes / progress.totalBytes : undefined;
@@ -104,9 +101,6 @@ function Reading() {
     </>
   );
 }
-
-const faultText = ({ line, message, code }: MeasurementFault): string =>
-  `${line === undefined ? '' : `line ${line}: `}${message} [${code}]`;
 
 /** The measurement that the tab Measured shows, as a source of samples. */
 

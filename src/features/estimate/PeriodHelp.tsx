@@ -1,7 +1,8 @@
 /** How long a period to sample with: how often one is free of blocking, over its length and the utilization. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import type { PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
+import type { PeriodQuestion, PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
+import { useAsked } from '../../run/use-asked.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
@@ -85,21 +86,15 @@ interface Asked {
 
 /** The last that were computed, until those asked for are there. */
 function usePeriodShares({ rate, utilization, capacity, periods }: Asked): readonly PeriodShares[] {
-  const [shares, setShares] = useState<readonly PeriodShares[]>([]);
-  useEffect(() => {
-    let wanted = true;
-    const question = { rate, utilization, periods, ...(capacity !== undefined && { capacity }) };
-    const take = (next: readonly PeriodShares[]): void => {
-      if (wanted) setShares(next);
-    };
-    // A worker that was stopped: the curves stay as they are.
-    estimator.periodShares(question).then(take, () => undefined);
-    return () => {
-      wanted = false;
-    };
-  }, [rate, utilization, capacity, periods]);
-  return shares;
+  const question = useMemo(
+    () => ({ rate, utilization, periods, ...(capacity !== undefined && { capacity }) }),
+    [rate, utilization, capacity, periods],
+  );
+  return useAsked(question, askShares) ?? [];
 }
+
+const askShares = (question: PeriodQuestion): Promise<readonly PeriodShares[]> =>
+  estimator.periodShares(undefined, question);
 
 function adviceWords({ period, exact, read, write }: PeriodShares, utilization: number): string {
   const periods = `of the periods of ${formatQuantity(period, 'time')}`;

@@ -10,6 +10,7 @@ import type {
   SampledEnd,
   SampledFile,
 } from '../../../workers/estimate/contract.ts';
+import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { LinePlot } from '../../ui/charts/LinePlot.tsx';
@@ -23,7 +24,14 @@ import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
 import { courseTable } from './course-table.ts';
-import { cancelEstimate, estimate, estimateKey, setEstimate, useEstimating } from './estimating.ts';
+import {
+  cancelEstimate,
+  estimate,
+  estimateKey,
+  estimateRun,
+  setEstimate,
+  useEstimating,
+} from './estimating.ts';
 import { MethodTable } from './MethodTable.tsx';
 import { METHOD_CHOICES, METHOD_WORDS, whyBest } from './method-words.ts';
 import { PeriodHelp } from './PeriodHelp.tsx';
@@ -34,8 +42,8 @@ import { giveRate, UseRate } from './UseRate.tsx';
 
 export function Rates({ file }: { readonly file: SampledFile }) {
   const state = useEstimating();
-  const { run } = state;
-  const stale = run.picture !== undefined && run.key !== estimateKey(state);
+  const run = estimateRun.use();
+  const stale = isStale(run, estimateKey(state));
   return (
     <div className="panel--stack" data-stale={stale || undefined}>
       <RateSettings ends={file.ends} />
@@ -51,7 +59,7 @@ export function Rates({ file }: { readonly file: SampledFile }) {
       {stale && run.status !== 'running' && (
         <p className="panel__stale">The queue, the method or the period changed since this was estimated.</p>
       )}
-      {run.picture && <Answer key={run.picture.end.key} picture={run.picture} />}
+      {run.answer && <Answer key={run.answer.end.key} picture={run.answer} />}
     </div>
   );
 }

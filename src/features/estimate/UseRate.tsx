@@ -70,7 +70,7 @@ export async function giveRate(stage: NodeId, title: string, estimate: RateEstim
 async function putRateOnStage(id: NodeId, estimate: RateEstimate): Promise<string | undefined> {
   const stage = selectScenario(useDocument.getState())?.nodes.find((node) => node.id === id);
   if (!stage || !isStage(stage)) return `There is no stage ${id} any more.`;
-  const service = await estimator.serviceAtRate(stage, estimate);
+  const service = await estimator.serviceAtRate(undefined, stage, estimate);
   if (!service.ok) return `Not put on the stage: ${service.error}.`;
   editDocument('Use the estimated rate', (scenario) =>
     withService(scenario, { id, service: service.value, estimate }),

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../core/base/result.ts';
 import type { MicroBenchmark, RatePicture, SampledFile } from '../../../workers/estimate/contract.ts';
+import { resetRuns, isStale as runIsStale } from '../../run/create-run.ts';
 import {
   cancelEstimate,
   estimateKey,
+  estimateRun,
   estimator,
   openSamples,
+  samplesRun,
   setEstimate,
   useEstimating,
 } from './estimating.ts';
@@ -20,15 +23,16 @@ const file: SampledFile = { name: 'Micro-benchmark', ends: [end], warnings: [] }
 const picture = { end } as RatePicture;
 
 const settled = async (): Promise<void> => {
-  await vi.waitFor(() => expect(useEstimating.getState().run.status).not.toBe('running'), {
+  await vi.waitFor(() => expect(run().status).not.toBe('running'), {
     timeout: 60_000,
   });
 };
-const run = () => useEstimating.getState().run;
-const isStale = (): boolean => run().key !== estimateKey(useEstimating.getState());
+const run = estimateRun.get;
+const isStale = (): boolean => runIsStale(run(), estimateKey(useEstimating.getState()));
 
 beforeEach(() => {
-  useEstimating.setState({ settings: {}, run: { status: 'idle' } }, true);
+  resetRuns();
+  useEstimating.setState({ settings: {} }, true);
   vi.spyOn(estimator, 'generate').mockResolvedValue(file);
   vi.spyOn(estimator, 'estimate').mockResolvedValue(picture);
 });
@@ -37,15 +41,15 @@ afterEach(() => vi.restoreAllMocks());
 describe('estimating', () => {
   it('estimates the first end of what was opened, and again when the settings change', async () => {
     await openSamples(EXAMPLE);
-    expect(run()).toMatchObject({ status: 'done', picture });
+    expect(run()).toMatchObject({ status: 'done', answer: picture });
     expect(isStale()).toBe(false);
     setEstimate({ method: 'censored' });
     // The old picture stays, and is known to be old.
-    expect(run()).toMatchObject({ status: 'running', picture });
+    expect(run()).toMatchObject({ status: 'running', answer: picture });
     expect(isStale()).toBe(true);
     await settled();
     expect(isStale()).toBe(false);
-    expect(estimator.estimate).toHaveBeenLastCalledWith('q head', { method: 'censored' }, expect.anything());
+    expect(estimator.estimate).toHaveBeenLastCalledWith(expect.anything(), 'q head', { method: 'censored' });
   });
 
   it('gives the samples once more to a worker that forgot them', async () => {
@@ -63,7 +67,7 @@ describe('estimating', () => {
     setEstimate({ method: 'median' });
     await settled();
     const failure = 'The estimator stopped: out of memory';
-    expect(run()).toMatchObject({ status: 'failed', failure, picture });
+    expect(run()).toMatchObject({ status: 'failed', failure, answer: picture });
   });
 
   it('stops a reading: what was there stays, and what comes late is dropped', async () => {
@@ -72,11 +76,12 @@ describe('estimating', () => {
     let finish: (value: Awaited<ReturnType<typeof estimator.read>>) => void = () => undefined;
     vi.spyOn(estimator, 'read').mockReturnValue(new Promise((resolve) => (finish = resolve)));
     const reading = openSamples({ kind: 'file', file: new File(['x'], 'large.csv') });
-    expect(useEstimating.getState().reading).toEqual({ name: 'large.csv' });
+    expect(samplesRun.get()).toMatchObject({ status: 'running', progress: { name: 'large.csv' } });
     cancelEstimate();
     finish(ok({ ...file, name: 'large.csv' }));
     await reading;
-    expect(useEstimating.getState()).toMatchObject({ source: before, reading: undefined });
+    expect(useEstimating.getState().source).toBe(before);
+    expect(samplesRun.get().status).toBe('stopped');
     expect(run().status).toBe('done');
   });
 
@@ -85,8 +90,7 @@ describe('estimating', () => {
     const faults = [{ code: 'E21', severity: 'error', file: 'a.csv', message: 'no rows' }] as const;
     vi.spyOn(estimator, 'read').mockResolvedValue({ ok: false, error: faults });
     await openSamples({ kind: 'file', file: new File([''], 'a.csv') });
-    const { refusal, source } = useEstimating.getState();
-    expect(refusal).toEqual({ name: 'a.csv', faults });
-    expect(source?.file).toBe(file);
+    expect(samplesRun.get().failure).toEqual({ name: 'a.csv', reasons: ['no rows [E21]'] });
+    expect(useEstimating.getState().source?.file).toBe(file);
   });
 });

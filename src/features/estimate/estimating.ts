@@ -1,19 +1,12 @@
 /** Estimates rates from a file's samples or an example's; one at a time, of the end and by the method that are chosen. */
 
-import { proxy } from 'comlink';
 import { create } from 'zustand';
 import { assertUnreachable } from '../../../core/base/assert.ts';
-import { ok, type Result } from '../../../core/base/result.ts';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { isStage } from '../../../core/scenario/scenario.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import type {
   EstimatorService,
   MeasuredSamples,
   MicroBenchmark,
-  PeriodQuestion,
-  PeriodShares,
-  RateEstimate,
   RatePicture,
   RateSettings,
   SampledFile,
@@ -21,72 +14,21 @@ import type {
 } from '../../../workers/estimate/contract.ts';
 import type {
   ColumnMapping,
-  MeasuredStage,
   MeasurementFault,
   ReducedMeasurement,
-  ReduceOptions,
 } from '../../../workers/measure/contract.ts';
-import { isAbort, WorkerBridge } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { createClient } from '../../run/create-client.ts';
+import { createRun } from '../../run/create-run.ts';
+import { onOtherDocument } from '../../state/document-store.ts';
+import { knownStages, type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { faultText } from '../measure/reading-words.ts';
 
-/** Asks the worker that estimates rates; it keeps the samples of one file between questions. */
-
-interface SamplingEvents {
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: SamplingProgress) => void;
-}
-
-class EstimatorClient {
-  private readonly bridge = new WorkerBridge<EstimatorService>({
-    create: () =>
-      new Worker(new URL('../../../workers/entry/estimator.worker.ts', import.meta.url), { type: 'module' }),
-  });
-
-  /** A file of any size. Rejects with the abort reason when `signal` is aborted. */
-  read(
-    file: File,
-    options: ReduceOptions,
-    { signal, onProgress }: SamplingEvents,
-  ): Promise<Result<SampledFile, readonly MeasurementFault[]>> {
-    return this.bridge.call((worker) => worker.read(file, file.name, options, proxy(onProgress)), {
-      signal,
-      cancel: (worker) => worker.cancel(),
-    });
-  }
-
-  /** Only what samples need crosses to the worker. */
-  take({ name, queues }: ReducedMeasurement, stages: readonly MeasuredStage[]): Promise<SampledFile> {
-    const sampled = queues.map(
-      ({ id, name: title, dest, kind, capacity, rates }): MeasuredSamples => ({
-        id,
-        name: title,
-        dest,
-        kind,
-        capacity,
-        rates,
-      }),
-    );
-    return this.bridge.call((worker) => worker.take(name, sampled, stages));
-  }
-
-  generate(benchmark: MicroBenchmark): Promise<SampledFile> {
-    return this.bridge.call((worker) => worker.generate(benchmark));
-  }
-
-  /** Aborting ends the worker, and what it kept is forgotten: an estimate does not look up from its work. */
-  estimate(key: string, settings: RateSettings, signal: AbortSignal): Promise<RatePicture | undefined> {
-    return this.bridge.call((worker) => worker.estimate(key, settings), { signal });
-  }
-
-  serviceAtRate(stage: StageNode, estimate: RateEstimate): Promise<Result<ServiceDistribution, string>> {
-    return this.bridge.call((worker) => worker.serviceAtRate(stage, estimate));
-  }
-
-  periodShares(question: PeriodQuestion): Promise<readonly PeriodShares[]> {
-    return this.bridge.call((worker) => worker.periodShares(question));
-  }
-}
+/** Keeps the samples of one file between questions. An estimate does not look up from its work: aborting it ends the worker, which forgets them. */
+export const estimator = createClient<EstimatorService>(
+  () =>
+    new Worker(new URL('../../../workers/entry/estimator.worker.ts', import.meta.url), { type: 'module' }),
+  { stoppable: ['read'] },
+);
 
 /** Where samples come from: a file, a measurement that is reduced already, or an example that is made. */
 export type SampleOrigin =
@@ -99,45 +41,77 @@ export interface EstimateSettings extends RateSettings {
   readonly end?: string;
 }
 
-export interface EstimateRun {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** Source, end and settings that the picture or the failure belongs to. */
-  readonly key?: string;
-  /** The last one, kept while the next is made. */
-  readonly picture?: RatePicture;
-  /** Why there is none. */
-  readonly failure?: string;
+interface SampleSource {
+  /** Another one for each that is opened. */
+  readonly key: string;
+  readonly origin: SampleOrigin;
+  readonly file: SampledFile;
 }
 
 interface EstimatingState {
-  /** A file on its way. */
-  readonly reading?: { readonly name: string; readonly progress?: SamplingProgress };
-  /** A file that could not be used. */
-  readonly refusal?: { readonly name: string; readonly faults: readonly MeasurementFault[] };
-  readonly source?: { readonly key: string; readonly origin: SampleOrigin; readonly file: SampledFile };
+  readonly source?: SampleSource;
   readonly settings: EstimateSettings;
-  readonly run: EstimateRun;
 }
 
-const START: EstimatingState = { settings: {}, run: { status: 'idle' } };
+const START: EstimatingState = { settings: {} };
 
 export const useEstimating = create<EstimatingState>()(() => START);
+onOtherDocument(() => useEstimating.setState(START, true));
 
-export const estimator = new EstimatorClient();
-let abort = new AbortController();
+/** A file that is on its way, and how far. */
+interface SamplesRead {
+  readonly name: string;
+  readonly progress?: SamplingProgress;
+}
+
+/** Why a file could not be used. */
+interface SamplesRefusal {
+  readonly name: string;
+  readonly reasons: readonly string[];
+}
+
 let opened = 0;
 
-useDocument.subscribe((document, before) => {
-  // The same history under another id is the same scenario, saved as a copy.
-  if (document.id === before.id || document.history === before.history) return;
-  abort.abort();
-  useEstimating.setState(START, true);
+export const samplesRun = createRun<SampleOrigin, SampleSource, SamplesRead, SamplesRefusal>({
+  name: 'samples',
+  key: nameOf,
+  ask: async (origin, { signal, progress }) => {
+    const name = nameOf(origin);
+    let so: SamplesRead = { name };
+    progress(so);
+    const read = await samplesOf(origin, signal, (told) => {
+      // The picture of the rows so far does not come each time.
+      const picture = told.picture ?? so.progress?.picture;
+      so = { name, progress: { ...told, ...(picture && { picture }) } };
+      progress(so);
+    });
+    if (!read.ok) return err({ name, reasons: read.error.map(faultText) });
+    opened += 1;
+    return ok({ key: `${name} ${opened}`, origin, file: read.value });
+  },
+  lost: (message, origin) => ({ name: nameOf(origin), reasons: [`The estimator stopped: ${message}`] }),
 });
 
-export const estimateKey = ({ source, settings }: Pick<EstimatingState, 'source' | 'settings'>): string =>
+type EstimateQuestion = EstimatingState;
+
+export const estimateKey = ({ source, settings }: EstimateQuestion): string =>
   [source?.key, settings.end, settings.method, settings.period].join(' ');
 
-/** Of the measurements of the scenario only samples keep what rates are estimated from. */
+export const estimateRun = createRun<EstimateQuestion, RatePicture>({
+  name: 'estimate',
+  key: estimateKey,
+  ask: async ({ source, settings: { end, ...how } }, { signal }) => {
+    if (!source || end === undefined) return err('There are no samples.');
+    let picture = await estimator.estimate(signal, end, how);
+    // A worker that forgot the samples gets them once more.
+    if (!picture && (await samplesOf(source.origin, signal)).ok)
+      picture = await estimator.estimate(signal, end, how);
+    return picture ? ok(picture) : err('The file cannot be read any more; choose it again.');
+  },
+  lost: (message) => `The estimator stopped: ${message}`,
+});
+
+/** Only samples keep what rates are estimated from, of all that a scenario's measurement may be. */
 export const hasSamples = ({ queues }: ReducedMeasurement): boolean =>
   queues.some(({ rates = [] }) => rates.length > 0);
 
@@ -150,27 +124,14 @@ function followMeasured(now: MeasuredState, before?: MeasuredState): void {
 
 /** Takes the place of what was there once it is read, and estimates its first end. */
 export async function openSamples(origin: SampleOrigin): Promise<void> {
-  const signal = begin();
-  const name = nameOf(origin);
-  useEstimating.setState(({ run }) => ({ reading: { name }, refusal: undefined, run: settled(run) }));
-  try {
-    const read = await samplesOf(origin, signal);
-    if (signal.aborted) return;
-    if (!read.ok) {
-      useEstimating.setState({ reading: undefined, refusal: { name, faults: read.error } });
-      return;
-    }
-    opened += 1;
-    const source = { key: `${name} ${opened}`, origin, file: read.value };
-    useEstimating.setState({ ...START, source, settings: { end: read.value.ends[0]!.key } }, true);
-    await estimate();
-  } catch (reason) {
-    if (isAbort(reason)) return;
-    useEstimating.setState(({ run }) => ({
-      reading: undefined,
-      run: { ...run, status: 'failed', failure: wordsOf(reason) },
-    }));
-  }
+  estimateRun.stop();
+  const before = samplesRun.get().answer;
+  await samplesRun.ask(origin);
+  const { status, answer: source } = samplesRun.get();
+  if (status !== 'done' || !source || source === before || source.origin !== origin) return;
+  useEstimating.setState({ source, settings: { end: source.file.ends[0]!.key } }, true);
+  estimateRun.reset();
+  await estimate();
 }
 
 export function setEstimate(change: Partial<EstimateSettings>): void {
@@ -178,91 +139,56 @@ export function setEstimate(change: Partial<EstimateSettings>): void {
   void estimate();
 }
 
-/** Of what is chosen now. A worker that forgot the samples gets them once more. */
+/** What is chosen now. */
 export async function estimate(): Promise<void> {
   const { source, settings } = useEstimating.getState();
   if (!source || settings.end === undefined) return;
-  const { end, ...how } = settings;
-  const signal = begin();
-  const key = estimateKey({ source, settings });
-  const set = (run: EstimateRun): void => {
-    if (!signal.aborted)
-      useEstimating.setState((state) => ({ run: { ...pictureOf(state.run), key: state.run.key, ...run } }));
-  };
-  set({ status: 'running' });
-  try {
-    let picture = await estimator.estimate(end, how, signal);
-    if (!picture && (await samplesOf(source.origin, signal)).ok)
-      picture = await estimator.estimate(end, how, signal);
-    if (picture) set({ status: 'done', key, picture });
-    else set({ status: 'failed', key, failure: 'The file cannot be read any more; choose it again.' });
-  } catch (reason) {
-    if (!isAbort(reason)) set({ status: 'failed', key, failure: wordsOf(reason) });
-  }
+  samplesRun.stop();
+  await estimateRun.ask({ source, settings });
 }
 
 /** Stops the reading or the estimate that is under way; what was there before stays. */
 export function cancelEstimate(): void {
-  abort.abort();
-  useEstimating.setState(({ run }) => ({ reading: undefined, run: settled(run) }));
-}
-
-function begin(): AbortSignal {
-  abort.abort();
-  abort = new AbortController();
-  return abort.signal;
+  samplesRun.stop();
+  estimateRun.stop();
 }
 
 async function samplesOf(
   origin: SampleOrigin,
   signal: AbortSignal,
+  onProgress: (progress: SamplingProgress) => void = () => undefined,
 ): Promise<Result<SampledFile, readonly MeasurementFault[]>> {
   switch (origin.kind) {
     case 'file': {
       const { file, mapping } = origin;
       const options = { stages: knownStages(), ...(mapping && { mapping }) };
-      return estimator.read(file, options, { signal, onProgress: progressOf(signal) });
+      return estimator.read(signal, file, file.name, options, onProgress);
     }
-    case 'measured':
-      return ok(await estimator.take(origin.measured, knownStages()));
+    case 'measured': {
+      const { name, queues } = origin.measured;
+      return ok(await estimator.take(undefined, name, queues.map(sampledPart), knownStages()));
+    }
     case 'example':
-      return ok(await estimator.generate(origin.benchmark));
+      return ok(await estimator.generate(undefined, origin.benchmark));
     default:
       return assertUnreachable(origin);
   }
 }
 
+/** Only what samples need crosses to the worker. */
+const sampledPart = ({
+  id,
+  name,
+  dest,
+  kind,
+  capacity,
+  rates,
+}: ReducedMeasurement['queues'][number]): MeasuredSamples => ({ id, name, dest, kind, capacity, rates });
+
 function nameOf(origin: SampleOrigin): string {
   if (origin.kind === 'example') return 'Micro-benchmark';
   return origin.kind === 'file' ? origin.file.name : origin.measured.name;
 }
-
-const knownStages = (): readonly MeasuredStage[] =>
-  (selectScenario(useDocument.getState())?.nodes ?? []).filter(isStage).map(({ id, name, capacity }) => ({
-    id,
-    ...(name !== undefined && { name }),
-    ...(capacity !== undefined && { capacity }),
-  }));
-
-const progressOf =
-  (signal: AbortSignal) =>
-  (progress: SamplingProgress): void => {
-    const { reading } = useEstimating.getState();
-    if (signal.aborted || !reading) return;
-    const picture = progress.picture ?? reading.progress?.picture;
-    useEstimating.setState({
-      reading: { ...reading, progress: { ...progress, ...(picture && { picture }) } },
-    });
-  };
-
-/** Of one that was stopped. */
-const settled = (run: EstimateRun): EstimateRun =>
-  run.status === 'running' ? { ...run, status: run.picture ? 'done' : 'idle' } : run;
-
-const pictureOf = ({ picture }: EstimateRun): Pick<EstimateRun, 'picture'> => (picture ? { picture } : {});
-
-const wordsOf = (reason: unknown): string =>
-  `The estimator stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
 
 useMeasured.subscribe(followMeasured);
 followMeasured(useMeasured.getState());

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
 import { useDifferences } from './difference-store.ts';
 import { drawDifferences } from './differencing.ts';
-import { askComparison, comparisonKey } from './explore-asking.ts';
+import { comparisonKey, comparisonRun, faultsOf } from './explore-asking.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import { pinScenario, setPins } from './explore-pins.ts';
 import { useExplore } from './explore-store.ts';
@@ -24,15 +24,19 @@ const NONE = '';
 export function CompareView({ study }: { readonly study: Study }) {
   const scenario = useScenario();
   const variant = useDocument(({ history }) => history?.names.get(history.at));
-  const { pins, comparison: asked } = useExplore();
+  const { pins } = useExplore();
+  const run = comparisonRun.use();
   const baselines = pins.map((pin) => pin.scenario);
+  const question = { study, baselines, now: scenario };
   const key = comparisonKey(study, baselines, scenario);
   const isSimulated = study.answer?.by === 'simulate';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
-    if (pins.length > 0 && asked?.key !== key && !isSimulated) void askComparison(study, baselines, scenario);
+    if (pins.length > 0 && !isSimulated) void comparisonRun.follow(question);
   }, [key, isSimulated]);
-  const isNew = asked?.key === key;
+  const isNew = run.key === key;
+  const faults = faultsOf(run);
+  const answers = isNew && !faults ? run.answer : undefined;
   const against = useDifferences((state) => state.against);
   return (
     <>
@@ -56,7 +60,7 @@ export function CompareView({ study }: { readonly study: Study }) {
           </span>
         ))}
         {isSimulated && pins.length > 0 && !isNew && (
-          <Button variant="primary" onClick={() => void askComparison(study, baselines, scenario)}>
+          <Button variant="primary" onClick={() => void comparisonRun.ask(question)}>
             Simulate pairs
           </Button>
         )}
@@ -79,20 +83,20 @@ export function CompareView({ study }: { readonly study: Study }) {
           {MOST_BASELINES} stay pinned.
         </p>
       )}
-      {asked?.status === 'running' && <p className="panel__note">Comparing…</p>}
-      {asked?.faults && <FaultLines faults={asked.faults} />}
-      {pins.length > 0 && isNew && asked?.answer?.length === pins.length && (
+      {run.status === 'running' && <p className="panel__note">Comparing…</p>}
+      {faults && <FaultLines faults={faults} />}
+      {pins.length > 0 && answers?.length === pins.length && (
         <div className="panel__table">
           <DataTable
             caption="Now against the baselines"
-            columns={columnsFor(scenario, pins, asked.answer)}
+            columns={columnsFor(scenario, pins, answers)}
             rows={study.measures}
             rowKey={(name) => name}
             fileName={`${study.name} comparison`}
           />
           <p className="panel__note">
             {isSimulated
-              ? `Differences of ${asked.answer[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
+              ? `Differences of ${answers[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
               : 'Solved. For intervals choose “simulated” under Points and answers.'}
           </p>
         </div>

@@ -2,11 +2,10 @@
 import { useEffect } from 'react';
 import { goalLine, readGoal } from '../../../core/study/goal-words.ts';
 import type { Study } from '../../../core/study/study.ts';
-import { useRuns } from '../../state/runs-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { StopIcon } from '../../ui/widgets/icons.tsx';
-import { askGoal, keyOf, stopAsking } from './explore-asking.ts';
+import { faultsOf, goalRun, keyOf } from './explore-asking.ts';
 import { setGoalText, useExplore } from './explore-store.ts';
 import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
@@ -23,18 +22,20 @@ import { loadName, soughtName } from '../../../core/study/goal-names.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Costs } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
+import { isStale } from '../../run/create-run.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
+import { solveRun } from '../solve/solving.ts';
 import { designText } from './GoalAnswerView.tsx';
 import { type Bound, type GoalForm as Form, formOf } from './goal-form.ts';
 
 export function GoalView({ study }: { readonly study: Study }) {
   const text = useExplore((state) => state.goalText);
-  const asked = useExplore((state) => state.goal);
-  const solved = useRuns(({ solve }) => solve.answer?.network);
+  const run = goalRun.use();
+  const solved = solveRun.use(({ answer }) => answer?.network);
   const stage = solved?.ladder?.[0]?.stage;
   const { scenario, costs, goals } = study;
   useEffect(() => {
@@ -45,10 +46,11 @@ export function GoalView({ study }: { readonly study: Study }) {
   const ask = (): void => {
     if (!goal.ok) return;
     keepGoal(goal.value);
-    void askGoal(study, goal.value);
+    void goalRun.ask({ study, goal: goal.value });
   };
   const line = goal.ok ? goalLine(goal.value) : text;
-  const isOld = asked?.status === 'done' && (!goal.ok || asked.key !== keyOf(study, goal.value));
+  const isOld = run.status !== 'running' && (!goal.ok || isStale(run, keyOf(study, goal.value)));
+  const faults = faultsOf(run);
   return (
     <>
       <div className="explore-line explore-line--goal">
@@ -62,8 +64,8 @@ export function GoalView({ study }: { readonly study: Study }) {
         <Button variant="primary" disabled={!goal.ok} onClick={ask}>
           Find
         </Button>
-        {asked?.status === 'running' && (
-          <Button icon={<StopIcon />} onClick={stopAsking}>
+        {run.status === 'running' && (
+          <Button icon={<StopIcon />} onClick={goalRun.stop}>
             Stop
           </Button>
         )}
@@ -85,14 +87,14 @@ export function GoalView({ study }: { readonly study: Study }) {
       <Disclosure title="As a form" remember="explore-goal-form" defaultOpen={false}>
         <GoalForm scenario={scenario} text={line} stage={stage} onChange={setGoalText} />
       </Disclosure>
-      {asked?.status === 'running' && <GoalSearch scenario={scenario} since={asked.since} />}
-      {asked?.faults && <FaultLines faults={asked.faults} />}
-      {asked?.answer && (
+      {run.status === 'running' && <GoalSearch scenario={scenario} since={run.startedAt} />}
+      {faults && <FaultLines faults={faults} />}
+      {run.answer && (
         <>
           {isOld && (
             <p className="panel__note">◌ This answers an earlier question; Find answers what stands above.</p>
           )}
-          <GoalAnswerView name={study.name} scenario={scenario} answer={asked.answer} />
+          <GoalAnswerView name={study.name} scenario={scenario} answer={run.answer} />
         </>
       )}
     </>
@@ -105,7 +107,7 @@ export function GoalView({ study }: { readonly study: Study }) {
 const SECOND = 1000;
 
 function GoalSearch({ scenario, since }: { readonly scenario: Scenario; readonly since: number }) {
-  const progress = useExplore((state) => state.goalProgress);
+  const progress = goalRun.use((run) => run.progress);
   const seconds = useSecondsFrom(since);
   const words = [
     ...(progress ? [`${progress.looks.toLocaleString('en')} designs answered`] : []),

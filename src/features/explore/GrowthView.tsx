@@ -6,8 +6,7 @@ import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
-import { askGrowth, keyOf } from './explore-asking.ts';
-import { useExplore } from './explore-store.ts';
+import { faultsOf, growthRun, keyOf } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { designText } from './GoalAnswerView.tsx';
 import { loadDesign } from './load-point.ts';
@@ -15,14 +14,15 @@ import { lookAtDesign, lookingAt } from './look-at.ts';
 import './goal.css';
 
 export function GrowthView({ study }: { readonly study: Study }) {
-  const asked = useExplore((state) => state.growth);
+  const asked = growthRun.use();
   const key = keyOf(study);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
-    if (asked?.key !== key) void askGrowth(study);
+    void growthRun.follow(study);
   }, [key]);
-  if (asked?.faults) return <FaultLines faults={asked.faults} />;
-  const steps = asked?.answer;
+  const faults = faultsOf(asked);
+  if (faults) return <FaultLines faults={faults} />;
+  const steps = asked.answer;
   if (!steps) return <p className="panel__note">Climbing the ladder…</p>;
   const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
   if (steps.length === 0)

@@ -9,7 +9,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { askMapping, keyOf } from './explore-asking.ts';
+import { faultsOf, keyOf, mappingRun } from './explore-asking.ts';
 import { setExploreView, useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { quantityText, wordsOf } from './GoalAnswerView.tsx';
@@ -24,7 +24,7 @@ const TIME = 'network.meanSojournTime';
 
 export function MappingView({ study }: { readonly study: Study }) {
   const scenario = useScenario();
-  const asked = useExplore((state) => state.mapping);
+  const asked = mappingRun.use();
   const wanted = useExplore((state) => state.view.measure);
   const first = [wanted, TIME, study.measures[0]].find(
     (name) => name !== undefined && study.measures.includes(name),
@@ -38,9 +38,10 @@ export function MappingView({ study }: { readonly study: Study }) {
   const isExplored = mayBeExplored(study.scenario);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
-    if (isExplored && asked?.key !== key) void askMapping(ranked, find);
+    if (isExplored) void mappingRun.follow({ study: ranked, find });
   }, [key]);
-  const answer = asked?.answer;
+  const faults = asked.key === key ? faultsOf(asked) : undefined;
+  const answer = asked.key === key && !faults ? asked.answer : undefined;
   if (!isExplored)
     return (
       <>
@@ -62,9 +63,9 @@ export function MappingView({ study }: { readonly study: Study }) {
         choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
         onChange={(measure) => setExploreView({ measure })}
       />
-      {asked?.faults && asked.key === key && <FaultLines faults={asked.faults} />}
-      {asked?.status === 'running' && <p className="panel__note">Trying mappings…</p>}
-      {answer && asked?.key === key && (
+      {faults && <FaultLines faults={faults} />}
+      {asked.status === 'running' && <p className="panel__note">Trying mappings…</p>}
+      {answer && (
         <div className="panel__table">
           <p className="panel__note">
             {answer.looks.toLocaleString('en')} of {answer.mappings.toLocaleString('en')} mappings tried

@@ -4,34 +4,36 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import type { ExploredPoints } from './explore-points.ts';
+import { type ExploredPoints, madeCount } from './explore-points.ts';
+import { pointsRun } from './explore-run.ts';
 import { useExplore } from './explore-store.ts';
-import { cancelExploring, pauseExploring, startExploring } from './exploring.ts';
+import { pauseExploring, startExploring } from './exploring.ts';
 import { pointCount } from './point-count.ts';
 import { statusCounts } from './point-spread.ts';
 
 export function RunBar() {
-  const { run, points, faults, revision } = useExplore();
+  const { points, faults, revision, paused } = useExplore();
+  const { status, answer, failure, incidents } = pointsRun.use();
   // biome-ignore lint/correctness/useExhaustiveDependencies: points are filled in place
   const refusals = useMemo(() => points && refusalsOf(points), [points, revision]);
   const total = points?.table.points ?? 0;
-  const { status, made, rate } = run;
+  const made = points ? madeCount(points) : 0;
+  const rate = answer?.rate;
   if (!points && status !== 'running')
-    return <div className="explore-run panel__note">{run.failure ?? 'Getting ready…'}</div>;
-  const isBusy = status === 'running' || status === 'paused';
+    return <div className="explore-run panel__note">{status === 'failed' ? failure : 'Getting ready…'}</div>;
   return (
     <div className="explore-run">
-      {isBusy ? (
+      {status === 'running' ? (
         <>
           <ProgressBar
-            label={status === 'paused' ? 'Paused' : 'Exploring'}
+            label={paused ? 'Paused' : 'Exploring'}
             fraction={total === 0 ? 0 : made / total}
             detail={detailOf(made, total, rate)}
           />
-          <Button size="small" onClick={status === 'paused' ? () => void startExploring() : pauseExploring}>
-            {status === 'paused' ? 'Go on' : 'Pause'}
+          <Button size="small" onClick={paused ? () => void startExploring() : pauseExploring}>
+            {paused ? 'Go on' : 'Pause'}
           </Button>
-          <Button size="small" icon={<StopIcon />} onClick={cancelExploring}>
+          <Button size="small" icon={<StopIcon />} onClick={pointsRun.stop}>
             Cancel
           </Button>
         </>
@@ -56,10 +58,8 @@ export function RunBar() {
         </>
       )}
       {refusals && <span className={`explore-run__refusals ${refusals.tone}`}>{refusals.words}</span>}
-      {run.failure !== undefined && status === 'failed' && (
-        <span className="explore-fault">✕ {run.failure}</span>
-      )}
-      {run.incidents.length > 0 && <span className="panel__note">{run.incidents.at(-1)}</span>}
+      {status === 'failed' && <span className="explore-fault">✕ {failure}</span>}
+      {incidents.length > 0 && <span className="panel__note">{incidents.at(-1)}</span>}
     </div>
   );
 }

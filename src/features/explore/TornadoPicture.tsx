@@ -4,8 +4,7 @@ import type { Study } from '../../../core/study/study.ts';
 import type { Sensitivity, SensitivityEnd } from '../../../workers/explore/contract.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { type TornadoEnd, TornadoPlot } from '../../ui/charts/TornadoPlot.tsx';
-import { askTornado, keyOf } from './explore-asking.ts';
-import { useExplore } from './explore-store.ts';
+import { faultsOf, keyOf, tornadoRun } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign } from './look-at.ts';
@@ -20,20 +19,21 @@ interface TornadoPictureProps {
 }
 
 export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
-  const asked = useExplore((state) => state.tornado);
+  const asked = tornadoRun.use();
   const key = keyOf(study, measure.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the answer depends on
   useEffect(() => {
-    if (asked?.key !== key) void askTornado(study, measure.name);
+    void tornadoRun.follow({ study, measure: measure.name });
   }, [key]);
-  const answer = asked?.answer;
+  const { answer } = asked;
   const bars = useMemo(
     () => (answer?.bars ?? []).map((bar) => barOf(bar, shown, measure)),
     [answer, shown, measure],
   );
   const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
   const left = shown.inputs.filter(({ name }) => !bars.some(({ id }) => id === name));
-  if (asked?.faults) return <FaultLines faults={asked.faults} />;
+  const faults = faultsOf(asked);
+  if (faults) return <FaultLines faults={faults} />;
   if (!answer) return <p className="panel__note">Looking at each input…</p>;
   const largest = Math.max(
     0,

@@ -1,37 +1,36 @@
 /** Follows the open scenario and the pinned baseline, while differences between them are drawn. */
 
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { NO_DIFFERENCES, type StageDifference, useDifferences } from './difference-store.ts';
+import {
+  type DifferenceQuestion,
+  differenceRun,
+  type StageDifference,
+  type StageDifferences,
+  useDifferences,
+} from './difference-store.ts';
 import { comparisonKey } from './explore-asking.ts';
 import { useExplore } from './explore-store.ts';
 import { ExplorerClient } from './explorer-client.ts';
 
-/** Edits that follow each other faster are not compared one by one, ms. */
-const REST = 60;
 const DRAWN = ['utilization', 'meanOccupancy'] as const;
 
 const client = new ExplorerClient(0);
 let stopFollowing: (() => void) | undefined;
-/** What the last question was about, and its key. */
+/** What the last question was about. */
 let last: readonly unknown[] | undefined;
-let key: string | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let abort = new AbortController();
 
 /** Draws differences from this baseline, or none. */
 export function drawDifferences(against: string | undefined): void {
   stopFollowing?.();
   stopFollowing = undefined;
   last = undefined;
-  key = undefined;
-  clearTimeout(timer);
-  abort.abort();
-  useDifferences.setState({ ...NO_DIFFERENCES, against }, true);
+  differenceRun.reset();
+  useDifferences.setState({ against });
   if (against === undefined) return;
   const stops = [useDocument.subscribe(follow), useExplore.subscribe(follow)];
   stopFollowing = () => {
@@ -54,12 +53,7 @@ function follow(): void {
   last = parts;
   const measures = sharedMeasures(before, now).map(({ name }) => name);
   const asked: Study = { ...study, scenario: before, vary: [], measures };
-  const wanted = comparisonKey(asked, [before], now);
-  if (wanted === key) return;
-  key = wanted;
-  useDifferences.setState({ stale: true });
-  clearTimeout(timer);
-  timer = setTimeout(() => void compare(asked, now), REST);
+  void differenceRun.follow({ key: comparisonKey(asked, [before], now), study: asked, now });
 }
 
 /** What is drawn of the stages that both have. */
@@ -71,21 +65,13 @@ function sharedMeasures(before: Scenario, now: Scenario) {
   });
 }
 
-async function compare(study: Study, now: Scenario): Promise<void> {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  try {
-    const answer = await client.compare(study, now, signal);
-    if (signal.aborted) return;
-    if (answer.kind === 'faults') {
-      useDifferences.setState({ stages: {}, stale: false, fault: answer.faults[0] });
-      return;
-    }
-    useDifferences.setState({ stages: byStage(answer, study.scenario, now), stale: false, fault: undefined });
-  } catch (reason) {
-    if (!isAbort(reason)) useDifferences.setState({ stages: {}, stale: false, fault: String(reason) });
-  }
+export async function compare(
+  { study, now }: DifferenceQuestion,
+  signal: AbortSignal,
+): Promise<Result<StageDifferences, string>> {
+  const answer = await client.asked.compare(signal, study, now);
+  if (answer.kind === 'faults') return err(answer.faults[0] ?? 'The scenarios cannot be compared.');
+  return ok(byStage(answer, study.scenario, now));
 }
 
 function byStage({ differences }: ComparisonAnswer, before: Scenario, now: Scenario) {

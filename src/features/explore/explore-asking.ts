@@ -1,57 +1,132 @@
 /** Questions of the tab Explore that have one answer: goals, sensitivities, growth, mappings, differences. One at a time. */
 
+import { err, ok } from '../../../core/base/result.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../../core/study/study.ts';
-import type { StudyFaults } from '../../../workers/explore/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { explorer } from './explore-run.ts';
-import { type Asked, type ExploreState, useExplore } from './explore-store.ts';
-
-type Question = 'goal' | 'tornado' | 'growth' | 'mapping' | 'comparison';
-type AnswerTo<Q extends Question> = Exclude<NonNullable<ExploreState[Q]>['answer'], undefined>;
+import type {
+  ComparisonAnswer,
+  GoalAnswer,
+  GoalProgress,
+  GrowthStep,
+  MappingAnswer,
+  Sensitivity,
+  StudyFaults,
+} from '../../../workers/explore/contract.ts';
+import { createRun, type Run, type RunState, type Telling } from '../../run/create-run.ts';
+import { explorer } from './explorer-client.ts';
 
 const STEPS = 8;
 
-let abort = new AbortController();
+/** What each input alone does, and the measure as it is drawn. */
+export interface Tornado {
+  readonly bars: readonly Sensitivity[];
+  readonly middle: number | undefined;
+}
 
-export const askGoal = (study: Study, goal: Goal): Promise<void> =>
-  ask('goal', keyOf(study, goal), (signal) =>
-    explorer.seek(study, goal, {
-      signal,
-      onProgress: (goalProgress) => {
-        if (useExplore.getState().goal?.status === 'running') useExplore.setState({ goalProgress });
-      },
-    }),
-  );
+type Asked<Question, Answer, Progress = never> = Run<Question, Answer, Progress, readonly string[]>;
+
+const asked: Pick<Run<never, unknown>, 'stop'>[] = [];
+
+/** One question at a time: they share a worker, which does not look up from its work. */
+function question<Question, Answer, Progress = never>(
+  name: string,
+  key: (question: Question) => string,
+  call: (question: Question, tell: Telling<Answer, Progress>) => Promise<Answer | StudyFaults>,
+): Asked<Question, Answer, Progress> {
+  const run: Asked<Question, Answer, Progress> = createRun({
+    name,
+    key,
+    ask: async (question, tell) => {
+      for (const other of asked) if (other !== run) other.stop();
+      const answer = await call(question, tell);
+      if (!isFaults(answer)) return ok(answer);
+      tell.dropAnswer();
+      return err(answer.faults);
+    },
+    lost: (message) => [`The explorer stopped: ${message}`],
+  });
+  asked.push(run);
+  return run;
+}
+
+const isFaults = (answer: unknown): answer is StudyFaults =>
+  typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'faults';
+
+/** Why there is no answer; nothing while there may be one. */
+export const faultsOf = ({
+  status,
+  failure,
+}: Pick<RunState<unknown, unknown, readonly string[]>, 'status' | 'failure'>):
+  | readonly string[]
+  | undefined => (status === 'stopped' ? ['Stopped.'] : status === 'failed' ? failure : undefined);
+
+interface GoalQuestion {
+  readonly study: Study;
+  readonly goal: Goal;
+}
+
+export const goalRun = question<GoalQuestion, GoalAnswer, GoalProgress>(
+  'goal',
+  ({ study, goal }) => keyOf(study, goal),
+  ({ study, goal }, { signal, progress }) => explorer.asked.seek(signal, study, goal, progress),
+);
+
+interface TornadoQuestion {
+  readonly study: Study;
+  readonly measure: string;
+}
 
 /** The sensitivities, and the measure where nothing is changed. */
-export const askTornado = (study: Study, measure: string): Promise<void> =>
-  ask('tornado', keyOf(study, measure), async (signal) => {
-    const bars = await explorer.sensitivities(study, measure, signal);
+export const tornadoRun = question<TornadoQuestion, Tornado>(
+  'tornado',
+  ({ study, measure }) => keyOf(study, measure),
+  async ({ study, measure }, { signal }) => {
+    const bars = await explorer.asked.sensitivities(signal, study, measure);
     if ('kind' in bars) return bars;
     const drawn = { ...study, vary: [], measures: [measure] };
-    const same = await explorer.compare(drawn, study.scenario, signal);
+    const same = await explorer.asked.compare(signal, drawn, study.scenario);
     return same.kind === 'faults' ? same : { bars, middle: same.differences[0]?.first };
-  });
+  },
+);
 
-export const askGrowth = (study: Study): Promise<void> =>
-  ask('growth', keyOf(study), (signal) => explorer.growth(study, STEPS, signal));
+export const growthRun = question<Study, readonly GrowthStep[]>(
+  'growth',
+  (study) => keyOf(study),
+  (study, { signal }) => explorer.asked.growth(signal, study, STEPS),
+);
 
-export const askMapping = (study: Study, find: 'least' | 'largest'): Promise<void> =>
-  ask('mapping', keyOf(study, find), (signal) => explorer.mapping(study, find, signal));
+interface MappingQuestion {
+  readonly study: Study;
+  readonly find: 'least' | 'largest';
+}
+
+export const mappingRun = question<MappingQuestion, MappingAnswer>(
+  'mapping',
+  ({ study, find }) => keyOf(study, find),
+  ({ study, find }, { signal }) => explorer.asked.mapping(signal, study, find),
+);
+
+interface ComparisonQuestion {
+  readonly study: Study;
+  readonly baselines: readonly Scenario[];
+  readonly now: Scenario;
+}
 
 /** The open scenario against each baseline. */
-export const askComparison = (study: Study, baselines: readonly Scenario[], now: Scenario): Promise<void> =>
-  ask('comparison', comparisonKey(study, baselines, now), async (signal) => {
+export const comparisonRun = question<ComparisonQuestion, readonly ComparisonAnswer[]>(
+  'comparison',
+  ({ study, baselines, now }) => comparisonKey(study, baselines, now),
+  async ({ study, baselines, now }, { signal }) => {
     const answers = [];
     for (const scenario of baselines) {
-      const answer = await explorer.compare({ ...study, scenario, vary: [] }, now, signal);
+      const answer = await explorer.asked.compare(signal, { ...study, scenario, vary: [] }, now);
       if (answer.kind === 'faults') return answer;
       answers.push(answer);
     }
     return answers;
-  });
+  },
+);
 
 /** What an answer depends on; one with another key is older than what is chosen. */
 export const keyOf = (
@@ -76,33 +151,3 @@ export const placesOf = ({ nodes, buses }: Scenario) => [
   ]),
   buses,
 ];
-
-export function stopAsking(): void {
-  abort.abort();
-}
-
-/** The newest question wins; the answer before it stays until then. */
-async function ask<Q extends Question>(
-  question: Q,
-  key: string,
-  call: (signal: AbortSignal) => Promise<AnswerTo<Q> | StudyFaults>,
-): Promise<void> {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  const since = performance.now();
-  const set = (asked: Omit<Asked<AnswerTo<Q>>, 'since'>): void =>
-    useExplore.setState({ [question]: { since, ...asked }, goalProgress: undefined });
-  const before = useExplore.getState()[question]?.answer as AnswerTo<Q> | undefined;
-  set({ status: 'running', key, ...(before && { answer: before }) });
-  try {
-    const answer = await call(signal);
-    if (isFaults(answer)) set({ status: 'failed', key, faults: answer.faults });
-    else set({ status: 'done', key, answer });
-  } catch (reason) {
-    if (isAbort(reason)) set({ status: 'failed', key, faults: ['Stopped.'] });
-    else set({ status: 'failed', key, faults: [`The explorer stopped: ${String(reason)}`] });
-  }
-}
-
-const isFaults = (answer: object): answer is StudyFaults => 'kind' in answer && answer.kind === 'faults';

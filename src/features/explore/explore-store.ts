@@ -1,31 +1,12 @@
 /** The tab Explore: the study, its points, and how they are looked at. Kept by `exploring`. */
 import { create } from 'zustand';
 import type { Study } from '../../../core/study/study.ts';
-import type {
-  ComparisonAnswer,
-  GoalAnswer,
-  GoalProgress,
-  GrowthStep,
-  MappingAnswer,
-  Sensitivity,
-} from '../../../workers/explore/contract.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import type { ExploredPoints } from './explore-points.ts';
 
 /** What the tab is about. */
 export type ExploreTask = 'points' | 'goal' | 'growth' | 'mapping' | 'compare';
 export type ExplorePicture = 'curve' | 'heat' | 'scatter' | 'parallel' | 'tornado';
-
-export interface ExploreRun {
-  /** ready: points are missing and nobody makes them. */
-  readonly status: 'ready' | 'running' | 'paused' | 'done' | 'failed';
-  /** Points that are made, also before. */
-  readonly made: number;
-  /** A second, of this run. */
-  readonly rate?: number;
-  readonly failure?: string;
-  readonly incidents: readonly string[];
-}
 
 /** How points are looked at; names are columns. What a study does not have is replaced by what it has. */
 export interface ExploreView {
@@ -44,22 +25,6 @@ export interface ExploreView {
   readonly y?: string;
 }
 
-/** A question with one answer, and what it was asked of. */
-export interface Asked<Answer> {
-  readonly status: 'running' | 'done' | 'failed';
-  readonly key: string;
-  /** When it was asked, ms as of `performance.now()`. */
-  readonly since: number;
-  readonly answer?: Answer;
-  readonly faults?: readonly string[];
-}
-
-/** What each input alone does, and the measure as it is drawn. */
-export interface Tornado {
-  readonly bars: readonly Sensitivity[];
-  readonly middle: number | undefined;
-}
-
 export interface ExploreState {
   /** Absent until the tab was opened. */
   readonly study?: Study;
@@ -70,24 +35,18 @@ export interface ExploreState {
   readonly points?: ExploredPoints;
   /** Counts the changes inside `points`. */
   readonly revision: number;
-  readonly run: ExploreRun;
+  /** No further points are begun until it goes on. */
+  readonly paused: boolean;
   readonly view: ExploreView;
   /** The text of the goal, as it is typed. */
   readonly goalText: string;
-  readonly goal?: Asked<GoalAnswer>;
-  /** Of the search that is running. */
-  readonly goalProgress?: GoalProgress | undefined;
-  readonly tornado?: Asked<Tornado>;
-  readonly growth?: Asked<readonly GrowthStep[]>;
-  readonly mapping?: Asked<MappingAnswer>;
-  readonly comparison?: Asked<readonly ComparisonAnswer[]>;
   readonly pins: readonly PinnedScenario[];
 }
 
 export const NOTHING_EXPLORED: ExploreState = {
   faults: [],
   revision: 0,
-  run: { status: 'ready', made: 0, incidents: [] },
+  paused: false,
   view: { task: 'points' },
   goalText: '',
   pins: [],

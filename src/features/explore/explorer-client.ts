@@ -1,23 +1,16 @@
 /** Explores with a worker for each core: points are shared out in ranges; a worker that dies loses only what it had not told yet. */
 import { proxy } from 'comlink';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { missingRanges, type PointRange } from '../../../core/study/point-ranges.ts';
-import type { Goal, Study } from '../../../core/study/study.ts';
+import type { Study } from '../../../core/study/study.ts';
 import type {
-  ComparisonAnswer,
   ExplorerService,
-  GoalAnswer,
-  GoalProgress,
-  GrowthStep,
-  MappingAnswer,
   PointBatch,
-  Sensitivity,
   StudyFaults,
   StudyTable,
 } from '../../../workers/explore/contract.ts';
+import { type Client, createClient, workersWanted } from '../../run/create-client.ts';
 import { type BridgedWorker, isAbort, WorkerBridge, WorkerDied } from '../../run/worker-bridge.ts';
 
-const MOST_WORKERS = 8;
 /** A worker that dies so often without a point in between is given up. */
 const MOST_DEATHS = 3;
 /** Batches that are later than the end of their exploration by this are lost, ms. */
@@ -37,16 +30,19 @@ export interface Exploration {
 export class ExplorerClient {
   private readonly bridges: readonly WorkerBridge<ExplorerService>[];
   /** For questions with one answer, which need not wait for points. */
-  private readonly asked: WorkerBridge<ExplorerService>;
+  readonly asked: Client<ExplorerService>;
   private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined;
 
   constructor(size = workersWanted(), create: () => BridgedWorker = startWorker) {
     this.bridges = Array.from({ length: size }, () => new WorkerBridge<ExplorerService>({ create }));
-    this.asked = new WorkerBridge<ExplorerService>({ create });
+    this.asked = createClient<ExplorerService>(create);
   }
 
-  plan(study: Study, signal: AbortSignal): Promise<StudyTable | StudyFaults> {
-    return this.bridges[0]!.call((worker) => worker.plan(study), { signal, cancel: () => undefined });
+  plan(study: Study, signal: AbortSignal | undefined): Promise<StudyTable | StudyFaults> {
+    return this.bridges[0]!.call((worker) => worker.plan(study), {
+      ...(signal && { signal }),
+      cancel: () => undefined,
+    });
   }
 
   /** Resolves when all points were told. Rejects with the abort reason, or with WorkerDied when workers keep dying. */
@@ -72,42 +68,6 @@ export class ExplorerClient {
     this.gate.open();
     this.gate = undefined;
     this.tell((worker) => worker.resume());
-  }
-
-  seek(
-    study: Study,
-    goal: Goal,
-    { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: GoalProgress) => void },
-  ): Promise<GoalAnswer | StudyFaults> {
-    // What is still on its way when it was stopped is of no question that is asked.
-    const tell = proxy((progress: GoalProgress) => {
-      if (!signal.aborted) onProgress(progress);
-    });
-    return this.asked.call((worker) => worker.seek(study, goal, tell), { signal });
-  }
-
-  sensitivities(
-    study: Study,
-    measure: string,
-    signal: AbortSignal,
-  ): Promise<readonly Sensitivity[] | StudyFaults> {
-    return this.asked.call((worker) => worker.sensitivities(study, measure), { signal });
-  }
-
-  compare(study: Study, other: Scenario, signal: AbortSignal): Promise<ComparisonAnswer | StudyFaults> {
-    return this.asked.call((worker) => worker.compare(study, other), { signal });
-  }
-
-  growth(study: Study, steps: number, signal: AbortSignal): Promise<readonly GrowthStep[] | StudyFaults> {
-    return this.asked.call((worker) => worker.growth(study, steps), { signal });
-  }
-
-  mapping(
-    study: Study,
-    find: 'least' | 'largest',
-    signal: AbortSignal,
-  ): Promise<MappingAnswer | StudyFaults> {
-    return this.asked.call((worker) => worker.mapping(study, find), { signal });
   }
 
   /** Ends the workers. */
@@ -202,11 +162,6 @@ const missingIn = ({ from, to }: PointRange, told: readonly PointRange[]): reado
 const startWorker = (): Worker =>
   new Worker(new URL('../../../workers/entry/explorer.worker.ts', import.meta.url), { type: 'module' });
 
-function workersWanted(): number {
-  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
-  return Math.max(1, Math.min(MOST_WORKERS, cores));
-}
-
 /** Hands out the points that are still to be made: large shares first, smaller ones towards the end, so that all workers end together. */
 
 /** Points of one share at most: whoever waits for it to end does not wait long. */
@@ -252,3 +207,6 @@ class PointShares {
     return Math.min(MOST_IN_SHARE, Math.max(least, Math.ceil(this.left / (2 * this.workers))));
   }
 }
+
+/** For the study of the tab. */
+export const explorer = new ExplorerClient();

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawing, exponential, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { closeDocument, openDocument } from '../../state/document-store.ts';
-import { exploreLibrary, explorer } from './explore-run.ts';
+import { exploreLibrary } from './explore-run.ts';
 import { useExplore } from './explore-store.ts';
+import { explorer } from './explorer-client.ts';
 import { followScenario, openStudy } from './exploring.ts';
 
 const STUDY: Study = {

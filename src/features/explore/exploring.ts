@@ -3,26 +3,28 @@
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study, StudyResults } from '../../../core/study/study.ts';
-import type { StudyTable } from '../../../workers/explore/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { useDocument } from '../../state/document-store.ts';
-import { useRuns } from '../../state/runs-store.ts';
+import { onOtherDocument, useDocument } from '../../state/document-store.ts';
+import { solveRun } from '../solve/solving.ts';
 import { placesOf } from './explore-asking.ts';
 import { defaultStudy } from './explore-default.ts';
-import { addBatch, emptyPoints, madeCount } from './explore-points.ts';
-import { exploreLibrary, explorer, failed, makePoints, showPoints } from './explore-run.ts';
+import { exploreLibrary, pointsRun } from './explore-run.ts';
 import { NOTHING_EXPLORED, useExplore } from './explore-store.ts';
+import { explorer } from './explorer-client.ts';
 import { batchesOf } from './saved-points.ts';
 
-/** Solved studies of at most so many points begin by themselves. */
-const MOST_UNASKED = 20_000;
-/** More do not fit into a page. */
-export const MOST_ON_PAGE = 1_000_000;
-let abort = new AbortController();
 /** The document that the store's study is of, and the scenarios that are points of it. */
 let owner: string | undefined;
 let loaded: readonly string[] = [];
 let arriving: Promise<unknown> = Promise.resolve();
+
+onOtherDocument(
+  () => leave(undefined),
+  () => {
+    if (owner === undefined) return;
+    owner = useDocument.getState().id;
+    keepStudy();
+  },
+);
 
 /** Called with the open scenario whenever the tab is shown, and whenever it changes then. */
 export async function followScenario(id: string, scenario: Scenario): Promise<void> {
@@ -65,15 +67,15 @@ export async function openStudy(id: string, { results, ...study }: Study): Promi
 /** Points that came with a study are kept as if they were made here, where they are points of it. */
 async function keepResults(study: Study, results: StudyResults): Promise<void> {
   try {
-    const table = await explorer.plan(study, new AbortController().signal);
+    const table = await explorer.plan(study, undefined);
     if (table.kind === 'table') await exploreLibrary.addPoints(table.key, batchesOf(table, results));
   } catch {
     // They are made again.
   }
 }
 
-function leave(id: string): void {
-  abort.abort();
+function leave(id: string | undefined): void {
+  pointsRun.reset();
   owner = id;
   loaded = [];
   arriving = Promise.resolve();
@@ -90,35 +92,13 @@ export function markLoaded(scenario: Scenario): void {
   keepStudy();
 }
 
-const bottleneckOf = (): string | undefined => useRuns.getState().solve.answer?.network.ladder?.[0]?.stage;
+const bottleneckOf = (): string | undefined => solveRun.get().answer?.network.ladder?.[0]?.stage;
 
 /** Any change of the study. The points of the last one stay until the new ones come. */
 export async function setStudy(study: Study): Promise<void> {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
   useExplore.setState({ study });
   keepStudy();
-  try {
-    const table = await explorer.plan(study, signal);
-    if (signal.aborted) return;
-    const faults = table.kind === 'faults' ? table.faults : tooMany(table);
-    if (table.kind === 'faults' || faults.length > 0) {
-      useExplore.setState(({ run }) => ({ faults, count: undefined, run: { ...run, status: 'ready' } }));
-      return;
-    }
-    const points = emptyPoints(table);
-    for (const batch of await exploreLibrary.points(table.key).catch(() => [])) addBatch(points, batch);
-    if (signal.aborted) return;
-    useExplore.setState({ faults: [], count: table.points });
-    const mayBegin = study.answer?.by !== 'simulate' && table.points <= MOST_UNASKED;
-    const made = madeCount(points);
-    if (made === table.points || !mayBegin || made > 0)
-      showPoints(points, { status: made === table.points ? 'done' : 'ready' });
-    if (made < table.points && mayBegin) await makePoints(study, points, signal);
-  } catch (reason) {
-    if (!isAbort(reason)) failed(reason);
-  }
+  await pointsRun.ask({ study });
 }
 
 /** Notes change no point. */
@@ -138,37 +118,21 @@ export function keepGoal(goal: Goal): void {
   keepStudy();
 }
 
-const tooMany = ({ points }: StudyTable): readonly string[] =>
-  points <= MOST_ON_PAGE
-    ? []
-    : [
-        `The study has ${points.toLocaleString('en')} points; the page takes ${MOST_ON_PAGE.toLocaleString('en')}. Save it as a file and run: npx stagegraph explore`,
-      ];
-
 /** Makes the points that are missing, or goes on after a pause. */
 export async function startExploring(): Promise<void> {
-  const { study, points, faults, run: now } = useExplore.getState();
-  if (now.status === 'paused') {
+  const { study, points, faults, paused } = useExplore.getState();
+  const isRunning = pointsRun.isBusy();
+  if (isRunning && paused) {
     explorer.resume();
-    useExplore.setState({ run: { ...now, status: 'running' } });
-    return;
+    useExplore.setState({ paused: false });
   }
-  if (!study || !points || faults.length > 0 || now.status === 'running') return;
-  abort = new AbortController();
-  await makePoints(study, points, abort.signal);
+  if (study && points && faults.length === 0 && !isRunning) await pointsRun.ask({ study, points });
 }
 
 export function pauseExploring(): void {
-  const { run: now } = useExplore.getState();
-  if (now.status !== 'running') return;
+  if (!pointsRun.isBusy()) return;
   explorer.pause();
-  useExplore.setState({ run: { ...now, status: 'paused' } });
-}
-
-/** What is made stays. */
-export function cancelExploring(): void {
-  abort.abort();
-  useExplore.setState(({ run: now }) => ({ run: { ...now, status: 'ready' } }));
+  useExplore.setState({ paused: true });
 }
 
 let keepTimer: ReturnType<typeof setTimeout> | undefined;

@@ -3,10 +3,12 @@
 import { tableToCsv } from '../../../core/quantities/table.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { useRuns } from '../../state/runs-store.ts';
 import { saveText } from '../../ui/saving.ts';
-import { measuredStages, measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
+import { measuredStages } from '../measure/measured-store.ts';
+import { measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
 import { resultsTable } from '../results/results-table.ts';
+import { simulationRun } from '../simulate/simulating.ts';
+import { solveRun } from '../solve/solving.ts';
 import { openScenario } from './opening.ts';
 
 /** Larger files are no scenarios. */
@@ -91,7 +93,7 @@ export async function saveMeasurementTemplate(): Promise<void> {
   if (!scenario) return;
   saveText(
     `${scenario.name} measurements.csv`,
-    await measurementClient.template(measuredStages(scenario)),
+    await measurementClient.template(undefined, measuredStages(scenario)),
     'text/csv',
   );
 }
@@ -99,8 +101,7 @@ export async function saveMeasurementTemplate(): Promise<void> {
 /** Solved values beside simulated means and half widths, of everything that has some. */
 export function saveResultsTable(): void {
   const scenario = selectScenario(useDocument.getState());
-  const { solve, simulation } = useRuns.getState();
   if (!scenario) return;
-  const { columns, rows } = resultsTable(scenario, solve.answer, simulation.result);
+  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, simulationRun.get().answer);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

@@ -13,7 +13,6 @@ import { loadExample } from '../gallery/load-example.ts';
 import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
 import { useMeasured } from '../measure/measured-store.ts';
 import { openSharedMeasurement } from '../measure/reading.ts';
-import { resetRuns } from '../simulate/simulating.ts';
 import { type Address, addressHash, readAddress } from './address.ts';
 
 export const library = new ScenarioLibrary();
@@ -76,7 +75,7 @@ export async function openAddress(address: Address): Promise<void> {
 export const showGallery = (): Promise<void> =>
   inTurn(async () => {
     await autosave.flush();
-    leave();
+    clearSelection();
     closeDocument();
     showAddress({ kind: 'gallery' });
   });
@@ -86,7 +85,7 @@ export const openExample = (slug: string): Promise<void> =>
     try {
       const scenario = await loadExample(slug);
       await autosave.flush();
-      leave();
+      clearSelection();
       autosave.openUnchanged(scenario);
       showAddress({ kind: 'example', slug });
     } catch (reason) {
@@ -106,7 +105,7 @@ async function openStoredNow(id: string): Promise<void> {
     );
   const scenario = parseScenario(stored.scenario);
   if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
-  leave();
+  clearSelection();
   const variants = readableVariants(stored.variants ?? []);
   autosave.openStored({ ...stored, variants, scenario: scenario.value });
   showAddress({ kind: 'stored', id });
@@ -117,7 +116,7 @@ export const openScenario = (scenario: Scenario): Promise<void> => inTurn(() => 
 
 async function openScenarioNow(scenario: Scenario): Promise<void> {
   await autosave.flush();
-  leave();
+  clearSelection();
   showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
 }
 
@@ -154,11 +153,6 @@ async function openStudyOf(fragment: string, scenario: Scenario): Promise<void> 
 function refuse(message: string): void {
   showToast({ title: 'Not opened', description: message, tone: 'bad' });
   showAddress(shown);
-}
-
-function leave(): void {
-  clearSelection();
-  resetRuns();
 }
 
 /** The address of what is open. */

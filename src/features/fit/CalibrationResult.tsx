@@ -19,7 +19,7 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { short } from './distribution-words.ts';
-import type { Calibrated } from './fit-store.ts';
+import type { Calibrated } from './fitting.ts';
 import { quantityWords } from './MeasuredList.tsx';
 import { Sentences } from './RunState.tsx';
 import { withValues } from './take-values.ts';

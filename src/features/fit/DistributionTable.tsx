@@ -4,7 +4,8 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { FAMILY_TITLES, numbersDigits, numbersText, short } from './distribution-words.ts';
 import { drawnFamilies, toggled } from './drawn-families.ts';
-import { type DistributionAnswer, drawDistributions, useFits } from './fit-store.ts';
+import { drawDistributions, useFits } from './fit-store.ts';
+import type { DistributionAnswer } from './fitting.ts';
 import { usePutDistribution } from './use-put-distribution.ts';
 
 interface DistributionTableProps {

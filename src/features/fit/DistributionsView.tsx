@@ -8,12 +8,14 @@ import type {
   FitData,
   FittedFamily,
 } from '../../../workers/fit/contract.ts';
+import { useAsked } from '../../run/use-asked.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { DistributionTable } from './DistributionTable.tsx';
@@ -22,8 +24,8 @@ import { type DistributionPictureView, distributionRow, gridOf } from './distrib
 import { FAMILY_TITLES, STREAM_TITLES, short } from './distribution-words.ts';
 import { drawnFamilies } from './drawn-families.ts';
 import type { Times } from './fit-store.ts';
-import { type DistributionAnswer, useFits } from './fit-store.ts';
-import { distributionFitter, fitTimes } from './fitting.ts';
+import { useFits } from './fit-store.ts';
+import { type DistributionAnswer, distributionFitter, distributionRun } from './fitting.ts';
 import { type FittedDistribution, whyNowhere } from './put-distribution.ts';
 import { RunState, Sentences } from './RunState.tsx';
 import { NoTimes, TimesBar } from './TimesBar.tsx';
@@ -32,12 +34,12 @@ import { usePutDistribution } from './use-put-distribution.ts';
 
 export function DistributionsView() {
   const choice = useFits((fits) => fits.times);
-  const run = useFits((fits) => fits.distributions);
+  const run = distributionRun.use();
   const reduced = useMeasured(selectShown);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const times = useMemo(() => chosenTimes(choice, reduced, stageOf), [choice, reduced, stageOf]);
   useEffect(() => {
-    if (times) void fitTimes(times);
+    if (times) void distributionRun.follow(times);
   }, [times]);
   if (!times) return <NoTimes />;
   // The stage behind a queue is known a little later than its times.
@@ -46,10 +48,9 @@ export function DistributionsView() {
     <>
       <TimesBar times={times} />
       <RunState
-        run={run}
-        name="distributions"
+        run={distributionRun}
         label={`Fitting distributions to ${times.title}`}
-        onAgain={() => void fitTimes(times, true)}
+        onAgain={() => void distributionRun.ask(times)}
       />
       {answer && <Distributions answer={answer} stale={answer.times.key !== times.key} />}
     </>
@@ -155,29 +156,24 @@ interface DistributionDrawing {
 
 /** Undefined until they are there. */
 function useDistributionCurves(data: FitData, report: DistributionReport): DistributionDrawing | undefined {
-  const { shape, grid } = useMemo(() => {
-    const found = shapeOf(data);
-    return { shape: found, grid: gridOf(found) };
-  }, [data]);
-  const [drawn, setDrawn] = useState<{
-    readonly of: DistributionReport;
-    readonly curves: DistributionDrawing['curves'];
-  }>();
-  useEffect(() => {
-    let wanted = true;
-    Promise.all(report.fits.map(({ distribution }) => distributionFitter.curve(distribution, grid))).then(
-      (all) => {
-        const curves = report.fits.flatMap(({ family }, i) => (all[i] ? [[family, all[i]] as const] : []));
-        if (wanted) setDrawn({ of: report, curves: new Map(curves) });
-      },
-      // The worker was stopped for other times, whose picture comes next.
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [report, grid]);
-  return drawn?.of === report ? { shape, grid, curves: drawn.curves } : undefined;
+  const asked = useMemo(() => {
+    const shape = shapeOf(data);
+    return { report, shape, grid: gridOf(shape) };
+  }, [data, report]);
+  const drawing = useAsked(asked, drawCurves);
+  return drawing?.of === report ? drawing : undefined;
+}
+
+interface CurveQuestion extends Omit<DistributionDrawing, 'curves'> {
+  readonly report: DistributionReport;
+}
+
+async function drawCurves({ report, shape, grid }: CurveQuestion) {
+  const all = await Promise.all(
+    report.fits.map(({ distribution }) => distributionFitter.curve(undefined, distribution, grid)),
+  );
+  const curves = report.fits.flatMap(({ family }, i) => (all[i] ? [[family, all[i]] as const] : []));
+  return { of: report, shape, grid, curves: new Map(curves) };
 }
 
 /** How neighbours among the times hang together, and the streams of arrivals that do so too. */

@@ -2,13 +2,14 @@
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { setEstimatePart, showTab } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { chooseTimes } from './fit-store.ts';
 import { timesOf } from './times.ts';
 
 export function FitFromData({ stage }: { readonly stage: NodeId }) {
   const reduced = useMeasured(selectShown);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const found = reduced?.queues
     .filter(({ id }) => stageOf?.[id] === stage)
     .flatMap((queue) =>

@@ -23,7 +23,7 @@ import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
 import { short } from './distribution-words.ts';
 import { chooseStation, setAsModelled, setCalibrateBy, setError } from './fit-store.ts';
-import { calibrateScenario, fitStation, stationKey } from './fitting.ts';
+import { calibrationRun, stationKey, stationRun } from './fitting.ts';
 import { MeasuredList } from './MeasuredList.tsx';
 import { openTimes } from './open-times.ts';
 import { stationRequest } from './put-station.ts';
@@ -96,20 +96,19 @@ const SEARCHED = [
 function Station({ stages, measured }: StationProps) {
   const scenario = useScenario();
   const asModelled = useFits((fits) => fits.asModelled);
-  const run = useFits((fits) => fits.stations);
+  const { answer, answerKey } = stationRun.use();
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === measured.stage);
   const request = useMemo(
     () => stationRequest(measured, asModelled ? stage : undefined),
     [measured, asModelled, stage],
   );
   // The stage is an object of its own after every edit, and what is asked stays the same.
-  const key = request && stationKey(measured.stage, request);
+  const key = request && stationKey({ stage: measured.stage, request });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is asked
   useEffect(() => {
-    if (request) void fitStation(measured.stage, request);
+    if (request) void stationRun.follow({ stage: measured.stage, request });
   }, [key]);
   if (!request) return null;
-  const { answer } = run;
   return (
     <>
       <div className="fits__source">
@@ -128,18 +127,11 @@ function Station({ stages, measured }: StationProps) {
         />
       </div>
       <RunState
-        run={run}
-        name="stations"
+        run={stationRun}
         label="Fitting models of one station"
-        onAgain={() => void fitStation(measured.stage, request, true)}
+        onAgain={() => void stationRun.ask({ stage: measured.stage, request })}
       />
-      {answer && (
-        <StationFits
-          key={stationKey(answer.stage, answer.request)}
-          answer={answer}
-          stale={stationKey(answer.stage, answer.request) !== key}
-        />
-      )}
+      {answer && <StationFits key={answerKey} answer={answer} stale={answerKey !== key} />}
     </>
   );
 }
@@ -167,9 +159,11 @@ function NothingMeasured() {
 
 function Calibration({ measurement }: { readonly measurement: Measurement }) {
   const scenario = useScenario();
-  const { unknowns, error, calibrateBy, calibration: run, progress } = useFits();
+  const { unknowns, error, calibrateBy } = useFits();
+  const run = calibrationRun.use();
+  const { progress } = run;
   const isFaulty = useFaults().some(({ severity }) => severity === 'error');
-  const start = (): void => void calibrateScenario(scenario);
+  const start = (): void => void calibrationRun.ask(scenario);
   const calibrated = run.answer;
   return (
     <div className="panel--split fits__split fits__calibration">
@@ -207,8 +201,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
       </div>
       <div className="panel__table">
         <RunState
-          run={run}
-          name="calibration"
+          run={calibrationRun}
           label="Calibrating"
           fraction={progress && progress.done / progress.starts}
           detail={

@@ -1,13 +1,11 @@
 /** How a fit that is under way or has failed stands, and the sentences of one that is done. */
 
+import type { Run } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import type { FitRun } from './fit-store.ts';
-import { cancelFit } from './fitting.ts';
 
 interface RunStateProps {
-  readonly run: FitRun<unknown>;
-  readonly name: 'distributions' | 'stations' | 'calibration';
+  readonly run: Pick<Run<never, unknown, unknown, readonly string[]>, 'use' | 'stop'>;
   readonly label: string;
   /** 0..1; absent while unknown. */
   readonly fraction?: number | undefined;
@@ -15,8 +13,9 @@ interface RunStateProps {
   readonly onAgain: () => void;
 }
 
-export function RunState({ run, name, label, fraction, detail, onAgain }: RunStateProps) {
-  if (run.status === 'running')
+export function RunState({ run, label, fraction, detail, onAgain }: RunStateProps) {
+  const { status, failure } = run.use();
+  if (status === 'running')
     return (
       <div className="fits__waiting">
         <ProgressBar
@@ -24,15 +23,16 @@ export function RunState({ run, name, label, fraction, detail, onAgain }: RunSta
           {...(fraction !== undefined && { fraction })}
           {...(detail !== undefined && { detail })}
         />
-        <Button size="small" onClick={() => cancelFit(name)}>
+        <Button size="small" onClick={run.stop}>
           Stop
         </Button>
       </div>
     );
-  if (run.status !== 'failed') return null;
+  if (status !== 'failed' && status !== 'stopped') return null;
+  const sentences = status === 'stopped' ? ['Stopped.'] : failure;
   return (
     <div className="panel__refusal" role="alert">
-      {run.failure?.map((sentence) => (
+      {sentences?.map((sentence) => (
         <p key={sentence}>✕ {sentence}</p>
       ))}
       <Button size="small" onClick={onAgain}>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { short } from './distribution-words.ts';
-import type { StationAnswer } from './fit-store.ts';
+import type { StationAnswer } from './fitting.ts';
 import { stationRefusal, withStation } from './put-station.ts';
 import { Sentences } from './RunState.tsx';
 

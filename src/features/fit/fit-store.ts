@@ -1,17 +1,8 @@
-/** Fits and calibrations: what is chosen, and the last answers with what they belong to. May be lost; never in a file. */
+/** What is chosen for fits and calibrations. May be lost; never in a file. */
 import { create } from 'zustand';
 import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type {
-  CalibrationAnswer,
-  CalibrationProgress,
-  DistributionReport,
-  FitData,
-  FittedFamily,
-  StageFitReport,
-  StageFitRequest,
-  Unknown,
-} from '../../../workers/fit/contract.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { FitData, FittedFamily, Unknown } from '../../../workers/fit/contract.ts';
 import type { GapBins } from '../../../workers/measure/contract.ts';
 
 export type FitView = 'distributions' | 'stations' | 'calibration';
@@ -50,35 +41,6 @@ export interface Times {
     | { readonly kind: 'drawn'; readonly distribution: ArrivalDistribution; readonly seed: number };
 }
 
-export interface FitRun<Answer> {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** What was asked last; the answer or the failure is its own once the run has ended. */
-  readonly key?: string;
-  /** The last one, kept while the next is made, with what it belongs to. */
-  readonly answer?: Answer;
-  /** Why there is none: sentences. */
-  readonly failure?: readonly string[];
-}
-
-export interface DistributionAnswer {
-  readonly times: Times;
-  /** Those of an example are known by now. */
-  readonly data: FitData;
-  readonly report: DistributionReport;
-}
-
-export interface StationAnswer {
-  readonly stage: NodeId;
-  readonly request: StageFitRequest;
-  readonly report: StageFitReport;
-}
-
-export interface Calibrated {
-  /** That was calibrated. */
-  readonly scenario: Scenario;
-  readonly answer: CalibrationAnswer;
-}
-
 export interface FitState {
   readonly view: FitView;
   readonly times: TimesChoice;
@@ -86,32 +48,25 @@ export interface FitState {
   readonly drawn: readonly FittedFamily[];
   /** The node that a distribution is put on; the likely one while none is chosen. */
   readonly target?: NodeId | undefined;
-  readonly distributions: FitRun<DistributionAnswer>;
   /** Whose levels are explained; the first that was measured while none is chosen. */
   readonly station?: NodeId;
   /** Servers and places as the scenario says; else they are searched for. */
   readonly asModelled: boolean;
-  readonly stations: FitRun<StationAnswer>;
   readonly unknowns: readonly Unknown[];
   /** Relative, of each measured quantity. */
   readonly error: number;
   /** simulation: even where a formula applies. */
   readonly calibrateBy: 'auto' | 'simulation';
-  readonly calibration: FitRun<Calibrated>;
-  readonly progress?: CalibrationProgress | undefined;
 }
 
 export const NOTHING_FITTED: FitState = {
   view: 'distributions',
   times: { kind: 'measured' },
   drawn: [],
-  distributions: { status: 'idle' },
   asModelled: true,
-  stations: { status: 'idle' },
   unknowns: [],
   error: 0.05,
   calibrateBy: 'auto',
-  calibration: { status: 'idle' },
 };
 
 export const useFits = create<FitState>()(() => NOTHING_FITTED);

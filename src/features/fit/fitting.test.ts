@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { CalibrationAnswer, DistributionReport } from '../../../workers/fit/contract.ts';
+import { resetRuns } from '../../run/create-run.ts';
 import { closeDocument, openDocument } from '../../state/document-store.ts';
 import { NOTHING_FITTED, setUnknowns, type Times, useFits } from './fit-store.ts';
 import {
-  calibrateScenario,
+  calibrationRun,
   calibrator,
-  cancelFit,
   distributionFitter,
-  fitStation,
-  fitTimes,
+  distributionRun,
   stationFitter,
+  stationRun,
 } from './fitting.ts';
 
 const timesOf = (key: string): Times => ({
@@ -25,19 +25,22 @@ function later<T>() {
   const promise = new Promise<T>((resolve) => (answer = resolve));
   return { promise, answer };
 }
-const distributions = () => useFits.getState().distributions;
+const distributions = distributionRun.get;
 
-beforeEach(() => useFits.setState(NOTHING_FITTED, true));
+beforeEach(() => {
+  resetRuns();
+  useFits.setState(NOTHING_FITTED, true);
+});
 afterEach(() => vi.restoreAllMocks());
 
 describe('fitting distributions', () => {
   it('fits the same times once, and others anew', async () => {
     const ask = vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(3)));
-    await fitTimes(timesOf('a'));
-    await fitTimes(timesOf('a'));
+    await distributionRun.follow(timesOf('a'));
+    await distributionRun.follow(timesOf('a'));
     expect(ask).toHaveBeenCalledTimes(1);
     expect(distributions()).toMatchObject({ status: 'done', key: 'a', answer: { report: { count: 3 } } });
-    await fitTimes(timesOf('b'));
+    await distributionRun.follow(timesOf('b'));
     expect(distributions().answer?.times.key).toBe('b');
   });
 
@@ -47,9 +50,9 @@ describe('fitting distributions', () => {
       .spyOn(distributionFitter, 'fitDistributions')
       .mockReturnValueOnce(first.promise)
       .mockResolvedValueOnce(ok(reportOf(2)));
-    const slow = fitTimes(timesOf('a'));
+    const slow = distributionRun.follow(timesOf('a'));
     await vi.waitFor(() => expect(ask).toHaveBeenCalled(), { timeout: 60_000 });
-    await fitTimes(timesOf('b'));
+    await distributionRun.follow(timesOf('b'));
     first.answer(ok(reportOf(1)));
     await slow;
     expect(distributions()).toMatchObject({ status: 'done', key: 'b', answer: { report: { count: 2 } } });
@@ -57,22 +60,22 @@ describe('fitting distributions', () => {
 
   it('keeps the answer before a refusal, and asks again when told to', async () => {
     const ask = vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValueOnce(ok(reportOf(3)));
-    await fitTimes(timesOf('a'));
+    await distributionRun.follow(timesOf('a'));
     ask.mockResolvedValue(err('Expected at least 5 values, got 3'));
-    await fitTimes(timesOf('b'));
+    await distributionRun.follow(timesOf('b'));
     expect(distributions()).toMatchObject({
       status: 'failed',
       key: 'b',
       failure: ['Expected at least 5 values, got 3.'],
     });
     expect(distributions().answer?.times.key).toBe('a');
-    await fitTimes(timesOf('b'), true);
+    await distributionRun.ask(timesOf('b'));
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
   it('says that the worker died', async () => {
     vi.spyOn(distributionFitter, 'fitDistributions').mockRejectedValue(new Error('out of memory'));
-    await fitTimes(timesOf('a'));
+    await distributionRun.follow(timesOf('a'));
     expect(distributions().failure).toEqual(['The fit stopped: out of memory']);
   });
 
@@ -81,8 +84,8 @@ describe('fitting distributions', () => {
     const values = Float64Array.of(4, 5);
     const draw = vi.spyOn(distributionFitter, 'draw').mockResolvedValue(values);
     vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(2)));
-    await fitTimes({ ...timesOf('example'), data: { kind: 'drawn', distribution, seed: 7 } });
-    expect(draw).toHaveBeenCalledWith(distribution, expect.any(Number), 7);
+    await distributionRun.follow({ ...timesOf('example'), data: { kind: 'drawn', distribution, seed: 7 } });
+    expect(draw).toHaveBeenCalledWith(undefined, distribution, expect.any(Number), 7);
     expect(distributions().answer?.data).toEqual({ kind: 'samples', values });
   });
 });
@@ -96,29 +99,33 @@ describe('fitting stations and calibrating', () => {
     vi.spyOn(stationFitter, 'fitStage').mockReturnValue(levels.promise);
     const calibrate = vi.spyOn(calibrator, 'calibrate').mockReturnValue(answer.promise);
     setUnknowns([{ path: 'a.service.rate' }]);
-    const [running, other] = [calibrateScenario(scenario), fitStation('a', { occupancy: [1] })];
-    const [, , request, { signal, onProgress }] = calibrate.mock.calls[0]!;
+    const [running, other] = [
+      calibrationRun.ask(scenario),
+      stationRun.ask({ stage: 'a', request: { occupancy: [1] } }),
+    ];
+    const [signal, , , request, onProgress] = calibrate.mock.calls[0]!;
     expect(request).toEqual({ unknowns: [{ path: 'a.service.rate' }], error: 0.05, method: 'auto' });
     onProgress({ done: 1, starts: 6, solved: 9, cost: 2 });
-    expect(useFits.getState().progress?.solved).toBe(9);
-    cancelFit('calibration');
-    expect(signal.aborted).toBe(true);
+    expect(calibrationRun.get().progress?.solved).toBe(9);
+    calibrationRun.stop();
+    expect(signal?.aborted).toBe(true);
     onProgress({ done: 2, starts: 6, solved: 99, cost: 2 });
     answer.answer(ok({} as CalibrationAnswer));
     await running;
-    expect(useFits.getState().progress?.solved).toBe(9);
-    expect(useFits.getState().calibration).toMatchObject({ status: 'failed', failure: ['Stopped.'] });
-    expect(useFits.getState().stations.status).toBe('running');
+    expect(calibrationRun.get().progress?.solved).toBe(9);
+    expect(calibrationRun.get().status).toBe('stopped');
+    expect(stationRun.get().status).toBe('running');
     levels.answer(err('No station model explains these levels.'));
     await other;
-    expect(useFits.getState().stations.status).toBe('failed');
+    expect(stationRun.get().status).toBe('failed');
   });
 
   it('forgets everything with the scenario', async () => {
     vi.spyOn(distributionFitter, 'fitDistributions').mockResolvedValue(ok(reportOf(3)));
-    await fitTimes(timesOf('a'));
+    await distributionRun.follow(timesOf('a'));
     openDocument('another', scenario);
     expect(useFits.getState()).toEqual(NOTHING_FITTED);
+    expect(distributions().status).toBe('idle');
     closeDocument();
   });
 });

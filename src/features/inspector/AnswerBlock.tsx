@@ -8,7 +8,8 @@ import { classColumns, classRows, solvedCellWithInterval } from '../results/solv
 
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import './method.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { err, ok } from '../../../core/base/result.ts';
 import {
   formatMeasure,
   measureLabel,
@@ -18,8 +19,8 @@ import {
 } from '../../../core/measures/measure-rows.ts';
 import { formatNumber, formatPercent } from '../../../core/quantities/quantity.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { SizeAnswer } from '../../../workers/solve/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+import type { MethodName, SizeAnswer } from '../../../workers/solve/contract.ts';
+import { createRun } from '../../run/create-run.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -178,16 +179,37 @@ interface MethodCapacityProps {
   readonly stage: StageNode;
 }
 
-type Search =
-  | { readonly status: 'idle' }
-  | { readonly status: 'searching' }
-  | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'found'; readonly found: SizeAnswer };
+interface SizeQuestion {
+  readonly scenario: Scenario;
+  readonly stage: StageNode;
+  readonly below: number;
+  readonly method: MethodName;
+}
+
+/** What was found is forgotten when anything but the capacity changes. */
+const sizeKey = ({ scenario, stage, below, method }: SizeQuestion): string =>
+  JSON.stringify([updateNode(scenario, stage.id, { capacity: undefined }).nodes, stage.id, below, method]);
+
+/** Searches with the method that is chosen. */
+export const capacityRun = createRun<SizeQuestion, SizeAnswer>({
+  name: 'capacity',
+  key: sizeKey,
+  ask: async ({ scenario, stage, below, method }, { signal }) => {
+    const found = await besideSolver.size(signal, scenario, { stage: stage.id, below, method });
+    return found.kind === 'capacity' ? ok(found) : err(found.message);
+  },
+  lost: (message) => message,
+});
 
 /** How many places a stage needs so that it is full for no more than a share of the time. */
 function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
   const [below, setBelow] = useState(1e-6);
-  const { search, start } = useCapacitySearch(scenario, stage, below);
+  const method = useSession((session) => session.method);
+  const question = { scenario, stage, below, method };
+  const key = sizeKey(question);
+  const run = capacityRun.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the answer old
+  useEffect(() => capacityRun.reset, [key]);
   return (
     <div className="i-size">
       <QuantityField
@@ -198,28 +220,30 @@ function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
         {...quantityProps('probability', {}, { above: 0, below: 1 })}
         format={(value) => (value < 1e-3 ? value.toExponential() : String(value))}
         trailing={
-          <Button size="small" disabled={search.status === 'searching'} onClick={start}>
+          <Button
+            size="small"
+            disabled={run.status === 'running'}
+            onClick={() => void capacityRun.ask(question)}
+          >
             Find K
           </Button>
         }
       />
-      <div aria-live="polite">
-        <Outcome {...{ stage, search }} />
-      </div>
+      <div aria-live="polite">{run.key === key && <Outcome {...{ stage, run }} />}</div>
     </div>
   );
 }
 
 interface OutcomeProps {
   readonly stage: StageNode;
-  readonly search: Search;
+  readonly run: ReturnType<typeof capacityRun.get>;
 }
 
-function Outcome({ stage, search }: OutcomeProps) {
-  if (search.status === 'idle') return null;
-  if (search.status === 'searching') return <p className="i-note">Searching…</p>;
-  if (search.status === 'failed') return <p className="i-fault">{search.message}</p>;
-  const { capacity, fullProbability, withOneLess } = search.found;
+function Outcome({ stage, run }: OutcomeProps) {
+  if (run.status === 'running') return <p className="i-note">Searching…</p>;
+  if (run.status === 'failed') return <p className="i-fault">{run.failure}</p>;
+  if (run.status !== 'done' || !run.answer) return null;
+  const { capacity, fullProbability, withOneLess } = run.answer;
   const less = withOneLess === undefined ? '' : `; with one less ${formatNumber(withOneLess, 6)}`;
   return (
     <p className="i-note">
@@ -236,36 +260,4 @@ function Outcome({ stage, search }: OutcomeProps) {
       )}
     </p>
   );
-}
-
-/** Searches with the method that is chosen; what was found is forgotten when anything but the capacity changes. */
-function useCapacitySearch(scenario: Scenario, stage: StageNode, below: number) {
-  const method = useSession((session) => session.method);
-  const [search, setSearch] = useState<Search>({ status: 'idle' });
-  const abort = useRef<AbortController>(undefined);
-  const question = JSON.stringify([
-    updateNode(scenario, stage.id, { capacity: undefined }).nodes,
-    below,
-    method,
-  ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the answer old
-  useEffect(() => {
-    setSearch({ status: 'idle' });
-    return () => abort.current?.abort();
-  }, [question]);
-  const start = async () => {
-    abort.current = new AbortController();
-    setSearch({ status: 'searching' });
-    try {
-      const sought = { stage: stage.id, below, method };
-      const found = await besideSolver.size(scenario, sought, abort.current.signal);
-      setSearch(
-        found.kind === 'capacity' ? { status: 'found', found } : { status: 'failed', message: found.message },
-      );
-    } catch (reason) {
-      if (isAbort(reason)) return;
-      setSearch({ status: 'failed', message: reason instanceof Error ? reason.message : String(reason) });
-    }
-  };
-  return { search, start: () => void start() };
 }

@@ -1,44 +1,40 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   formatMeasure,
   PERCENTILES,
   type Percentile,
   percentileName,
 } from '../../../core/measures/measure-rows.ts';
-import type { TimePercentiles } from '../../../core/measures/measures.ts';
+import type { NoAnswer, TimePercentiles } from '../../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
+import { againWhenLost } from '../../run/create-client.ts';
+import { answered, createRun } from '../../run/create-run.ts';
 import { useSession } from '../../state/session-store.ts';
 import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { besideSolver } from '../solve/solver-client.ts';
-
-/** What comes late is not looked at: ending the worker would take a search for a capacity with it. */
-const NEVER = new AbortController().signal;
-/** Milliseconds of rest after an edit. */
-const REST = 150;
+import { besideSolver, solverLost } from '../solve/solver-client.ts';
+import { solveKey } from '../solve/solving.ts';
 
 /** The answer with percentiles, a moment after the scenario came to rest; until then the one before. */
+export const percentilesRun = createRun<Parameters<typeof solveKey>[0], SolveAnswer, never, NoAnswer>({
+  name: 'percentiles',
+  key: solveKey,
+  ask: async ({ scenario, method }, { signal, workerLost }) => {
+    // Without the signal: ending the worker would take a search for a capacity with it. One that was given up may
+    // have ended this worker.
+    const ask = () => besideSolver.solve(undefined, scenario, method, true);
+    return answered(await againWhenLost(signal, workerLost, ask));
+  },
+  lost: solverLost,
+  rest: 150,
+});
+
 function useTimedAnswer(scenario: Scenario): SolveAnswer | undefined {
   const method = useSession((session) => session.method);
-  const [answer, setAnswer] = useState<SolveAnswer>();
-  useEffect(() => {
-    let isOld = false;
-    const ask = async (): Promise<void> => {
-      const solve = () => besideSolver.solve(scenario, method, NEVER, true);
-      // Once more if a search that was given up ended the worker.
-      const outcome = await solve()
-        .catch(solve)
-        .catch(() => undefined);
-      if (!isOld) setAnswer(outcome && outcome.kind !== 'noAnswer' ? outcome : undefined);
-    };
-    const timer = setTimeout(() => void ask(), REST);
-    return () => {
-      clearTimeout(timer);
-      isOld = true;
-    };
-  }, [scenario, method]);
-  return answer;
+  const { failure, answer } = percentilesRun.use();
+  useEffect(() => void percentilesRun.follow({ scenario, method }), [scenario, method]);
+  return failure ? undefined : answer;
 }
 
 export interface MethodPercentilesProps {

@@ -6,6 +6,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { type LineRow, middleOf } from '../../ui/charts/line-series.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { useStudy } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 
 const ROW_HEIGHTS = [190, 110, 84];
@@ -22,7 +23,7 @@ interface FrameChartProps {
 export function FrameChart({ title, reduced, rows, toolbar, empty }: FrameChartProps) {
   const { timeUnit } = useScenario();
   const frame = useMeasured((measured) => measured.frame);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const selected = useSession(({ selection }) => selection.nodes[0]);
   const { start, end } = reduced.frames;
   const x = middleOf({ x: start[frame]!, to: end[frame]!, y: 0 });

@@ -10,13 +10,14 @@ import { type HeatGrid, HeatMap, type HeatScale, heatTable } from '../../ui/char
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { useStudy } from './measured-keeping.ts';
 import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
 
 export function Levels({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const { all, nameOf } = useQueues(reduced);
   const focus = useFocusStage();
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const [wanted, setWanted] = useState<string>();
   const queue =
     all.find(({ id }) => id === wanted) ??

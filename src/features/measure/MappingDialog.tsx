@@ -50,7 +50,7 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
   const [mapping, setMapping] = useState(first.guess ?? emptyMapping(first));
   const gap = mappingGap(mapping);
   const layOut = async (layout: Pick<ColumnMapping, 'separator' | 'header'>): Promise<void> => {
-    const { columns: next } = await measuredClient.inspect(file, layout);
+    const { columns: next } = await measuredClient.inspect(undefined, file, layout);
     if (!next) return;
     setColumns(next);
     setMapping(next.guess ?? emptyMapping(next));

@@ -32,7 +32,6 @@ import { FrameChart } from './FrameChart.tsx';
 import { metricRows } from './frame-rows.ts';
 import {
   type MeasuredMetric,
-  type Reading,
   setMeasuredFrame,
   setMeasuredMetric,
   setMeasuredQueues,
@@ -41,6 +40,7 @@ import { Peaks } from './Peaks.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
 import { QueryList } from './QueryList.tsx';
 import { useQueues } from './queue-names.ts';
+import { type Reading, readingRun } from './reading.ts';
 import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
 
@@ -54,7 +54,7 @@ const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; rea
 
 export default function Measured() {
   const reduced = useMeasured(selectShown);
-  const isReading = useMeasured(({ reading }) => reading !== undefined);
+  const isReading = readingRun.use(({ status }) => status === 'running');
   // The drawing shows a frame only while this tab is open.
   useEffect(() => () => setOnGraph(false), []);
   return (
@@ -171,9 +171,9 @@ function QueueChips({ reduced }: { readonly reduced: ReducedMeasurement }) {
 /** How far a file is that is being read, and the way to stop it. */
 
 function ReadingProgress() {
-  const reading = useMeasured((measured) => measured.reading);
+  const reading = readingRun.use(({ progress }) => progress);
   if (!reading) return null;
-  const { name, bytes, totalBytes, stop } = reading;
+  const { name, bytes, totalBytes } = reading;
   return (
     <div className="measured__reading">
       <ProgressBar
@@ -181,7 +181,7 @@ function ReadingProgress() {
         {...(totalBytes > 0 && { fraction: bytes / totalBytes })}
         detail={detailOf(reading)}
       />
-      <Button size="small" icon={<StopIcon size={14} />} onClick={stop}>
+      <Button size="small" icon={<StopIcon size={14} />} onClick={readingRun.stop}>
         Stop reading
       </Button>
       <p className="panel__note">It stays on this machine.</p>

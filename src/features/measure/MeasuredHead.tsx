@@ -10,7 +10,7 @@ import { chooseFile } from '../files/files.ts';
 import { openMeasuredTasks } from '../posterior/posterior-run-sources.ts';
 import { FORMAT_NAMES } from './format-names.ts';
 import { askForMapping } from './mapping-question.ts';
-import { forgetMeasured, measuredClient } from './measured-keeping.ts';
+import { forgetMeasured, measuredClient, useStudy } from './measured-keeping.ts';
 import { showMeasured, useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
 import { leadsTo } from './reading-words.ts';
@@ -57,8 +57,8 @@ export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement
 
 /** Nothing where no stage can be read, which is said already. */
 function Bottleneck({ reduced }: { readonly reduced: ReducedMeasurement }) {
-  const reading = useMeasured(({ study }) => study?.bottleneck);
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const reading = useStudy((study) => study?.bottleneck);
+  const stageOf = useStudy((study) => study?.stageOf);
   if (!reading || !reduced.queues.some(({ id }) => stageOf?.[id] !== undefined)) return null;
   const { stage, sentence } = reading;
   if (stage === undefined && leadsTo(reduced)) return null;
@@ -78,7 +78,7 @@ async function mapAgain(reduced: ReducedMeasurement): Promise<void> {
   const { mapping } = reduced;
   const file = fileOf(reduced);
   if (!file || !mapping) return;
-  const { columns } = await measuredClient.inspect(file, mapping);
+  const { columns } = await measuredClient.inspect(undefined, file, mapping);
   if (columns) askForMapping({ file, columns: { ...columns, guess: mapping } });
 }
 
@@ -100,7 +100,7 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
 /** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */
 
 function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const lead = leadsTo(reduced);
   if (lead)
     return (

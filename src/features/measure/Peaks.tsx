@@ -6,6 +6,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { valueText } from '../../ui/charts/axis.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
+import { useStudy } from './measured-keeping.ts';
 import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
 
@@ -13,7 +14,7 @@ const MOST_ROWS = 30;
 
 export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const scenario = useScenario();
-  const reading = useMeasured(({ study }) => study?.peaks);
+  const reading = useStudy((study) => study?.peaks);
   const frame = useMeasured((measured) => measured.frame);
   const { nameOf } = useQueues(reduced);
   if (!reading) return null;

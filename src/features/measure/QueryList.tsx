@@ -7,7 +7,8 @@ import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts'
 import { editDocument } from '../../state/document-store.ts';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { TrashIcon } from '../../ui/widgets/icons.tsx';
-import { setMeasuredFrame, useMeasured } from './measured-store.ts';
+import { useStudy } from './measured-keeping.ts';
+import { setMeasuredFrame } from './measured-store.ts';
 import { removeQuery } from './query-edits.ts';
 
 const MARKS = {
@@ -18,7 +19,7 @@ const MARKS = {
 } as const;
 
 export function QueryList({ scenario: { queries = [] } }: { readonly scenario: Scenario }) {
-  const checked = useMeasured(({ study }) => study?.queries);
+  const checked = useStudy((study) => study?.queries);
   if (queries.length === 0) return null;
   return (
     <ul className="measured__asked" aria-label="Queries">

@@ -29,7 +29,7 @@ export function SampledTable() {
     if (!samples || !trace) return;
     if (samples.size + trace.size > MOST_BYTES)
       return setRefusal('Together the files are too large for the page; use stagegraph check --against.');
-    const found = await measuredClient.sampledAgainstTraced(samples, trace);
+    const found = await measuredClient.sampledAgainstTraced(undefined, samples, trace);
     setRefusal(found.ok ? undefined : found.error);
     if (found.ok) await keepSampled(found.value);
   };

@@ -4,7 +4,9 @@ import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { PlaceLevels } from '../../../workers/animate/contract.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
+import type { MeasuredStudy } from '../../../workers/measure/queries/contract.ts';
 import type { LivePicture } from '../../ui/editor/live.ts';
+import { studyRun } from './measured-keeping.ts';
 import { type MeasuredState, selectShown, useMeasured } from './measured-store.ts';
 
 /** The drawing shows a frame of a measurement. */
@@ -14,21 +16,22 @@ export const selectShowsFrame = (measured: MeasuredState): boolean =>
 /** Of this scenario. Each answer keeps its object while the frame and the measurement are the same. */
 export function measuredPictureOf({ nodes }: Pick<Scenario, 'nodes'>): LivePicture {
   const servers = new Map(nodes.map((node) => [node.id, isStage(node) ? serverCountOf(node) : 1]));
-  let [of, levels] = [useMeasured.getState(), new Map<NodeId, PlaceLevels>()];
+  let [of, study, levels] = [useMeasured.getState(), studyRun.get().answer, new Map<NodeId, PlaceLevels>()];
   const current = (): ReadonlyMap<NodeId, PlaceLevels> => {
     const now = useMeasured.getState();
-    if (
-      levels.size > 0 &&
-      now.frame === of.frame &&
-      now.study === of.study &&
-      selectShown(now) === selectShown(of)
-    )
-      return levels;
-    [of, levels] = [now, levelsOf(now, servers)];
+    const { answer } = studyRun.get();
+    const isSame = now.frame === of.frame && answer === study && selectShown(now) === selectShown(of);
+    if (levels.size > 0 && isSame) return levels;
+    [of, study, levels] = [now, answer, levelsOf(now, answer, servers)];
     return levels;
   };
   return {
-    subscribe: (listener) => useMeasured.subscribe(listener),
+    subscribe: (listener) => {
+      const stops = [useMeasured.subscribe(listener), studyRun.use.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     place: (id) => current().get(id),
     arrived: () => undefined,
     link: () => undefined,
@@ -42,10 +45,14 @@ export function measuredPictureOf({ nodes }: Pick<Scenario, 'nodes'>): LivePictu
 
 const NO_MOVES = [] as const;
 
-function levelsOf(measured: MeasuredState, servers: ReadonlyMap<NodeId, number>): Map<NodeId, PlaceLevels> {
+function levelsOf(
+  measured: MeasuredState,
+  study: MeasuredStudy | undefined,
+  servers: ReadonlyMap<NodeId, number>,
+): Map<NodeId, PlaceLevels> {
   const levels = new Map<NodeId, PlaceLevels>();
   for (const queue of selectShown(measured)?.queues ?? []) {
-    const stage = measured.study?.stageOf[queue.id];
+    const stage = study?.stageOf[queue.id];
     if (stage === undefined || levels.has(stage)) continue;
     const level = levelIn(queue, measured.frame, servers.get(stage) ?? 1);
     if (level) levels.set(stage, level);

@@ -2,8 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { MeasuredStudy } from '../../../workers/measure/queries/contract.ts';
+import { WorkerDied } from '../../run/worker-bridge.ts';
 import { closeDocument, openDocument, useDocument } from '../../state/document-store.ts';
-import { followMeasured, keepMeasured, measuredClient, measuredLibrary } from './measured-keeping.ts';
+import {
+  followMeasured,
+  keepMeasured,
+  measuredClient,
+  measuredLibrary,
+  studyRun,
+} from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 
 const SCENARIO: Scenario = {
@@ -68,10 +75,10 @@ describe('measurements of a scenario', () => {
   });
 
   it('are studied by the next worker where one died', async () => {
-    vi.mocked(measuredClient.study).mockRejectedValueOnce(new Error('The worker failed'));
+    vi.mocked(measuredClient.study).mockRejectedValueOnce(new WorkerDied('The worker failed'));
     openDocument('one', SCENARIO);
     await keepMeasured(reduced('new.csv'));
-    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY), { timeout: 60_000 });
+    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 60_000 });
     expect(measuredClient.study).toHaveBeenCalledTimes(2);
   });
 
@@ -84,6 +91,6 @@ describe('measurements of a scenario', () => {
     const late = { stageOf: {} } as unknown as MeasuredStudy;
     answers[1]!(STUDY);
     answers[0]!(late);
-    await vi.waitFor(() => expect(useMeasured.getState().study).toBe(STUDY), { timeout: 60_000 });
+    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 60_000 });
   });
 });

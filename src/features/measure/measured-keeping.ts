@@ -1,18 +1,16 @@
 /** Keeps measurements with their scenario: loads those of the one that is opened, saves what is read, studies what is shown. */
 
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Result } from '../../../core/base/result.ts';
-import type { Query } from '../../../core/measurement/query.ts';
+import { ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { ColumnMapping, ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type {
-  FileInspection,
-  MeasuredGraph,
   MeasuredService,
   MeasuredStudy,
   SampledAgainstTraced,
 } from '../../../workers/measure/queries/contract.ts';
-import { WorkerBridge } from '../../run/worker-bridge.ts';
+import { againWhenLost, createClient } from '../../run/create-client.ts';
+import { createRun } from '../../run/create-run.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { NOTHING_MEASURED, selectShown, showMeasured, useMeasured } from './measured-store.ts';
 
@@ -76,40 +74,10 @@ class MeasuredLibrary {
   }
 }
 
-/** Asks the worker that looks at reduced measurements. */
-
-class MeasuredClient {
-  private readonly bridge = new WorkerBridge<MeasuredService>({
-    create: () =>
-      new Worker(new URL('../../../workers/entry/measured.worker.ts', import.meta.url), { type: 'module' }),
-  });
-
-  inspect(file: File, layout?: Pick<ColumnMapping, 'separator' | 'header'>): Promise<FileInspection> {
-    return this.bridge.call((worker) => worker.inspect(file, layout));
-  }
-
-  study(
-    reduced: ReducedMeasurement,
-    graph: MeasuredGraph,
-    queries: readonly Query[],
-  ): Promise<MeasuredStudy> {
-    return this.bridge.call((worker) => worker.study(reduced, graph, queries));
-  }
-
-  sampledAgainstTraced(samples: File, trace: File): Promise<Result<SampledAgainstTraced, string>> {
-    return this.bridge.call((worker) => worker.sampledAgainstTraced(samples, trace));
-  }
-
-  encode(reduced: ReducedMeasurement): Promise<string> {
-    return this.bridge.call((worker) => worker.encode(reduced));
-  }
-
-  decode(text: string): Promise<Result<ReducedMeasurement, string>> {
-    return this.bridge.call((worker) => worker.decode(text));
-  }
-}
-
-export const measuredClient = new MeasuredClient();
+/** Looks at reduced measurements. */
+export const measuredClient = createClient<MeasuredService>(
+  () => new Worker(new URL('../../../workers/entry/measured.worker.ts', import.meta.url), { type: 'module' }),
+);
 export const measuredLibrary = new MeasuredLibrary();
 
 /** Files of one scenario; the oldest goes. */
@@ -186,43 +154,45 @@ async function load(id: string | undefined): Promise<void> {
   useMeasured.setState({ kept: stored.kept, sampled: stored.sampled });
 }
 
-/** What a study depends on: of the drawing only what a measurement is read with. */
-function studyKey(reduced: ReducedMeasurement, { nodes, links, queries }: Scenario): string {
-  const drawn = nodes.map((node) => [node.id, node.kind, node.name, 'capacity' in node ? node.capacity : 0]);
-  return JSON.stringify([
-    reduced.name,
-    reduced.rows,
-    drawn,
-    links.map(({ from, to }) => [from, to]),
-    queries,
-  ]);
+interface StudyQuestion {
+  readonly reduced: ReducedMeasurement;
+  readonly scenario: Scenario;
 }
 
-let studied: { readonly reduced: ReducedMeasurement; readonly key: string } | undefined;
+/** A study depends on no more of the drawing than a measurement is read with. */
+const studyKey = ({
+  reduced: { name, rows },
+  scenario: { nodes, links, queries },
+}: StudyQuestion): string => {
+  const drawn = nodes.map((node) => [node.id, node.kind, node.name, 'capacity' in node ? node.capacity : 0]);
+  return JSON.stringify([name, rows, drawn, links.map(({ from, to }) => [from, to]), queries]);
+};
 
-/** The newest question wins; an answer that came too late is dropped. */
+/** What is read off the measurement that is shown. */
+export const studyRun = createRun<StudyQuestion, MeasuredStudy>({
+  name: 'study',
+  key: studyKey,
+  ask: async ({ reduced, scenario: { nodes, links, queries = [] } }, { signal, workerLost }) => {
+    // Without the signal: ending the worker would take what else it is asked with it. One that died, perhaps of
+    // another file, has a successor.
+    const ask = () => measuredClient.study(undefined, reduced, { nodes, links }, queries);
+    return ok(await againWhenLost(signal, workerLost, ask));
+  },
+  lost: (message) => message,
+});
+
+export const useStudy = <Part>(select: (study: MeasuredStudy | undefined) => Part): Part =>
+  studyRun.use(({ answer }) => select(answer));
+
+let studied: ReducedMeasurement | undefined;
+
 function study(): void {
   const reduced = selectShown(useMeasured.getState());
   const scenario = selectScenario(useDocument.getState());
-  if (!reduced || !scenario) {
-    studied = undefined;
-    return;
-  }
-  const key = studyKey(reduced, scenario);
-  if (studied?.reduced === reduced && studied.key === key && useMeasured.getState().study) return;
-  const mine = { reduced, key };
-  studied = mine;
-  const { nodes, links, queries = [] } = scenario;
-  const ask = () => measuredClient.study(reduced, { nodes, links }, queries);
-  // A worker that died, perhaps of another file, has a successor; the next edit asks once more.
-  ask()
-    .catch(ask)
-    .then(
-      (answer) => {
-        if (studied === mine) useMeasured.setState({ study: answer });
-      },
-      () => {
-        if (studied === mine) studied = undefined;
-      },
-    );
+  if (studied !== reduced) studyRun.reset();
+  studied = reduced;
+  if (!reduced || !scenario) return;
+  // One that failed is asked again with the next edit.
+  const ask = studyRun.get().status === 'failed' ? studyRun.ask : studyRun.follow;
+  void ask({ reduced, scenario });
 }

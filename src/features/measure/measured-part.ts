@@ -15,7 +15,7 @@ export interface SharedMeasured {
 /** Undefined where there are no frames: means without them are in the scenario already. */
 export async function sharedMeasured(reduced: ReducedMeasurement): Promise<SharedMeasured | undefined> {
   if (reduced.frames.start.length === 0) return undefined;
-  const part = await measuredPart(await measuredClient.encode(reduced));
+  const part = await measuredPart(await measuredClient.encode(undefined, reduced));
   const fits = part.length <= LONGEST_LINK;
   return { name: reduced.name, characters: part.length, ...(fits && { part }) };
 }

@@ -8,6 +8,7 @@ import { cumulativeRows, metricRows } from './frame-rows.ts';
 import { levelGridOf, levelValues } from './Levels.tsx';
 import { measuredPictureOf, selectShowsFrame } from './live-measured.ts';
 import { emptyMapping, mappingGap, withColumn, withTable } from './mapping-fields.ts';
+import { studyRun } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 import { addQuery, removeQuery } from './query-edits.ts';
 
@@ -107,12 +108,8 @@ describe('the drawing at the time cursor', () => {
       bottleneck: { sentence: '', evidence: [] },
       peaks: { peaks: [], pairs: [] },
     };
-    useMeasured.setState({
-      kept: [reduced],
-      study: { ...study, stageOf: { q: 'q' } },
-      frame: 2,
-      onGraph: true,
-    });
+    studyRun.use.setState({ answer: { ...study, stageOf: { q: 'q' } } });
+    useMeasured.setState({ kept: [reduced], frame: 2, onGraph: true });
     expect(selectShowsFrame(useMeasured.getState())).toBe(true);
     expect(live.place('q')).toEqual({ occupancy: 21, waiting: 20, busy: 1, held: 0, served: 125, lost: 0 });
     expect(live.place('q')).toBe(live.place('q'));

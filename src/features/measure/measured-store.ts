@@ -1,7 +1,9 @@
 /** Measurements of the open scenario, reduced to frames and histograms, and how they are looked at. Kept by `measured-keeping`. */
 import { create } from 'zustand';
-import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
-import type { MeasuredStudy, SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
+import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import type { MeasuredStage, ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
 
 /** What the tab draws. */
 export type MeasuredView = 'time' | 'levels' | 'bursts' | 'counters' | 'peaks';
@@ -15,21 +17,12 @@ export type MeasuredMetric =
   | 'latency'
   | 'stalls';
 
-/** A file that is being read. */
-export interface Reading extends ReduceProgress {
-  readonly name: string;
-  readonly stop: () => void;
-}
-
 export interface MeasuredState {
   /** Newest first. */
   readonly kept: readonly ReducedMeasurement[];
   /** Place in `kept` of the one that is looked at. */
   readonly shown: number;
   readonly sampled?: SampledAgainstTraced | undefined;
-  /** What is read off the one that is shown; absent until it is computed. */
-  readonly study?: MeasuredStudy | undefined;
-  readonly reading?: Reading | undefined;
   readonly view: MeasuredView;
   readonly metric: MeasuredMetric;
   /** Ids of the queues that are drawn; the first few when empty. */
@@ -54,11 +47,20 @@ export const useMeasured = create<MeasuredState>()(() => NOTHING_MEASURED);
 
 export const selectShown = ({ kept, shown }: MeasuredState): ReducedMeasurement | undefined => kept[shown];
 
+/** What a measurement file is read with. */
+export const measuredStages = (scenario: Scenario): readonly MeasuredStage[] =>
+  scenario.nodes.filter(isStage).map(({ id, name, capacity, unit }) => ({ id, name, capacity, unit }));
+
+/** The stages of the open scenario; none while there is none. */
+export function knownStages(): readonly MeasuredStage[] {
+  const scenario = selectScenario(useDocument.getState());
+  return scenario ? measuredStages(scenario) : [];
+}
+
 export const setMeasuredView = (view: MeasuredView): void => useMeasured.setState({ view });
 export const setMeasuredMetric = (metric: MeasuredMetric): void => useMeasured.setState({ metric });
 export const setMeasuredQueues = (queues: readonly string[]): void => useMeasured.setState({ queues });
 export const setOnGraph = (onGraph: boolean): void => useMeasured.setState({ onGraph });
-export const setReading = (reading: Reading | undefined): void => useMeasured.setState({ reading });
 
 /** Moves the time cursor, within the frames that there are. */
 export function setMeasuredFrame(frame: number): void {
@@ -68,5 +70,5 @@ export function setMeasuredFrame(frame: number): void {
 
 /** Looks at another file. */
 export function showMeasured(shown: number): void {
-  useMeasured.setState({ shown, frame: 0, queues: [], study: undefined });
+  useMeasured.setState({ shown, frame: 0, queues: [] });
 }

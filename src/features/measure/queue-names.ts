@@ -6,6 +6,7 @@ import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/
 import { useScenario } from '../../state/document-store.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import type { NameQueue } from './frame-rows.ts';
+import { useStudy } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 
 /** Drawn while nobody has chosen. */
@@ -20,7 +21,7 @@ export interface NamedQueues {
 
 export function useQueues({ queues }: ReducedMeasurement): NamedQueues {
   const scenario = useScenario();
-  const stageOf = useMeasured(({ study }) => study?.stageOf);
+  const stageOf = useStudy((study) => study?.stageOf);
   const chosen = useMeasured((measured) => measured.queues);
   return useMemo(() => {
     const order = flowOrder(scenario);

@@ -6,9 +6,8 @@ import { closeDocument, openDocument, selectScenario, useDocument } from '../../
 import { useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as keeping from './measured-keeping.ts';
-import { useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
-import { measurementClient, openMeasurementFile, reduceFile } from './reading.ts';
+import { measurementClient, openMeasurementFile, readingRun, reduceFile } from './reading.ts';
 
 const SCENARIO: Scenario = {
   format: 'stagegraph-scenario',
@@ -34,7 +33,7 @@ const readOf = (name: string) =>
 
 const file = (name: string): File => new File(['abc'], name);
 const told = () => vi.mocked(toasts.showToast).mock.calls.map(([{ title }]) => title);
-const reading = () => useMeasured.getState().reading?.name;
+const reading = () => readingRun.get().progress?.name;
 
 /** Reductions that end when the test says so. */
 function heldReductions() {
@@ -45,10 +44,10 @@ function heldReductions() {
     readonly tell: (progress: ReduceProgress) => void;
   }[] = [];
   vi.spyOn(measurementClient, 'reduce').mockImplementation(
-    ({ name }, _, { signal, onProgress } = {}) =>
+    (signal, _, name, __, onProgress) =>
       new Promise((end, die) => {
         signal?.addEventListener('abort', () => die(new DOMException('Cancelled', 'AbortError')));
-        held.push({ name, end, die, tell: (progress) => onProgress?.(progress) });
+        held.push({ name, end, die, tell: onProgress });
       }),
   );
   return held;
@@ -90,7 +89,7 @@ describe('a measurement file', () => {
     const all = [reduceFile(file('a.csv')), reduceFile(file('b.csv'))];
     await settle();
     expect(held.map(({ name }) => name)).toEqual(['a.csv']);
-    useMeasured.getState().reading!.stop();
+    readingRun.stop();
     await settle();
     expect(held.map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
     held[1]!.end(readOf('b.csv'));

@@ -1,32 +1,32 @@
 /** Measurement files as they come in: read in a worker, laid over the open scenario, kept reduced. Raw data stays where it is. */
 
-import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import { err } from '../../../core/base/result.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ColumnMapping,
-  MeasuredStage,
   ReadMeasurement,
+  ReadReduced,
   ReducedMeasurement,
+  ReduceProgress,
 } from '../../../workers/measure/contract.ts';
+import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { showTab, useSession } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
 import { keepMeasured, measuredClient } from './measured-keeping.ts';
-import { setReading } from './measured-store.ts';
-import { MeasurementClient } from './measurement-client.ts';
+import { measuredStages } from './measured-store.ts';
+import { newMeasurementReader } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
 import { faultText, laidWords, refuse } from './reading-words.ts';
 
 export { refuse };
 
-export const measurementClient = new MeasurementClient();
+export const measurementClient = newMeasurementReader();
 
 /** A saved measurement is small. */
 const MOST_SAVED_BYTES = 256 * 1024 * 1024;
-
-export const measuredStages = (scenario: Scenario): readonly MeasuredStage[] =>
-  scenario.nodes.filter(isStage).map(({ id, name, capacity, unit }) => ({ id, name, capacity, unit }));
 
 /** Whatever a measurement file may be: saved by this page, a table of means, or a trace of any size. */
 export async function openMeasurementFile(file: File): Promise<void> {
@@ -57,7 +57,7 @@ function opened(): Promise<void> {
 
 async function openAny(file: File): Promise<void> {
   if (await isSavedMeasurement(file)) return openSaved(file);
-  const { reduces, columns } = await measuredClient.inspect(file);
+  const { reduces, columns } = await measuredClient.inspect(undefined, file);
   if (!reduces) return inTurn(() => openStated(file));
   if (!columns) return reduceFile(file);
   const mapping = rememberedMapping(columns);
@@ -81,47 +81,56 @@ export function reduceFile(file: File, mapping?: ColumnMapping): Promise<void> {
   return inTurn(() => reduceNow(file, id, mapping));
 }
 
+interface ReadQuestion {
+  readonly file: File;
+  readonly mapping: ColumnMapping | undefined;
+  readonly scenario: Scenario;
+}
+
+/** How far a file is read. */
+export interface Reading extends ReduceProgress {
+  readonly name: string;
+}
+
+export const readingRun = createRun<ReadQuestion, ReadReduced, Reading, readonly string[]>({
+  name: 'reading',
+  key: ({ file }) => file.name,
+  ask: async ({ file, mapping, scenario }, { signal, progress }) => {
+    const { name, size: totalBytes } = file;
+    progress({ name, bytes: 0, totalBytes, rows: 0, rowsPerSecond: 0 });
+    const options = { stages: measuredStages(scenario), ...(mapping && { mapping }) };
+    const tell = (told: ReduceProgress): void => progress({ name, ...told });
+    const read = await measurementClient.reduce(signal, file, name, options, tell);
+    return read.ok ? read : err(read.error.map(faultText));
+  },
+  lost: (message) => [stoppedText(message)],
+});
+
+/** It belongs to the scenario on which it was dropped: `readingRun` is reset when another is opened. */
 async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario || useDocument.getState().id !== id) return tellStopped(file);
-  const abort = new AbortController();
-  const { signal } = abort;
-  const stop = (): void => abort.abort();
-  // It belongs to the scenario on which it was dropped; one that goes on as a copy is the same.
-  const forget = useDocument.subscribe((now, then) => {
-    if (now.id !== then.id && now.history !== then.history) stop();
-  });
-  const reading = { name: file.name, bytes: 0, totalBytes: file.size, rows: 0, rowsPerSecond: 0, stop };
-  let isOver = false;
-  setReading(reading);
+  const reading = readingRun.ask({ file, mapping, scenario });
   showTab('measured');
-  try {
-    const options = { stages: measuredStages(scenario), ...(mapping && { mapping }) };
-    const read = await measurementClient.reduce(file, options, {
-      signal,
-      // Progress has a way of its own from the worker, and may come after the answer.
-      onProgress: (progress) => isOver || setReading({ ...reading, ...progress }),
-    });
-    if (signal.aborted) return tellStopped(file);
-    if (!read.ok) return refuse(file, read.error.map(faultText));
-    rememberFile(read.value.reduced, file);
-    lay(read.value, read.value.reduced);
-    await keep(read.value.reduced);
-  } catch (reason) {
-    if (signal.aborted) tellStopped(file);
-    else refuse(file, [stopped(reason)]);
-  } finally {
-    isOver = true;
-    forget();
-    setReading(undefined);
-  }
+  await reading;
+  const { status, answer, failure } = readingRun.get();
+  // What is laid over the scenario is kept there.
+  readingRun.reset();
+  if (status === 'failed') return refuse(file, failure ?? []);
+  if (status !== 'done' || !answer) return tellStopped(file);
+  rememberFile(answer.reduced, file);
+  lay(answer, answer.reduced);
+  await keep(answer.reduced);
 }
 
 const tellStopped = ({ name }: File): void =>
   void showToast({ title: `${name} was not read`, description: 'Stopped.' });
 
+const stoppedText = (message: string): string =>
+  `Reading it stopped: ${message}. Drop it again to try once more.`;
+
 const stopped = (reason: unknown): string =>
-  `Reading it stopped: ${reason instanceof Error ? reason.message : String(reason)}. Drop it again to try once more.`;
+  stoppedText(reason instanceof Error ? reason.message : String(reason));
 
 /** Means and levels only: refused as a whole when a row is wrong. Their frames, where there are some, are looked at too. */
 async function openStated(file: File): Promise<void> {
@@ -130,13 +139,13 @@ async function openStated(file: File): Promise<void> {
   if (!scenario) return;
   const stages = measuredStages(scenario);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const read = await measurementClient.read(bytes, file.name, stages);
+  const read = await measurementClient.read(undefined, bytes, file.name, stages);
   if (useDocument.getState().id !== id) return;
   if (!read.ok) return refuse(file, read.error.map(faultText));
   if (read.value.measurement.stages.length === 0) return refuse(file, read.value.warnings.map(faultText));
   lay(read.value);
   showTab('compare');
-  const reduced = await measurementClient.reduce(file, { stages });
+  const reduced = await measurementClient.reduce(undefined, file, file.name, { stages }, () => undefined);
   if (reduced.ok) await keep(reduced.value.reduced);
 }
 
@@ -169,7 +178,7 @@ export async function isSavedMeasurement(file: File): Promise<boolean> {
 async function openSaved(file: File): Promise<void> {
   if (file.size > MOST_SAVED_BYTES) return refuse(file, ['It is too large for a saved measurement.']);
   const { id } = useDocument.getState();
-  const reduced = await measuredClient.decode(await file.text());
+  const reduced = await measuredClient.decode(undefined, await file.text());
   // It belongs to the scenario on which it was dropped.
   if (useDocument.getState().id !== id) return tellStopped(file);
   if (!reduced.ok) return refuse(file, [reduced.error]);
@@ -180,7 +189,7 @@ async function openSaved(file: File): Promise<void> {
 /** What came with a link or a study; a damaged one leaves the scenario as it is. */
 export async function openSharedMeasurement(text: string, from: 'link' | 'study' = 'link'): Promise<void> {
   const { id } = useDocument.getState();
-  const reduced = await measuredClient.decode(text);
+  const reduced = await measuredClient.decode(undefined, text);
   if (useDocument.getState().id !== id) return;
   if (reduced.ok) await keep(reduced.value);
   else

@@ -9,11 +9,19 @@ import { measurementClient } from './reading.ts';
 export async function saveMeasured(): Promise<void> {
   const reduced = selectShown(useMeasured.getState());
   if (reduced)
-    saveText(`${reduced.name} measured.json`, await measuredClient.encode(reduced), 'application/json');
+    saveText(
+      `${reduced.name} measured.json`,
+      await measuredClient.encode(undefined, reduced),
+      'application/json',
+    );
 }
 
 export async function saveFaults(): Promise<void> {
   const reduced = selectShown(useMeasured.getState());
   if (!reduced) return;
-  saveText(`${reduced.name} faults.csv`, await measurementClient.faultTable(reduced.faults), 'text/csv');
+  saveText(
+    `${reduced.name} faults.csv`,
+    await measurementClient.faultTable(undefined, reduced.faults),
+    'text/csv',
+  );
 }

@@ -15,7 +15,7 @@ export async function withMeasured(study: Study): Promise<Study> {
   const left: string[] = [];
   let characters = 0;
   for (const reduced of useMeasured.getState().kept) {
-    const text = await measuredClient.encode(reduced);
+    const text = await measuredClient.encode(undefined, reduced);
     if (characters + text.length > MOST_CHARACTERS) left.push(reduced.name);
     else {
       characters += text.length;

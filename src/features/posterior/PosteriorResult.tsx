@@ -16,7 +16,7 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { Predictions } from './Predictions.tsx';
-import { canInferOn, inferOn, MOST_R_HAT } from './posterior-run.ts';
+import { canInferOn, inferOn, MOST_R_HAT, posteriorRun } from './posterior-run.ts';
 import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { rangeText, rHatText, shareText, timeText } from './posterior-text.ts';
 import { placedQueues, putDistributionsOnStages } from './put-distributions.ts';
@@ -123,7 +123,7 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
 
 /** Open where they are what there is to look at. */
 function Chains({ report }: { readonly report: PosteriorReport }) {
-  const history = usePosterior(({ run }) => run.history);
+  const history = posteriorRun.use(({ answer }) => answer?.history) ?? [];
   const { sweeps, traces } = report;
   const [first] = traces;
   return (

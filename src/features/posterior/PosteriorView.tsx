@@ -5,7 +5,7 @@ import { FileSection } from '../estimate/FileSection.tsx';
 import { Refusal } from '../estimate/Refusal.tsx';
 import { PosteriorResult } from './PosteriorResult.tsx';
 
-import { infer, posteriorKey } from './posterior-run.ts';
+import { infer, posteriorKey, posteriorRun } from './posterior-run.ts';
 import { openTasks } from './posterior-run-sources.ts';
 import { type TaskSource, usePosterior } from './posterior-store.ts';
 import { QueueSettings } from './QueueSettings.tsx';
@@ -20,9 +20,8 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { ChooseButton } from '../estimate/ChooseButton.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { stopInferring } from './posterior-run.ts';
 import { queueIdsOf } from './posterior-run-queues.ts';
-import { openMeasuredTasks, openWebExperiment, stopReading } from './posterior-run-sources.ts';
+import { openMeasuredTasks, openWebExperiment, tasksRun } from './posterior-run-sources.ts';
 import { type LiveRun, type PosteriorSettings as Settings, setPosterior } from './posterior-store.ts';
 import { rHatText } from './posterior-text.ts';
 import { TraceChart } from './TraceChart.tsx';
@@ -30,7 +29,7 @@ import { liveChains } from './trace-rows.ts';
 
 export default function PosteriorView() {
   const source = usePosterior((state) => state.source);
-  const refusal = usePosterior((state) => state.refusal);
+  const refusal = tasksRun.use(({ failure }) => failure);
   return (
     <FileSection label="Posterior" className="posterior" onFile={(file) => void openTasks(file)}>
       {refusal && <Refusal title={`No posterior from ${refusal.name}`} reasons={refusal.faults} />}
@@ -51,13 +50,14 @@ export default function PosteriorView() {
 function Run({ source }: { readonly source: TaskSource }) {
   const state = usePosterior();
   const scenario = useScenario();
-  const { run } = state;
+  const run = posteriorRun.use();
   if (run.status === 'running') return <PosteriorRunning />;
-  const isCurrent = run.key === posteriorKey(state, scenario);
+  const isCurrent = run.answerKey === posteriorKey(state, scenario);
+  const report = run.answer?.report;
   return (
     <>
-      {run.status === 'failed' && run.failure && <Refusal title="No posterior" reasons={run.failure} />}
-      {run.report && !isCurrent && (
+      {run.status === 'failed' && <Refusal title="No posterior" reasons={run.failure} />}
+      {report && !isCurrent && (
         <p className="panel__stale">
           The settings changed since these chains ran.{' '}
           <Button size="small" onClick={() => void infer()}>
@@ -65,9 +65,9 @@ function Run({ source }: { readonly source: TaskSource }) {
           </Button>
         </p>
       )}
-      {run.report && (
+      {report && (
         <div className="panel--stack" data-stale={!isCurrent || undefined}>
-          <PosteriorResult report={run.report} source={source} runKey={isCurrent ? run.key : undefined} />
+          <PosteriorResult report={report} source={source} runKey={isCurrent ? run.answerKey : undefined} />
         </div>
       )}
     </>
@@ -77,7 +77,7 @@ function Run({ source }: { readonly source: TaskSource }) {
 /** Chains that are under way: how far they are, and how they close in on each other. */
 
 function PosteriorRunning() {
-  const live = usePosterior(({ run }) => run.live);
+  const live = posteriorRun.use(({ progress }) => progress);
   const until = usePosterior(({ settings }) => settings.until);
   return (
     <>
@@ -129,7 +129,7 @@ function SourceLine({ source }: { readonly source: TaskSource }) {
 }
 
 function NoTasks() {
-  const isReading = usePosterior(({ reading }) => reading !== undefined);
+  const isReading = tasksRun.use(({ status }) => status === 'running');
   if (isReading) return <Reading />;
   return (
     <EmptyState
@@ -166,12 +166,12 @@ function FromMeasured() {
 }
 
 function Reading() {
-  const reading = usePosterior((state) => state.reading);
-  if (reading === undefined) return null;
+  const { status, progress: reading } = tasksRun.use();
+  if (status !== 'running') return null;
   return (
     <div className="estimate__waiting">
       <ProgressBar label={`Reading ${reading}`} />
-      <Button size="small" onClick={stopReading}>
+      <Button size="small" onClick={tasksRun.stop}>
         Stop
       </Button>
     </div>
@@ -219,7 +219,7 @@ const NUMBERS = [
 
 function PosteriorSettings() {
   const settings = usePosterior((state) => state.settings);
-  const running = usePosterior(({ run }) => run.status === 'running');
+  const running = posteriorRun.use(({ status }) => status === 'running');
   return (
     <form
       className="posterior__settings"
@@ -268,7 +268,7 @@ function PosteriorSettings() {
       ))}
       {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
       {running ? (
-        <Button key="stop" icon={<StopIcon />} onClick={stopInferring}>
+        <Button key="stop" icon={<StopIcon />} onClick={posteriorRun.stop}>
           Stop
         </Button>
       ) : (

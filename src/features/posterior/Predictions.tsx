@@ -1,9 +1,12 @@
 /** What the posterior leaves open of the model's answers: solved at forty draws of all distributions together. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { ok } from '../../../core/base/result.ts';
 import type { StageMeasures } from '../../../core/measures/measures.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { Interval, PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
+import { createRun } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
@@ -12,36 +15,36 @@ import { besideSolver } from '../solve/solver-client.ts';
 import { posteriorClient } from './posterior-run.ts';
 import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 
-type State =
-  | { readonly kind: 'solving' }
-  | { readonly kind: 'solved'; readonly spread: PredictedSpread }
-  | { readonly kind: 'failed'; readonly message: string };
+interface Question {
+  readonly scenario: Scenario;
+  readonly queues: readonly QueuePosterior[];
+}
+
+export const predictionRun = createRun<Question, PredictedSpread>({
+  name: 'predictions',
+  key: ({ scenario }) => modelKey(scenario),
+  ask: async ({ scenario, queues }, { signal }) => ok(await predictSpread(scenario, { queues }, signal)),
+  lost: (message) => message,
+});
 
 export function Predictions({ queues }: { readonly queues: readonly QueuePosterior[] }) {
   const scenario = useScenario();
-  const [state, setState] = useState<State>({ kind: 'solving' });
+  const run = predictionRun.use();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the distributions as they were put, once
   useEffect(() => {
-    const abort = new AbortController();
-    predictSpread(scenario, { queues }, abort.signal).then(
-      (spread) => abort.signal.aborted || setState({ kind: 'solved', spread }),
-      (reason: unknown) =>
-        abort.signal.aborted ||
-        setState({ kind: 'failed', message: reason instanceof Error ? reason.message : String(reason) }),
-    );
-    return () => abort.abort();
+    void predictionRun.ask({ scenario, queues });
+    return predictionRun.reset;
   }, []);
 
-  if (state.kind === 'solving')
-    return <ProgressBar label="Solving the model at draws of the distributions" />;
-  if (state.kind === 'failed')
+  if (run.status === 'failed')
     return (
       <div className="panel__refusal" role="alert">
-        ✕ The spread of the predictions is not known: {state.message}
+        ✕ The spread of the predictions is not known: {run.failure}
       </div>
     );
-  return <SpreadTable spread={state.spread} />;
+  if (!run.answer) return <ProgressBar label="Solving the model at draws of the distributions" />;
+  return <SpreadTable spread={run.answer} />;
 }
 
 function SpreadTable({ spread }: { readonly spread: PredictedSpread }) {
@@ -148,9 +151,9 @@ async function predictSpread(
   let unstable = 0;
   let changed: readonly NodeId[] = [];
   for (let i = 0; i < count; i += 1) {
-    const drawn = await posteriorClient.apply(scenario, { queues }, Math.floor(i * every));
+    const drawn = await posteriorClient.one.apply(signal, scenario, { queues }, Math.floor(i * every));
     changed = drawn.applied;
-    const outcome = await besideSolver.solve(drawn.scenario, 'auto', signal);
+    const outcome = await besideSolver.solve(signal, drawn.scenario, 'auto', false);
     if (outcome.kind === 'noAnswer') continue;
     if (outcome.kind === 'unstable') unstable += 1;
     solved.push(outcome.stages);

@@ -15,6 +15,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { withQueuesDrawn } from './draw-queues.ts';
+import { posteriorRun } from './posterior-run.ts';
 import { knownQueues } from './posterior-run-queues.ts';
 import { setQueueChoice, type TaskSource, usePosterior } from './posterior-store.ts';
 
@@ -27,7 +28,7 @@ const MOST_SERVERS = 4096;
 export function QueueSettings({ source }: { readonly source: TaskSource }) {
   const scenario = useScenario();
   const byQueue = usePosterior(({ settings }) => settings.byQueue);
-  const running = usePosterior(({ run }) => run.status === 'running');
+  const running = posteriorRun.use(({ status }) => status === 'running');
   const queues = knownQueues(source, scenario, byQueue);
   const unplaced = queues.filter(({ stage }) => stage === undefined);
   const stages = [

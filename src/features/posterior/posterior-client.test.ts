@@ -24,7 +24,7 @@ const request = { tasks: observeTasks(known, 0.5, 1), sweeps: 60 };
 const { signal } = new AbortController();
 
 async function compiled(client: PosteriorClient): Promise<PosteriorProblem> {
-  const problem = await client.compile(request, signal);
+  const problem = await client.one.compile(signal, request);
   assert(problem.ok, 'the tasks are fine');
   return problem.value;
 }
@@ -68,12 +68,12 @@ describe('PosteriorClient', () => {
     const second = runChain(problem, 3, 1, { from: records[3]!.end });
     assert(!('refused' in second), 'it goes on');
     expect(drawn(later[3]!)).toEqual(drawn(second));
-    expect((await client.summarize(problem, [...records, ...later], signal)).sweeps).toBe(120);
+    expect((await client.one.summarize(signal, problem, [...records, ...later])).sweeps).toBe(120);
   });
 
   it('says what is wrong with the tasks', async () => {
     const few = { ...request, tasks: observeTasks(known, 0, 1) };
-    const refused = await clientOf(1).compile(few, signal);
+    const refused = await clientOf(1).one.compile(signal, few);
     expect(refused.ok ? [] : refused.error).toContain(
       'only 1 task was observed in every step; expected at least 5',
     );

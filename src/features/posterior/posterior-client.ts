@@ -1,27 +1,13 @@
 /** Runs the chains of a posterior side by side, a worker for each core, in rounds that go on from where the last one ended. */
-import { proxy } from 'comlink';
-import type { Result } from '../../../core/base/result.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
-  AppliedPosterior,
   ChainProgress,
   ChainRecord,
   ChainRefusal,
-  PosteriorAnswer,
   PosteriorProblem,
-  PosteriorReport,
-  PosteriorRequest,
   PosteriorService,
 } from '../../../workers/posterior/contract.ts';
-import {
-  type BridgedWorker,
-  type CallOptions,
-  isAbort,
-  WorkerBridge,
-  WorkerDied,
-} from '../../run/worker-bridge.ts';
-
-const MOST_WORKERS = 8;
+import { againWhenLost, type Client, createClient, workersWanted } from '../../run/create-client.ts';
+import type { BridgedWorker } from '../../run/worker-bridge.ts';
 
 /** One round of all chains. */
 export interface RoundOfChains {
@@ -35,18 +21,15 @@ export interface RoundOfChains {
 }
 
 export class PosteriorClient {
-  private readonly bridges: readonly WorkerBridge<PosteriorService>[];
+  private readonly workers: readonly Client<PosteriorService>[];
+  /** For questions with one answer. */
+  readonly one: Client<PosteriorService>;
 
   constructor(size = workersWanted(), create: () => BridgedWorker = startWorker) {
-    this.bridges = Array.from({ length: size }, () => new WorkerBridge<PosteriorService>({ create }));
-  }
-
-  /** The faults in words, when there are some. */
-  compile(
-    request: PosteriorRequest,
-    signal: AbortSignal,
-  ): Promise<Result<PosteriorProblem, readonly string[]>> {
-    return this.bridges[0]!.call((worker) => worker.compile(request), { signal });
+    this.workers = Array.from({ length: size }, () =>
+      createClient<PosteriorService>(create, { stoppable: ['run'] }),
+    );
+    this.one = this.workers[0]!;
   }
 
   /** Every worker takes the next chain until none is left. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one chain. */
@@ -56,59 +39,31 @@ export class PosteriorClient {
     const made: ChainRecord[] = [];
     let next = 0;
     let refusal: ChainRefusal | undefined;
-    const work = async (bridge: WorkerBridge<PosteriorService>): Promise<void> => {
+    const work = async (worker: Client<PosteriorService>): Promise<void> => {
       while (next < problem.chains && !refusal) {
         const chain = next++;
-        const record = await runChain(bridge, asked, chain, ends[chain]);
+        const record = await runChain(worker, asked, chain, ends[chain]);
         if ('refused' in record) refusal = record;
         else made.push(record);
       }
     };
-    await Promise.all(this.bridges.slice(0, problem.chains).map(work));
+    await Promise.all(this.workers.slice(0, problem.chains).map(work));
     return refusal ?? made.sort((one, other) => one.chain - other.chain);
-  }
-
-  summarize(
-    problem: PosteriorProblem,
-    records: readonly ChainRecord[],
-    signal: AbortSignal,
-  ): Promise<PosteriorReport> {
-    return this.bridges[0]!.call((worker) => worker.summarize(problem, records), { signal });
-  }
-
-  /** The scenario with the estimated distributions; by one of the draws where `draw` is given. */
-  apply(scenario: Scenario, answer: AppliedAnswer, draw?: number): Promise<AppliedPosterior> {
-    return this.bridges[0]!.call((worker) => worker.apply(scenario, answer, draw));
   }
 }
 
-/** As much of an answer as its distributions need. */
-type AppliedAnswer = Pick<PosteriorAnswer, 'queues'>;
-
 /** Once more when the worker dies: a round is a function of what is asked, so it gives the same record. */
-async function runChain(
-  bridge: WorkerBridge<PosteriorService>,
+const runChain = (
+  worker: Client<PosteriorService>,
   { problem, seed, signal, onProgress }: RoundOfChains,
   chain: number,
   before: ChainRecord | undefined,
-): Promise<ChainRecord | ChainRefusal> {
-  const tell = proxy((progress: ChainProgress) => {
-    if (!signal.aborted) onProgress(progress);
-  });
-  const stoppable: CallOptions<PosteriorService> = { signal, cancel: (worker) => worker.cancel() };
-  const run = () => bridge.call((worker) => worker.run(problem, chain, seed, tell, before?.end), stoppable);
-  try {
-    return await run();
-  } catch (reason) {
-    if (isAbort(reason) || !(reason instanceof WorkerDied) || signal.aborted) throw reason;
-    return run();
-  }
-}
+): Promise<ChainRecord | ChainRefusal> =>
+  againWhenLost(
+    signal,
+    () => undefined,
+    () => worker.run(signal, problem, chain, seed, onProgress, before?.end),
+  );
 
 const startWorker = (): Worker =>
   new Worker(new URL('../../../workers/entry/posterior.worker.ts', import.meta.url), { type: 'module' });
-
-function workersWanted(): number {
-  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
-  return Math.max(1, Math.min(MOST_WORKERS, cores));
-}

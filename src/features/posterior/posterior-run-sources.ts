@@ -1,24 +1,47 @@
 /** Tables of tasks as they come in: the measurement that is looked at, a file, or the shipped example. */
 
-import { isStage } from '../../../core/scenario/scenario.ts';
-import type {
-  MeasuredStage,
-  MeasurementFault,
-  ReducedMeasurement,
-} from '../../../workers/measure/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
-import { MeasurementClient } from '../measure/measurement-client.ts';
-import { stopInferring } from './posterior-run.ts';
-import { NO_POSTERIOR, type TaskSource, usePosterior } from './posterior-store.ts';
+import { err, ok } from '../../../core/base/result.ts';
+import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import { createRun } from '../../run/create-run.ts';
+import { knownStages, type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
+import { newMeasurementReader } from '../measure/measurement-client.ts';
+import { faultText } from '../measure/reading-words.ts';
+import { posteriorRun } from './posterior-run.ts';
+import { type TaskSource, usePosterior } from './posterior-store.ts';
 
 /** A simulated copy of the web experiment of Sutton & Jordan (2009), every second request observed. */
 const EXAMPLE = 'measurements/web-requests.csv';
 
-const client = new MeasurementClient();
-let abort = new AbortController();
+const reader = newMeasurementReader();
 let opened = 0;
+
+interface TaskFile {
+  readonly name: string;
+  readonly read: (signal: AbortSignal) => Promise<File>;
+  readonly isExample: boolean;
+}
+
+/** Why a file could not be used. */
+interface TaskRefusal {
+  readonly name: string;
+  readonly faults: readonly string[];
+}
+
+export const tasksRun = createRun<TaskFile, ReducedMeasurement, string, TaskRefusal>({
+  name: 'tasks',
+  key: ({ name }) => name,
+  ask: async ({ name, read }, { signal, progress }) => {
+    progress(name);
+    const file = await read(signal);
+    const reduced = await reader.reduce(signal, file, file.name, { stages: knownStages() }, () => undefined);
+    if (!reduced.ok) return err({ name, faults: reduced.error.map(faultText) });
+    const value = reduced.value.reduced;
+    return hasTasks(value)
+      ? ok(value)
+      : err({ name, faults: ['there are no tasks in it; expected rows of a table tasks.'] });
+  },
+  lost: (message, { name }) => ({ name, faults: [`The reader stopped: ${message}`] }),
+});
 
 /** The measurement that is looked at, whenever it is another one that has tasks. */
 function followMeasured(now: MeasuredState, before?: MeasuredState): void {
@@ -27,41 +50,26 @@ function followMeasured(now: MeasuredState, before?: MeasuredState): void {
 }
 
 /** Takes the place of what was there once it is read. */
-export async function openTasks(file: File, isExample = false): Promise<void> {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  usePosterior.setState({ reading: file.name, refusal: undefined });
-  const refuse = (...faults: readonly string[]): void =>
-    usePosterior.setState({ reading: undefined, refusal: { name: file.name, faults } });
-  try {
-    const read = await client.reduce(file, { stages: knownStages() }, { signal });
-    if (signal.aborted) return;
-    if (!read.ok) refuse(...read.error.map(faultText));
-    else if (!takeTasks(read.value.reduced, isExample))
-      refuse('there are no tasks in it; expected rows of a table tasks.');
-  } catch (reason) {
-    if (isAbort(reason)) usePosterior.setState({ reading: undefined });
-    else refuse(`The reader stopped: ${reason instanceof Error ? reason.message : String(reason)}`);
-  }
+async function openTaskFile(asked: TaskFile): Promise<void> {
+  const before = tasksRun.get().answer;
+  await tasksRun.ask(asked);
+  const { status, answer } = tasksRun.get();
+  if (status === 'done' && answer && answer !== before) takeTasks(answer, asked.isExample);
 }
 
-export async function openWebExperiment(): Promise<void> {
-  usePosterior.setState({ reading: 'the web experiment', refusal: undefined });
-  try {
-    const response = await fetch(EXAMPLE);
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    await openTasks(new File([await response.blob()], 'web-requests.csv'), true);
-  } catch (reason) {
-    const words = reason instanceof Error ? reason.message : String(reason);
-    usePosterior.setState({ reading: undefined, refusal: { name: EXAMPLE, faults: [`${words}.`] } });
-  }
-}
+export const openTasks = (file: File): Promise<void> =>
+  openTaskFile({ name: file.name, read: async () => file, isExample: false });
 
-export function stopReading(): void {
-  abort.abort();
-  usePosterior.setState({ reading: undefined });
-}
+export const openWebExperiment = (): Promise<void> =>
+  openTaskFile({
+    name: 'the web experiment',
+    read: async (signal) => {
+      const response = await fetch(EXAMPLE, { signal });
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      return new File([await response.blob()], 'web-requests.csv');
+    },
+    isExample: true,
+  });
 
 /** The measurement of the tab Measured, where it has tasks. */
 export function openMeasuredTasks(): void {
@@ -69,26 +77,18 @@ export function openMeasuredTasks(): void {
   if (measured) takeTasks(measured, false);
 }
 
-/** False where there are none. Settings of the run stay; those of the queues were of other queues. */
-function takeTasks({ name, tasks, queues }: ReducedMeasurement, isExample: boolean): boolean {
-  if (!tasks || tasks.task.length === 0) return false;
-  stopInferring();
+const hasTasks = ({ tasks }: ReducedMeasurement): boolean => tasks !== undefined && tasks.task.length > 0;
+
+/** Nothing where there are none. Settings of the run stay; those of the queues were of other queues. */
+function takeTasks({ name, tasks, queues }: ReducedMeasurement, isExample: boolean): void {
+  if (!tasks || tasks.task.length === 0) return;
+  tasksRun.reset();
+  posteriorRun.reset();
   opened += 1;
   const source: TaskSource = { key: `${name} ${opened}`, name, tasks, queues, isExample };
   const { settings } = usePosterior.getState();
-  usePosterior.setState({ ...NO_POSTERIOR, source, settings: { ...settings, byQueue: {} } }, true);
-  return true;
+  usePosterior.setState({ source, settings: { ...settings, byQueue: {} } }, true);
 }
-
-const knownStages = (): readonly MeasuredStage[] =>
-  (selectScenario(useDocument.getState())?.nodes ?? []).filter(isStage).map(({ id, name, capacity }) => ({
-    id,
-    ...(name !== undefined && { name }),
-    ...(capacity !== undefined && { capacity }),
-  }));
-
-const faultText = ({ line, message, code }: MeasurementFault): string =>
-  `${line === undefined ? '' : `line ${line}: `}${message} [${code}]`;
 
 useMeasured.subscribe(followMeasured);
 followMeasured(useMeasured.getState());

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../core/base/result.ts';
 import type { ChainRecord, PosteriorProblem, PosteriorReport } from '../../../workers/posterior/contract.ts';
+import { resetRuns } from '../../run/create-run.ts';
 import { openDocument } from '../../state/document-store.ts';
 import type { RoundOfChains } from './posterior-client.ts';
-import { canInferOn, infer, inferOn, posteriorClient, posteriorKey, stopInferring } from './posterior-run.ts';
+import { canInferOn, infer, inferOn, posteriorClient, posteriorKey, posteriorRun } from './posterior-run.ts';
 import { FIRST_SETTINGS, setPosterior, type TaskSource, usePosterior } from './posterior-store.ts';
 
 const SCENARIO = {
@@ -30,7 +31,18 @@ const source: TaskSource = {
 };
 const problem = { queues: [{ id: 'q' }], chains: 4, sweeps: 1000 } as unknown as PosteriorProblem;
 
-const run = () => usePosterior.getState().run;
+/** As the page shows it. */
+const run = () => {
+  const { status, failure, answer, answerKey, progress } = posteriorRun.get();
+  return {
+    status,
+    failure,
+    key: answerKey,
+    report: answer?.report,
+    history: answer?.history ?? [],
+    progress,
+  };
+};
 const currentKey = (): string => posteriorKey(usePosterior.getState(), SCENARIO);
 /** Sweeps of each round that was asked for. */
 let rounds: number[] = [];
@@ -54,13 +66,14 @@ function reportOf(records: readonly ChainRecord[]): PosteriorReport {
 }
 
 beforeEach(() => {
+  resetRuns();
   rounds = [];
   closeness = [1.01];
   openDocument('one', SCENARIO);
-  usePosterior.setState({ source, settings: FIRST_SETTINGS, run: { status: 'idle', history: [] } }, true);
-  vi.spyOn(posteriorClient, 'compile').mockResolvedValue(ok(problem));
+  usePosterior.setState({ source, settings: FIRST_SETTINGS }, true);
+  vi.spyOn(posteriorClient.one, 'compile').mockResolvedValue(ok(problem));
   vi.spyOn(posteriorClient, 'round').mockImplementation(async (asked) => roundOf(asked));
-  vi.spyOn(posteriorClient, 'summarize').mockImplementation(async (_, records) => reportOf(records));
+  vi.spyOn(posteriorClient.one, 'summarize').mockImplementation(async (_, __, records) => reportOf(records));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -121,13 +134,13 @@ describe('inferring', () => {
     setPosterior({ evenRoutes: true });
     expect(currentKey()).not.toBe(before);
     await infer();
-    const [request] = vi.mocked(posteriorClient.compile).mock.lastCall!;
+    const [, request] = vi.mocked(posteriorClient.one.compile).mock.lastCall!;
     expect(request.queues!.map(({ weight }) => weight)).toEqual([1]);
   });
 
   it('says the faults of the tasks, and shows no answer of before', async () => {
     await infer();
-    vi.mocked(posteriorClient.compile).mockResolvedValueOnce(err(['queue q: task t2 overtakes task t1']));
+    vi.mocked(posteriorClient.one.compile).mockResolvedValueOnce(err(['queue q: task t2 overtakes task t1']));
     await infer();
     expect(run()).toMatchObject({ status: 'failed', failure: ['queue q: task t2 overtakes task t1'] });
     expect(run().report).toBeUndefined();
@@ -148,10 +161,9 @@ describe('inferring', () => {
     });
     const inferring = infer();
     await vi.waitFor(() => expect(asked).toBe(3), { timeout: 60_000 });
-    stopInferring();
+    posteriorRun.stop();
     await inferring;
-    expect(run()).toMatchObject({ status: 'done', report: { kind: 'notConverged', sweeps: 250 } });
-    expect(run().live).toBeUndefined();
+    expect(run()).toMatchObject({ status: 'stopped', report: { kind: 'notConverged', sweeps: 250 } });
     expect(canInferOn(currentKey())).toBe(true);
   });
 

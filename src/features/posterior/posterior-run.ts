@@ -1,5 +1,7 @@
 /** Runs the chains of a posterior: opens tables of tasks, goes round by round until the chains agree, and on from there. */
 
+import { assert } from '../../../core/base/assert.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ChainProgress,
@@ -9,8 +11,8 @@ import type {
   PosteriorRequest,
   QueueOfTasks,
 } from '../../../workers/posterior/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { createRun, type Telling } from '../../run/create-run.ts';
+import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { PosteriorClient } from './posterior-client.ts';
 
 import { knownQueues } from './posterior-run-queues.ts';
@@ -18,7 +20,6 @@ import type { LiveChain, LiveRun } from './posterior-store.ts';
 import {
   type Closeness,
   NO_POSTERIOR,
-  type PosteriorRun,
   type PosteriorSettings,
   type PosteriorState,
   type TaskSource,
@@ -78,24 +79,40 @@ const FEWEST_SWEEPS = 50;
 const ENOUGH_TO_AGREE = 125;
 
 /** What has been drawn of one problem, to go on from. */
-interface Held {
+export interface DrawnPosterior {
   readonly key: string;
   readonly problem: PosteriorProblem;
   readonly seed: number;
-  records: readonly ChainRecord[];
-  history: readonly Closeness[];
-  report?: PosteriorReport;
+  readonly records: readonly ChainRecord[];
+  readonly history: readonly Closeness[];
+  readonly report: PosteriorReport;
 }
 
-let held: Held | undefined;
-let abort = new AbortController();
+type Held = Omit<DrawnPosterior, 'report'> & { readonly report?: PosteriorReport };
 
-useDocument.subscribe((document, before) => {
-  // The same history under another id is the same scenario, saved as a copy.
-  if (document.id === before.id || document.history === before.history) return;
-  abort.abort();
-  held = undefined;
-  usePosterior.setState(NO_POSTERIOR, true);
+interface Question {
+  readonly key: string;
+  readonly settings: PosteriorSettings;
+  /** From dispersed starts, or from where chains stand. */
+  readonly from: { readonly request: PosteriorRequest } | DrawnPosterior;
+}
+
+onOtherDocument(() => usePosterior.setState(NO_POSTERIOR, true));
+
+export const posteriorRun = createRun<Question, DrawnPosterior, LiveRun, readonly string[]>({
+  name: 'posterior',
+  key: ({ key }) => key,
+  ask: async ({ key, settings, from }, tell) => {
+    if (!('request' in from)) return goOn(from, settings, tell);
+    const problem = await posteriorClient.one.compile(tell.signal, from.request);
+    if (problem.ok) {
+      const held = { key, problem: problem.value, seed: settings.seed, records: [], history: [] };
+      return goOn(held, settings, tell);
+    }
+    tell.dropAnswer();
+    return problem;
+  },
+  lost: (message) => [`The sampler stopped: ${message}`],
 });
 
 /** Other as soon as another answer is to be expected; how long chains run is no part of it, since they go on. */
@@ -126,121 +143,61 @@ export async function infer(): Promise<void> {
     family: settings.family,
     chains: settings.chains,
   };
-  await running(key, async (signal) => {
-    const problem = await posteriorClient.compile(request, signal);
-    if (!problem.ok) return problem.error;
-    held = { key, problem: problem.value, seed: settings.seed, records: [], history: [] };
-    return goOn(held, settings, signal);
-  });
+  await posteriorRun.ask({ key, settings, from: { request } });
 }
 
 /** From where the chains of the report stand. */
 export async function inferOn(): Promise<void> {
-  const from = held;
-  if (from) await running(from.key, (signal) => goOn(from, usePosterior.getState().settings, signal));
+  const from = posteriorRun.get().answer;
+  if (from) await posteriorRun.ask({ key: from.key, settings: usePosterior.getState().settings, from });
 }
 
-export const canInferOn = (key: string): boolean => held?.key === key && held.records.length > 0;
-
-/** Stops the chains; what they have drawn in whole rounds stays, and can be gone on from. */
-export function stopInferring(): void {
-  abort.abort();
-  usePosterior.setState(({ run }) => ({ reading: undefined, run: settled(run) }));
-}
-
-/** One run at a time; `work` gives the reasons for which there is no answer, or nothing. */
-async function running(
-  key: string,
-  work: (signal: AbortSignal) => Promise<readonly string[] | undefined>,
-): Promise<void> {
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  const set = (change: Partial<PosteriorRun>): void => {
-    if (!signal.aborted) usePosterior.setState(({ run }) => ({ run: { ...run, ...change } }));
-  };
-  set({ status: 'running', failure: undefined, live: undefined });
-  try {
-    const failure = await work(signal);
-    if (failure) set({ status: 'failed', key, failure, live: undefined, report: undefined, history: [] });
-    else set({ status: 'done', key, live: undefined, report: held?.report, history: held?.history ?? [] });
-  } catch (reason) {
-    if (isAbort(reason)) return;
-    const words = reason instanceof Error ? reason.message : String(reason);
-    set({ status: 'failed', key, live: undefined, failure: [`The sampler stopped: ${words}`] });
-  }
-}
+/** The chains of the report are those of this question. */
+export const canInferOn = (key: string): boolean => posteriorRun.get().answer?.key === key;
 
 /** Rounds of all chains, looked at often at first: so that it is seen how they close in. */
 async function goOn(
   from: Held,
   { until, sweeps }: PosteriorSettings,
-  signal: AbortSignal,
-): Promise<readonly string[] | undefined> {
-  const before = sweepsOf(from);
+  tell: Telling<DrawnPosterior, LiveRun>,
+): Promise<Result<DrawnPosterior, readonly string[]>> {
+  const { problem, seed, key } = from;
+  const { signal } = tell;
+  let { records, history, report } = from;
+  const before = sweepsOf(records);
   const round = Math.max(FEWEST_SWEEPS, Math.ceil(sweeps / EARLY_LOOKS));
   const target = before + sweeps * (until === 'agree' ? MOST_ROUNDS : 1);
-  for (let done = before; done < target; ) {
-    const made = await posteriorClient.round({
-      problem: { ...from.problem, sweeps: Math.min(round, target - done) },
-      seed: from.seed,
-      records: from.records,
-      signal,
-      onProgress: liveTeller(from, target, signal),
-    });
-    if ('refused' in made) return [made.refused];
-    from.records = [...from.records, ...made];
-    done = sweepsOf(from);
-    const isWhole = (done - before) % sweeps < round;
-    if (done - before > sweeps && !isWhole && done < target) continue;
-    const report = await posteriorClient.summarize(from.problem, from.records, signal);
-    const rHat = report.convergence[0]?.rHat ?? Number.NaN;
-    from.report = report;
-    from.history = [...from.history, { sweeps: done, rHat }];
-    tellHistory(from, signal);
-    const isLongEnough = done - before >= Math.min(sweeps, ENOUGH_TO_AGREE);
-    if (until === 'agree' && isLongEnough && report.kind === 'answer') return undefined;
-  }
-  return undefined;
-}
-
-const sweepsOf = ({ records }: Held): number => records.at(-1)?.end.sweeps ?? 0;
-
-/** ms between two pictures. */
-const TELL_EVERY = 100;
-
-/** Tells how far the chains are, of all together at most ten times a second; nothing of a run that was stopped. */
-function liveTeller(from: Held, target: number, signal: AbortSignal): (progress: ChainProgress) => void {
-  const before = sweepsOf(from);
-  const { problem, history } = from;
-  let waiting: ChainProgress[] = [];
-  let told = 0;
-  return (progress) => {
-    if (signal.aborted) return;
-    waiting.push(progress);
-    if (performance.now() - told < TELL_EVERY) return;
-    told = performance.now();
-    const news = waiting;
-    waiting = [];
-    usePosterior.setState(({ run }) => {
-      const live = run.live ?? emptyLive(problem);
-      return { run: { ...run, live: { ...addProgress(live, news, before, target), history } } };
-    });
+  let live: LiveRun | undefined;
+  const show = (change: (live: LiveRun) => LiveRun): void => {
+    live = { ...change(live ?? emptyLive(problem)), history };
+    tell.progress(live);
   };
+  for (let done = before; done < target; ) {
+    const start = done;
+    const made = await posteriorClient.round({
+      problem: { ...problem, sweeps: Math.min(round, target - done) },
+      ...{ seed, records, signal },
+      onProgress: (news) => show((now) => addProgress(now, [news], start, target)),
+    });
+    if ('refused' in made) {
+      tell.dropAnswer();
+      return err([made.refused]);
+    }
+    records = [...records, ...made];
+    done = sweepsOf(records);
+    const isWhole = (done - before) % sweeps < round;
+    const looks = done - before <= sweeps || isWhole || done >= target;
+    if (looks) {
+      report = await posteriorClient.one.summarize(signal, problem, records);
+      history = [...history, { sweeps: done, rHat: report.convergence[0]?.rHat ?? Number.NaN }];
+      show((now) => now);
+    }
+    if (report) tell.partial({ key, problem, seed, records, history, report });
+    const isLongEnough = done - before >= Math.min(sweeps, ENOUGH_TO_AGREE);
+    if (looks && until === 'agree' && isLongEnough && report?.kind === 'answer') break;
+  }
+  assert(report, 'the chains are looked at when they have ended');
+  return ok({ key, problem, seed, records, history, report });
 }
 
-function tellHistory({ problem, history }: Held, signal: AbortSignal): void {
-  if (signal.aborted) return;
-  usePosterior.setState(({ run }) => ({
-    run: { ...run, live: { ...(run.live ?? emptyLive(problem)), history } },
-  }));
-}
-
-/** Of one that was stopped: what its whole rounds gave, else what was there before. */
-function settled(run: PosteriorRun): PosteriorRun {
-  if (run.status !== 'running') return run;
-  const { live: _, ...rest } = run;
-  if (held?.report)
-    return { ...rest, status: 'done', key: held.key, report: held.report, history: held.history };
-  return { ...rest, status: rest.report ? 'done' : 'idle' };
-}
+const sweepsOf = (records: readonly ChainRecord[]): number => records.at(-1)?.end.sweeps ?? 0;

@@ -1,8 +1,8 @@
-/** The posterior from a table of tasks: where the tasks come from, how chains run, and what came of it. Filled by `inferring`. */
+/** The posterior from a table of tasks: where the tasks come from, and how chains run. */
 import { create } from 'zustand';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, TaskTable } from '../../../workers/measure/contract.ts';
-import type { DistributionFamily, PosteriorReport } from '../../../workers/posterior/contract.ts';
+import type { DistributionFamily } from '../../../workers/posterior/contract.ts';
 
 export interface TaskSource {
   /** Other for each table that is opened. */
@@ -49,20 +49,6 @@ export interface LiveChain {
   readonly means: readonly Float64Array[];
 }
 
-export interface PosteriorRun {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** Tasks and settings that the report or the failure belongs to. */
-  readonly key?: string | undefined;
-  /** The last one, kept while the next is made. */
-  readonly report?: PosteriorReport | undefined;
-  /** Of the report's own run. */
-  readonly history: readonly Closeness[];
-  /** Why there is none, a sentence each. */
-  readonly failure?: readonly string[] | undefined;
-  /** There while it runs. */
-  readonly live?: LiveRun | undefined;
-}
-
 export interface LiveRun {
   readonly queueIds: readonly string[];
   readonly chains: readonly LiveChain[];
@@ -75,13 +61,8 @@ export interface LiveRun {
 }
 
 export interface PosteriorState {
-  /** A file on its way. */
-  readonly reading?: string | undefined;
-  /** A file that could not be used. */
-  readonly refusal?: { readonly name: string; readonly faults: readonly string[] } | undefined;
   readonly source?: TaskSource | undefined;
   readonly settings: PosteriorSettings;
-  readonly run: PosteriorRun;
 }
 
 export const FIRST_SETTINGS: PosteriorSettings = {
@@ -93,8 +74,7 @@ export const FIRST_SETTINGS: PosteriorSettings = {
   evenRoutes: false,
   byQueue: {},
 };
-const NO_RUN: PosteriorRun = { status: 'idle', history: [] };
-export const NO_POSTERIOR: PosteriorState = { settings: FIRST_SETTINGS, run: NO_RUN };
+export const NO_POSTERIOR: PosteriorState = { settings: FIRST_SETTINGS };
 
 export const usePosterior = create<PosteriorState>()(() => NO_POSTERIOR);
 

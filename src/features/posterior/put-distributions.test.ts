@@ -46,7 +46,7 @@ const present = (): Scenario => selectScenario(useDocument.getState())!;
 
 beforeEach(() => {
   openDocument('one', SCENARIO);
-  vi.spyOn(posteriorClient, 'apply').mockImplementation(async (scenario, answer, draw) =>
+  vi.spyOn(posteriorClient.one, 'apply').mockImplementation(async (_, scenario, answer, draw) =>
     applyPosterior(scenario, answer, draw),
   );
 });

@@ -18,7 +18,11 @@ export interface PutDistributions {
 export async function putDistributionsOnStages(queues: readonly QueuePosterior[]): Promise<PutDistributions> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return { applied: [], left: [] };
-  const { applied, left, scenario: changed } = await posteriorClient.apply(scenario, { queues });
+  const {
+    applied,
+    left,
+    scenario: changed,
+  } = await posteriorClient.one.apply(undefined, scenario, { queues });
   const distributions = new Map(
     changed.nodes.flatMap((node) =>
       node.kind === 'stage' && applied.includes(node.id) ? [[node.id, node.service] as const] : [],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { FedPrediction, StageReplay } from '../../../workers/replay/contract.ts';
 import { fitTargets } from '../compare/Compare.tsx';
@@ -6,6 +6,12 @@ import { replayTarget } from './Replay.tsx';
 import { replayRows, replaySeries } from './ReplayAnswer.tsx';
 import { replayColumns, replayTableRows } from './replay-table.ts';
 import { replayedWords } from './replay-words.ts';
+
+// Saving by itself listens to the window.
+vi.hoisted(() => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('document', { addEventListener: () => undefined });
+});
 
 const measured = (...queues: readonly ReducedQueue[]): ReducedMeasurement => ({
   ...{ name: 'trace.csv', format: 'qtm-csv', origin: '0', bytes: 1, rows: 1, truncated: false },

@@ -12,6 +12,7 @@ import { DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { comparisonBars } from '../compare/compare-report.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
+import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
 import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 
 import { reportOf } from './report-content.ts';
@@ -22,8 +23,9 @@ import { useLayoutEffect } from 'react';
 import type { PredictionSource } from '../../../workers/compare/contract.ts';
 import { svgWithInlinedStyles } from '../../ui/charts/export-chart.ts';
 import { useComparison } from '../compare/compare-report.ts';
+import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import { useReplays } from '../replay/replay-store.ts';
+import { replayRun } from '../replay/replay-run.ts';
 import { useAnswer, useSimulation } from '../results/answers.ts';
 import type { Block, PictureName, Report } from './report-blocks.ts';
 import type { ReportSources } from './report-content.ts';
@@ -33,7 +35,7 @@ export default function ReportDialog() {
   const scenario = useScenario();
   const sources = useReportSources();
   const report = useMemo(() => reportOf(sources), [sources]);
-  const judged = useVirtualQueue(({ run }) => run.report);
+  const judged = verdictRun.use(({ answer }) => answer);
   const [page, setPage] = useState<HTMLElement | null>(null);
   const { answer, comparison } = sources;
   // In the colours of the paper, which are known once it is on the page.
@@ -167,12 +169,12 @@ function useReportSources(): ReportSources {
   const scenario = useScenario();
   const { answer, stale: answerIsOlder, refusal } = useAnswer();
   const { run, stale: resultIsOlder } = useSimulation();
-  const { result } = run;
+  const { answer: result } = run;
   const [date] = useState(() => new Date());
   const reduced = useMeasured(selectShown);
-  const queries = useMeasured(({ study }) => study?.queries);
-  const replays = useReplays(({ runs }) => runs);
-  const virtualQueue = useVirtualQueue((state) => state.run.report);
+  const queries = useStudy((study) => study?.queries);
+  const replays = replayRun.use(({ answer }) => answer);
+  const virtualQueue = verdictRun.use(({ answer }) => answer);
   const virtualQueueExample = useVirtualQueue(({ source }) => source?.example);
   // Formulas are held against the measurement; the simulation where they have no answer.
   const predicted = useMemo((): PredictionSource | undefined => {

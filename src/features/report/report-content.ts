@@ -14,7 +14,7 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import { comparisonColumns } from '../compare/comparison-table.ts';
 import { FORMAT_NAMES } from '../measure/format-names.ts';
-import type { ReplayRun } from '../replay/replay-store.ts';
+import type { Replays } from '../replay/replay-run.ts';
 import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
@@ -31,7 +31,7 @@ export interface ReportSources {
   readonly resultIsOlder?: boolean;
   readonly comparison?: ComparisonReport | undefined;
   /** By stage. */
-  readonly replays?: Readonly<Record<string, ReplayRun>> | undefined;
+  readonly replays?: Replays | undefined;
   readonly queries?: readonly CheckedQuery[] | undefined;
   readonly reduced?: ReducedMeasurement | undefined;
   readonly virtualQueue?: VirtualQueueReport | undefined;
@@ -136,12 +136,9 @@ const lowered = (sentence: string): string => `${sentence[0]?.toLowerCase() ?? '
 
 /** What replays of measured arrivals say, in a report. */
 
-const replayBlocks = (
-  { scenario }: Pick<ReportSources, 'scenario'>,
-  replays: Readonly<Record<string, ReplayRun>>,
-): readonly Block[] =>
+const replayBlocks = ({ scenario }: Pick<ReportSources, 'scenario'>, replays: Replays): readonly Block[] =>
   Object.values(replays).flatMap(({ report }) =>
-    report?.kind === 'replayed'
+    report.kind === 'replayed'
       ? [
           text(`${nodeTitle(scenario, report.stage)}: ${CULPRIT_TITLES[report.culprit]}.`),
           ...listOf(report.sentences),

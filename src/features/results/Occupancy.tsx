@@ -23,7 +23,7 @@ export default function Occupancy() {
   // A group may be gone since it was chosen.
   const view = choices.find(({ value }) => value === wanted)?.value ?? 'stage';
   const rows = scenario.nodes.filter(isStage).map((stage) => {
-    const simulated = run.result?.stages[stage.id];
+    const simulated = run.answer?.stages[stage.id];
     const solved = answer?.stages[stage.id];
     return {
       stageId: stage.id,
@@ -37,7 +37,7 @@ export default function Occupancy() {
   return (
     <div className="panel panel--split">
       <UtilizationBars
-        title={`How servers spend their time (${run.result ? 'simulated' : 'by formulas'})`}
+        title={`How servers spend their time (${run.answer ? 'simulated' : 'by formulas'})`}
         rows={rows}
         flowOrder={flowOrder(scenario)}
         selected={focus.id}

@@ -25,7 +25,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   const stage = useFocusStage();
   const { answer, stale: answerIsOlder } = useAnswer();
   const { run, stale: simulationIsOlder, occupancy: forming } = useSimulation();
-  const { result } = run;
+  const { answer: result } = run;
   const group = scenario.groups?.find(({ id }) => view === `group ${id}`);
   const series = useMemo(() => {
     const sources: OccupancySources = {

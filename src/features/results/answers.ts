@@ -5,8 +5,9 @@ import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { type SimulationRun, selectSimulatedOccupancy, solveKey, useRuns } from '../../state/runs-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { type SimulationRun, selectSimulatedOccupancy, simulationRun } from '../simulate/simulating.ts';
+import { solveKey, solveRun } from '../solve/solving.ts';
 
 export interface ShownAnswer {
   readonly answer?: SolveAnswer;
@@ -19,13 +20,13 @@ export interface ShownAnswer {
 export function useAnswer(): ShownAnswer {
   const scenario = useScenario();
   const method = useSession((session) => session.method);
-  const run = useRuns((runs) => runs.solve);
-  const current = run.key === solveKey(modelKey(scenario), method);
+  const run = solveRun.use();
+  const key = solveKey({ scenario, method });
   const expected = run.status === 'running' && !run.late;
   return {
     answer: run.answer,
-    stale: (!current && !expected) || run.refusal !== undefined,
-    ...(current && run.refusal ? { refusal: run.refusal } : {}),
+    stale: (run.answerKey !== key && !expected) || run.failure !== undefined,
+    ...(run.status === 'failed' && run.key === key && { refusal: run.failure }),
   };
 }
 
@@ -39,7 +40,7 @@ export interface ShownSimulation {
 
 export function useSimulation(): ShownSimulation {
   const scenario = useScenario();
-  const run = useRuns((runs) => runs.simulation);
+  const run = simulationRun.use();
   const occupancy = simulatedOccupancy(run);
   const stale = run.key !== undefined && run.key !== modelKey(scenario);
   return { run, stale, ...(occupancy ? { occupancy } : {}) };
@@ -69,7 +70,7 @@ export function useFaults(): readonly Fault[] {
 export function useFocusStage(): StageNode | undefined {
   const scenario = useScenario();
   const selected = useSession((session) => session.selection.nodes);
-  const bottleneck = useRuns((runs) => runs.solve.answer?.network.bottleneck);
+  const bottleneck = solveRun.use(({ answer }) => answer?.network.bottleneck);
   const stages = scenario.nodes.filter(isStage);
   return (
     stages.find((stage) => selected.includes(stage.id)) ??

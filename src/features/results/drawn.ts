@@ -5,9 +5,9 @@ import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
-import { useDifferences } from '../explore/difference-store.ts';
+import { differenceRun, selectAreOld, useDifferences } from '../explore/difference-store.ts';
 import { differenceMarks } from '../explore/difference-words.ts';
-import { usePreview } from '../explore/preview-store.ts';
+import { previewRun, selectPreview } from '../explore/previewing.ts';
 import { useAnswer, useFaults, useSimulation } from './answers.ts';
 
 export interface Drawn {
@@ -28,10 +28,13 @@ export interface ShownDrawing {
 /** `isLive`: the drawing moves, and nothing takes its place. */
 export function useDrawn(isLive: boolean): ShownDrawing {
   const now = useNow();
-  const preview = usePreview((state) => (isLive ? undefined : state.shown));
-  const { against, stages, stale } = useDifferences();
+  const preview = previewRun.use((run) => (isLive ? undefined : selectPreview(run)));
+  const { against } = useDifferences();
+  const stages = differenceRun.use(({ failure, answer }) => (failure === undefined ? answer : undefined));
+  const stale = differenceRun.use(selectAreOld);
   const differences = useMemo(
-    () => (against === undefined || stale || isLive ? undefined : differenceMarks(stages, against)),
+    () =>
+      against === undefined || !stages || stale || isLive ? undefined : differenceMarks(stages, against),
     [against, stages, stale, isLive],
   );
   return useMemo(() => {

@@ -108,18 +108,17 @@ export default function Simulate() {
   const { run, stale } = useSimulation();
   const isOpen = useOneFrameLater();
   // A run often begins as this tab opens: charts come with the first picture of it, and are not drawn before for nothing.
-  const showsCharts = isOpen || run.progress !== undefined || run.result !== undefined;
+  const showsCharts =
+    isOpen || (run.status === 'running' && run.progress !== undefined) || run.answer !== undefined;
   return (
     <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
-        <Settings plan={run.plan} running={run.status === 'running'} />
+        <Settings plan={run.progress?.plan ?? run.answer?.plan} running={run.status === 'running'} />
         <SimulationNotes run={run} stale={stale} />
-        {run.result ? (
-          <Results result={run.result} />
+        {run.answer ? (
+          <Results result={run.answer} />
         ) : (
-          run.status !== 'running' &&
-          run.status !== 'cancelled' &&
-          !run.refusal && (
+          (run.status === 'idle' || run.status === 'done') && (
             <EmptyState title="Not simulated yet">
               Simulation plays the drawing element by element: it knows blocking, batches and bulk, where
               formulas guess.
@@ -129,7 +128,7 @@ export default function Simulate() {
       </div>
       <div className="panel__charts">
         {showsCharts && <OccupancyChart />}
-        {showsCharts && run.result && <Convergence result={run.result} />}
+        {showsCharts && run.answer && <Convergence result={run.answer} />}
       </div>
     </div>
   );

@@ -15,7 +15,9 @@ export function SimulatedPanel({ what, children }: SimulatedPanelProps) {
   return (
     <div className="panel panel--stack" data-stale={stale || undefined}>
       <SimulationNotes run={run} stale={stale} />
-      {run.result ? children(run.result, stale) : !run.refusal && <NotSimulated run={run} what={what} />}
+      {run.answer
+        ? children(run.answer, stale)
+        : run.status !== 'failed' && <NotSimulated run={run} what={what} />}
     </div>
   );
 }

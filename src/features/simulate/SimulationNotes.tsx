@@ -11,21 +11,20 @@ import {
 } from '../../../workers/simulate/contract.ts';
 import type { PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import type { SimulationRun } from '../../state/runs-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import type { ShownSimulation } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { startSimulation } from './simulating.ts';
+import { type SimulationRun, startSimulation } from './simulating.ts';
 
 export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 'stale'>) {
   return (
     <>
       <SimulationProgress run={run} />
-      {stale && run.result && <p className="panel__stale">The scenario changed since this run.</p>}
-      {run.refusal && <p className="panel__refusal">✕ {run.refusal.message}</p>}
+      {stale && run.answer && <p className="panel__stale">The scenario changed since this run.</p>}
+      {run.status === 'failed' && <p className="panel__refusal">✕ {run.failure.message}</p>}
       {run.incidents.map((incident) => (
         <p key={incident} className="panel__refusal">
           ⚠ {incident}
@@ -72,9 +71,10 @@ function SimulationProgress({ run }: { readonly run: SimulationRun }) {
   );
 }
 
-function detailOf({ plan, asked = [] }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
+function detailOf({ progress: soFar }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
   const { finished, wanted, worst, eventsPerSecond, secondsLeft, secondsMissing } = progress;
   const speed = eventsPerSecond > 0 && formatQuantity(eventsPerSecond, 'rate', { unit: 'events' });
+  const { plan, asked = [] } = soFar ?? {};
   const open = plan?.precision !== undefined;
   // What it will take shows when the chain has answered.
   const parts =
@@ -151,10 +151,10 @@ const TOO_EARLY = 0.02;
 
 /** `now` as performance.now(). Undefined before the plan is made. */
 export function runProgress(run: SimulationRun, now: number): RunProgress | undefined {
-  const { plan, result } = run;
-  if (!plan) return undefined;
-  const running = Object.values(run.progress ?? {});
-  const finished = run.finished ?? 0;
+  const { answer: result } = run;
+  if (run.status !== 'running' || !run.progress?.plan) return undefined;
+  const { plan, finished } = run.progress;
+  const running = Object.values(run.progress.replications);
   const worst = plan.precision === undefined || !result ? undefined : worstKnown(plan, result);
   const needed = replicationsNeeded(plan, result, worst);
   const most = Math.max(MOST_REPLICATIONS, plan.replications);
@@ -164,7 +164,7 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
     .filter(({ replication }) => replication >= finished)
     .reduce((sum, { fraction }) => sum + fraction, 0);
   const fraction = Math.min(1, (finished + partial) / wanted);
-  const seconds = Math.max(0, now - (run.startedAt ?? now)) / 1000;
+  const seconds = Math.max(0, now - run.startedAt) / 1000;
   const events = Math.max(
     result?.events ?? 0,
     running.reduce((sum, one) => sum + one.events, 0),
@@ -184,9 +184,9 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
 /** What became of a run that was stopped; nothing of others. */
 export function stoppedText({
   status,
-  result,
-}: Pick<SimulationRun, 'status' | 'result'>): string | undefined {
-  if (status !== 'cancelled') return undefined;
+  answer: result,
+}: Pick<SimulationRun, 'status' | 'answer'>): string | undefined {
+  if (status !== 'stopped') return undefined;
   return result
     ? `Stopped after ${result.replications} replications; the intervals are from these.`
     : 'Stopped before two replications had ended: there are no numbers yet. A shorter length ends sooner.';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { cancelSimulation, startSimulation } from './simulating.ts';
+import { simulationRun, startSimulation } from './simulating.ts';
 
 interface Setting {
   readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';
@@ -105,7 +105,7 @@ export function SimulationSettings({ plan, running }: SimulationSettingsProps) {
       ))}
       {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
       {running ? (
-        <Button key="stop" icon={<StopIcon />} onClick={cancelSimulation}>
+        <Button key="stop" icon={<StopIcon />} onClick={simulationRun.stop}>
           Stop
         </Button>
       ) : (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulationPlan, SimulationResult } from '../../../workers/simulate/contract.ts';
 import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
-import type { SimulationRun } from '../../state/runs-store.ts';
 import { runProgress, stoppedText } from './SimulationNotes.tsx';
+import type { SimulationRun, SimulationSoFar } from './simulating.ts';
 
 const PLAN: SimulationPlan = { seed: 1, replications: 10, horizon: 1, warmup: 0 };
 const running = (replication: number, fraction: number, events: number) => ({
@@ -11,12 +11,13 @@ const running = (replication: number, fraction: number, events: number) => ({
   events,
   occupancy: {},
 });
-const runOf = (change: Partial<SimulationRun>): SimulationRun => ({
-  status: 'running',
-  plan: PLAN,
-  startedAt: 1000,
-  incidents: [],
-  ...change,
+const runOf = ({
+  answer,
+  startedAt = 1000,
+  ...soFar
+}: Partial<SimulationSoFar> & { answer?: SimulationResult; startedAt?: number }): SimulationRun => ({
+  ...{ status: 'running', key: 'k', startedAt, answer, incidents: [] },
+  progress: { plan: PLAN, replications: {}, finished: 0, asked: [], ...soFar },
 });
 /** Mean 2 ± 0.4, that is 20 %, and a throughput known to 1 %. */
 const RESULT = {
@@ -27,7 +28,7 @@ const RESULT = {
 
 describe('the progress of a run', () => {
   it('counts replications that are done and parts of those that run, and tells the time left from that', () => {
-    const run = runOf({ finished: 2, progress: { 1: running(1, 1, 100), 2: running(2, 0.5, 50) } });
+    const run = runOf({ finished: 2, replications: { 1: running(1, 1, 100), 2: running(2, 0.5, 50) } });
     expect(runProgress(run, 3000)).toEqual({
       finished: 2,
       wanted: 10,
@@ -38,8 +39,7 @@ describe('the progress of a run', () => {
   });
 
   it('is unknown before the plan, and tells no time left at the very start', () => {
-    const { plan: _, ...unplanned } = runOf({});
-    expect(runProgress(unplanned, 2000)).toBeUndefined();
+    expect(runProgress(runOf({ plan: undefined }), 2000)).toBeUndefined();
     expect(runProgress(runOf({}), 1000)).toEqual({
       finished: 0,
       wanted: 10,
@@ -49,7 +49,7 @@ describe('the progress of a run', () => {
   });
 
   it('goes on with the wanted precision: four times as many for half the width', () => {
-    const run = runOf({ plan: { ...PLAN, precision: 0.1 }, finished: 10, result: RESULT });
+    const run = runOf({ plan: { ...PLAN, precision: 0.1 }, finished: 10, answer: RESULT });
     expect(runProgress(run, 2000)).toMatchObject({
       wanted: 40,
       fraction: 0.25,
@@ -58,7 +58,7 @@ describe('the progress of a run', () => {
   });
 
   it('says how much longer a precision would take that the run ends before', () => {
-    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, result: RESULT });
+    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, answer: RESULT });
     const { replications } = RESULT;
     const needed = replications * (0.2 / 0.01) ** 2;
     const progress = runProgress(run, 2000)!;
@@ -74,7 +74,7 @@ describe('the progress of a run', () => {
 
   it('asks only the chosen measures', () => {
     const plan: SimulationPlan = { ...PLAN, precision: 0.1, precisionMeasures: ['throughput'] };
-    expect(runProgress(runOf({ plan, finished: 10, result: RESULT }), 2000)).toMatchObject({
+    expect(runProgress(runOf({ plan, finished: 10, answer: RESULT }), 2000)).toMatchObject({
       wanted: 10,
       fraction: 1,
     });
@@ -83,10 +83,10 @@ describe('the progress of a run', () => {
 
 describe('the words on a stopped run', () => {
   it('say what its numbers are from, or why it has none', () => {
-    expect(stoppedText(runOf({ status: 'cancelled', result: RESULT }))).toBe(
+    expect(stoppedText({ status: 'stopped', answer: RESULT })).toBe(
       'Stopped after 10 replications; the intervals are from these.',
     );
-    expect(stoppedText(runOf({ status: 'cancelled' }))).toMatch(/^Stopped before two replications had ended/);
+    expect(stoppedText({ status: 'stopped' })).toMatch(/^Stopped before two replications had ended/);
     expect(stoppedText(runOf({}))).toBeUndefined();
   });
 });

@@ -1,19 +1,38 @@
-/** Starts, follows and cancels simulations of the open scenario. */
+/** Starts, follows and stops simulations of the open scenario. */
 
+import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import type { SimulationProgress } from '../../../workers/simulate/contract.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type {
+  SimulationPlan,
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+} from '../../../workers/simulate/contract.ts';
+import { answered, createRun, type RunState } from '../../run/create-run.ts';
 import { pageSimulators } from '../../run/page-simulators.ts';
-import type { SimulationEvents, SimulatorPool } from '../../run/simulator-pool.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+import type { SimulatorPool } from '../../run/simulator-pool.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { IDLE_RUNS, type SimulationRun, useRuns } from '../../state/runs-store.ts';
 import { useSession } from '../../state/session-store.ts';
 
-/** Pictures of a run come no faster, ms: every worker tells of its replication ten times a second. */
-const SHOW_EVERY = 100;
+export interface SimulationSoFar {
+  /** Absent while short runs choose the length. */
+  readonly plan?: SimulationPlan;
+  /** Replications under way, by number. */
+  readonly replications: Readonly<Record<number, SimulationProgress>>;
+  readonly finished: number;
+  /** Stages that are asked of the chain of an exact part at the moment. */
+  readonly asked: readonly NodeId[];
+}
+
+export type SimulationRun = RunState<SimulationResult, SimulationSoFar, NoAnswer>;
+
+interface Question {
+  readonly scenario: Scenario;
+  readonly request: SimulationRequest;
+}
 
 let pool: SimulatorPool | undefined;
-let abort: AbortController | undefined;
 
 /** Starts the workers while the page rests, so that a simulation begins at once. */
 export function warmSimulators(): void {
@@ -21,119 +40,72 @@ export function warmSimulators(): void {
   pool.warm();
 }
 
-export async function startSimulation(): Promise<void> {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
-  cancelSimulation();
-  pool ??= pageSimulators();
-  const mine = new AbortController();
-  abort = mine;
-  useRuns.setState({
-    simulation: {
-      status: 'running',
-      key: modelKey(scenario),
-      startedAt: performance.now(),
-      finished: 0,
-      incidents: [],
-    },
-  });
-  const update: Update = (change) => {
-    if (abort === mine) useRuns.setState(({ simulation }) => ({ simulation: { ...simulation, ...change } }));
-  };
-  const pictures = new Gathered(update);
-  const end = (change: Partial<SimulationRun>): void =>
-    update({ ...pictures.end(), progress: undefined, asked: [], ...change });
-  try {
-    const request = useSession.getState().simulation;
-    const outcome = await pool.simulate(scenario, request, mine.signal, eventsOf(pictures, update));
-    if (outcome.kind === 'noAnswer') end({ status: 'failed', refusal: outcome });
-    else end({ status: 'done', result: outcome, finished: outcome.replications });
-  } catch (reason) {
-    const message = `The simulation stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
-    if (isAbort(reason)) pictures.end();
-    else end({ status: 'failed', refusal: { kind: 'noAnswer', reason: 'stuck', message } });
-  }
-}
-
-type Update = (change: Partial<SimulationRun>) => void;
-
-/** What is heard of a run goes to its pictures, what went wrong is said at once. */
-function eventsOf(pictures: Gathered, update: Update): SimulationEvents {
-  let progress: Readonly<Record<number, SimulationProgress>> = {};
-  const incidents = new Set<string>();
-  return {
-    onPlan: (plan) => pictures.add({ plan }),
-    onProgress(one) {
-      progress = { ...progress, [one.replication]: one };
-      pictures.add({ progress });
-    },
-    onPartial(result) {
-      progress = without(progress, result.replications);
-      pictures.add({ result, finished: result.replications, progress });
-    },
-    onExactPart: (asked) => pictures.add({ asked }),
-    // A worker that dies leaves every question open that it was asked; one sentence is enough.
-    onRestart: (reason) => update({ incidents: [...incidents.add(`${reason}. A new worker took over.`)] }),
-  };
-}
+export const simulationRun = createRun<Question, SimulationResult, SimulationSoFar, NoAnswer>({
+  name: 'simulate',
+  key: ({ scenario }) => modelKey(scenario),
+  ask: async ({ scenario, request }, { signal, progress, partial, workerLost }) => {
+    let soFar: SimulationSoFar = { replications: {}, finished: 0, asked: [] };
+    const tell = (change: Partial<SimulationSoFar>): void => {
+      soFar = { ...soFar, ...change };
+      progress(soFar);
+    };
+    pool ??= pageSimulators();
+    const outcome = await pool.simulate(scenario, request, signal, {
+      onPlan: (plan) => tell({ plan }),
+      onProgress: (one) => tell({ replications: { ...soFar.replications, [one.replication]: one } }),
+      onPartial: (result) => {
+        const { replications: finished } = result;
+        partial(result);
+        tell({ finished, replications: without(soFar.replications, finished) });
+      },
+      onExactPart: (asked) => tell({ asked }),
+      onRestart: (reason) => workerLost(`${reason}. A new worker took over.`),
+    });
+    return answered(outcome);
+  },
+  lost: (message) => ({
+    kind: 'noAnswer',
+    reason: 'stuck',
+    message: `The simulation stopped: ${message}`,
+  }),
+  startsEmpty: true,
+});
 
 /** Those that count among the finished ones leave, with all that they hold. */
-function without(
-  progress: Readonly<Record<number, SimulationProgress>>,
+const without = (
+  replications: SimulationSoFar['replications'],
   finished: number,
-): Readonly<Record<number, SimulationProgress>> {
+): SimulationSoFar['replications'] =>
+  Object.fromEntries(Object.entries(replications).filter(([replication]) => Number(replication) >= finished));
+
+export async function startSimulation(): Promise<void> {
+  const scenario = selectScenario(useDocument.getState());
+  if (scenario) await simulationRun.ask({ scenario, request: useSession.getState().simulation });
+}
+
+/** Occupancy distributions of the simulation so far, per stage: from finished replications, else as they form. */
+export function selectSimulatedOccupancy(
+  run: SimulationRun,
+): Readonly<Record<NodeId, readonly number[]>> | undefined {
+  if (run.answer) {
+    return Object.fromEntries(
+      Object.entries(run.answer.stages).flatMap(([id, stage]) =>
+        stage.occupancyDistribution ? [[id, stage.occupancyDistribution.map((level) => level.mean)]] : [],
+      ),
+    );
+  }
+  const running = run.status === 'running' ? Object.values(run.progress?.replications ?? {}) : [];
+  if (running.length === 0) return undefined;
+  const ids = Object.keys(running[0]!.occupancy);
   return Object.fromEntries(
-    Object.entries(progress).filter(([replication]) => Number(replication) >= finished),
+    ids.map((id) => [id, toFractions(running.map(({ occupancy }) => occupancy[id] ?? []))]),
   );
 }
 
-/** Changes of a run, the first shown at once and others put together. */
-class Gathered {
-  private readonly show: Update;
-  private changes: Partial<SimulationRun> = {};
-  private shownAt = Number.NEGATIVE_INFINITY;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private isOver = false;
-
-  constructor(show: Update) {
-    this.show = show;
-  }
-
-  add(change: Partial<SimulationRun>): void {
-    this.changes = { ...this.changes, ...change };
-    if (this.isOver || this.timer !== undefined) return;
-    const wait = this.shownAt + SHOW_EVERY - performance.now();
-    if (wait <= 0) this.flush();
-    else this.timer = setTimeout(() => this.flush(), wait);
-  }
-
-  /** What was not shown yet; what comes later is out of date. */
-  end(): Partial<SimulationRun> {
-    this.isOver = true;
-    clearTimeout(this.timer);
-    return this.changes;
-  }
-
-  private flush(): void {
-    this.timer = undefined;
-    this.shownAt = performance.now();
-    this.show(this.changes);
-    this.changes = {};
-  }
-}
-
-/** What was finished stays and is shown as what it is: fewer replications than asked for. */
-export function cancelSimulation(): void {
-  if (useRuns.getState().simulation.status !== 'running') return;
-  abort?.abort();
-  abort = undefined;
-  useRuns.setState(({ simulation }) => ({
-    simulation: { ...simulation, status: 'cancelled', progress: undefined, asked: [] },
-  }));
-}
-
-/** Forgets all answers: another scenario is about to be opened. */
-export function resetRuns(): void {
-  cancelSimulation();
-  useRuns.setState(IDLE_RUNS);
+/** Shares of the time of all replications together. */
+function toFractions(times: readonly ArrayLike<number>[]): number[] {
+  const levels = times.reduce((most, { length }) => Math.max(most, length), 0);
+  const sums = Array.from({ length: levels }, (_, n) => times.reduce((sum, time) => sum + (time[n] ?? 0), 0));
+  const total = sums.reduce((sum, part) => sum + part, 0);
+  return sums.map((part) => (total > 0 ? part / total : 0));
 }

@@ -4,21 +4,21 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { ChainSize } from '../../../workers/transient/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { askChainSize, useTransient } from '../transient/transient-run.ts';
+import { chainSizeRun } from '../transient/transient-run.ts';
 
 /** `until`: s, length of the walk if it is given. */
 export function ChainSizeWords({ until }: { readonly until: number | undefined }) {
   const scenario = useScenario();
-  const size = useTransient((state) => state.size);
-  useEffect(() => void askChainSize(scenario), [scenario]);
-  const current = size?.key === modelKey(scenario) ? size.outcome : undefined;
+  const run = chainSizeRun.use();
+  useEffect(() => void chainSizeRun.follow(scenario), [scenario]);
+  const isCurrent = run.key === modelKey(scenario);
   return (
     <p className="panel__note" aria-live="polite">
-      {current === undefined
-        ? 'Markov chain: counting its states …'
-        : current.kind === 'noAnswer'
-          ? `No Markov chain: ${current.message}`
-          : `Markov chain: ${sizeWords(current, until)}`}
+      {isCurrent && run.status === 'failed'
+        ? `No Markov chain: ${run.failure.message}`
+        : isCurrent && run.status === 'done' && run.answer
+          ? `Markov chain: ${sizeWords(run.answer, until)}`
+          : 'Markov chain: counting its states …'}
     </p>
   );
 }

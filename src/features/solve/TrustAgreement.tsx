@@ -23,7 +23,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const selected = useSession((session) => session.selection.nodes);
   const { run, stale } = useSimulation();
   const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
-  const simulated = stale ? undefined : run.result;
+  const simulated = stale ? undefined : run.answer;
   const { nextBest } = answer;
   const { dimension } = measureRow(quantity);
   const valueAt = (stage: StageNode): Answers => {

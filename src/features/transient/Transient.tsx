@@ -1,15 +1,12 @@
 /** How the chain of the drawing goes on from a start: occupancies over time, times to fill and to drain. */
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
 import { TransientChart } from './TransientChart.tsx';
-
 import { TransientPassages } from './TransientPassages.tsx';
-
-import { type TransientRun, transientKey, useTransient } from './transient-run.ts';
 import './transient.css';
 import { useMemo, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
@@ -29,16 +26,23 @@ import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
 import { levelGrid } from './transient-levels.ts';
-import { cancelTransient, setTransient, startTransient } from './transient-run.ts';
+import {
+  startTransient,
+  type TransientRun,
+  transientKey,
+  transientRun,
+  useTransientSettings,
+} from './transient-run.ts';
 
 export default function Transient() {
   const scenario = useScenario();
-  const { settings, run } = useTransient();
+  const settings = useTransientSettings();
+  const run = transientRun.use();
   if (!scenario.nodes.some(isStage))
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
-  const current = run.key === transientKey(modelKey(scenario), settings);
-  const refusal = current && run.status !== 'running' ? run.refusal : undefined;
-  const stale = run.answer !== undefined && (!current || run.refusal !== undefined);
+  const key = transientKey({ scenario, settings });
+  const refusal = run.status === 'failed' && run.key === key ? run.failure : undefined;
+  const stale = isStale(run, key);
   return (
     <div className="panel panel--stack" data-stale={stale || undefined}>
       <div className="transient__head">
@@ -85,7 +89,7 @@ function Answer({ scenario, run, refused }: AnswerProps) {
   );
 }
 
-function Progress({ run: { fraction } }: { readonly run: TransientRun }) {
+function Progress({ run: { progress: fraction } }: { readonly run: TransientRun }) {
   const detail =
     fraction === undefined ? 'finding the states' : `${Math.round(100 * fraction)} % of the walks`;
   return (
@@ -112,7 +116,7 @@ const STARTS = [
 
 function TransientSettings({ running }: { readonly running: boolean }) {
   const { timeUnit } = useScenario();
-  const { from, until } = useTransient(({ settings }) => settings);
+  const { from, until } = useTransientSettings();
   return (
     <form
       className="transient__settings"
@@ -125,7 +129,7 @@ function TransientSettings({ running }: { readonly running: boolean }) {
         label="From"
         value={from}
         choices={STARTS}
-        onChange={(start) => setTransient({ from: start })}
+        onChange={(start) => useTransientSettings.setState({ from: start })}
       />
       <QuantityField
         label="Until"
@@ -135,11 +139,11 @@ function TransientSettings({ running }: { readonly running: boolean }) {
         format={(value) => formatQuantity(value, 'time', { timeUnit })}
         formatFull={(value) => formatFull(value, 'time')}
         parse={parseUntil}
-        onChange={(value) => setTransient({ until: value })}
+        onChange={(value) => useTransientSettings.setState({ until: value })}
       />
       {running ? (
         // Keys: one button that turned from Stop to Compute under the click would send the form off.
-        <Button key="stop" icon={<StopIcon />} onClick={cancelTransient}>
+        <Button key="stop" icon={<StopIcon />} onClick={transientRun.stop}>
           Stop
         </Button>
       ) : (

@@ -4,9 +4,9 @@ import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ChainSize, TransientAnswer } from '../../../workers/transient/contract.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { SolverClient } from '../solve/solver-client.ts';
+import { answered, createRun, type RunState } from '../../run/create-run.ts';
+import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { newSolver, solverLost } from '../solve/solver-client.ts';
 
 export interface TransientSettings {
   readonly from: 'empty' | 'full';
@@ -14,101 +14,54 @@ export interface TransientSettings {
   readonly until?: number;
 }
 
-export interface TransientRun {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** Model key and settings that the answer or the refusal belongs to. */
-  readonly key?: string;
-  /** Share that is done; absent while the states are looked for. */
-  readonly fraction?: number;
-  /** The last answer, kept when a later question has none. */
-  readonly answer?: TransientAnswer;
-  readonly refusal?: NoAnswer;
-}
+const START: TransientSettings = { from: 'empty' };
 
-interface TransientState {
-  readonly settings: TransientSettings;
-  readonly run: TransientRun;
-  readonly size?: { readonly key: string; readonly outcome: ChainSize | NoAnswer };
-}
-
-const START: TransientState = { settings: { from: 'empty' }, run: { status: 'idle' } };
-
-export const useTransient = create<TransientState>()(() => START);
+export const useTransientSettings = create<TransientSettings>()(() => START);
+onOtherDocument(() => useTransientSettings.setState(START, true));
 
 /** Distributions between start and end, as many as a picture has columns. */
 const DISTRIBUTION_STEPS = 60;
 
-/** A worker of its own: a long walk holds up no other answer. */
-let client: SolverClient | undefined;
-let abort = new AbortController();
-
-useDocument.subscribe((document, before) => {
-  if (document.id === before.id) return;
-  abort.abort();
-  useTransient.setState(START, true);
-});
-
-export const transientKey = (model: string, { from, until }: TransientSettings): string =>
-  `${from} ${until ?? ''} ${model}`;
-
-export function setTransient(change: Partial<TransientSettings>): void {
-  useTransient.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+interface Question {
+  readonly scenario: Scenario;
+  readonly settings: TransientSettings;
 }
+
+/** The progress is the share that is done; there is none while the states are looked for. */
+export type TransientRun = RunState<TransientAnswer, number, NoAnswer>;
+
+export const transientKey = ({ scenario, settings: { from, until } }: Question): string =>
+  `${from} ${until ?? ''} ${modelKey(scenario)}`;
+
+/** A worker of its own: a long walk holds up no other answer. */
+const walker = newSolver();
+
+export const transientRun = createRun<Question, TransientAnswer, number, NoAnswer>({
+  name: 'transient',
+  key: transientKey,
+  ask: async ({ scenario, settings }, { signal, progress }) =>
+    answered(
+      await walker.transient(
+        signal,
+        scenario,
+        { ...settings, distributionSteps: DISTRIBUTION_STEPS },
+        progress,
+      ),
+    ),
+  lost: solverLost,
+});
 
 export async function startTransient(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  client ??= new SolverClient();
-  const { settings, run } = useTransient.getState();
-  const key = transientKey(modelKey(scenario), settings);
-  const { answer } = run;
-  const set = (next: TransientRun): void => {
-    if (!signal.aborted) useTransient.setState({ run: next });
-  };
-  set({ ...kept(run), status: 'running' });
-  try {
-    const request = { ...settings, distributionSteps: DISTRIBUTION_STEPS };
-    const outcome = await client.transient(scenario, request, signal, (fraction) =>
-      set({ ...kept(run), status: 'running', fraction }),
-    );
-    if (outcome.kind === 'noAnswer')
-      set({ status: 'failed', key, refusal: outcome, ...(answer && { answer }) });
-    else set({ status: 'done', key, answer: outcome });
-  } catch (reason) {
-    if (isAbort(reason)) return;
-    const message = `The solver stopped: ${reason instanceof Error ? reason.message : String(reason)}`;
-    const refusal: NoAnswer = { kind: 'noAnswer', reason: 'stuck', message };
-    set({ status: 'failed', key, refusal, ...(answer && { answer }) });
-  }
+  if (scenario) await transientRun.ask({ scenario, settings: useTransientSettings.getState() });
 }
 
-/** What was there before comes back. */
-export function cancelTransient(): void {
-  abort.abort();
-  useTransient.setState(({ run }) => ({ run: { ...kept(run), status: run.answer ? 'done' : 'idle' } }));
-}
+const counter = newSolver();
 
-const kept = ({ key, answer }: TransientRun): Pick<TransientRun, 'key' | 'answer'> =>
-  answer ? { answer, ...(key !== undefined && { key }) } : {};
-
-/** Asks for the size of the chain unless it is known; the page does so when it shows it. */
-export async function askChainSize(scenario: Scenario): Promise<void> {
-  const key = modelKey(scenario);
-  if (useTransient.getState().size?.key === key) return;
-  sizing.abort();
-  sizing = new AbortController();
-  const { signal } = sizing;
-  sizer ??= new SolverClient();
-  try {
-    const outcome = await sizer.chainSize(scenario, signal);
-    if (!signal.aborted) useTransient.setState({ size: { key, outcome } });
-  } catch {
-    // Superseded, or a worker that died: the size is only a hint.
-  }
-}
-
-let sizer: SolverClient | undefined;
-let sizing = new AbortController();
+/** How many states the chain has: only a hint, asked for when the page shows it. */
+export const chainSizeRun = createRun<Scenario, ChainSize, never, NoAnswer>({
+  name: 'chain size',
+  key: modelKey,
+  ask: async (scenario, { signal }) => answered(await counter.chainSize(signal, scenario)),
+  lost: solverLost,
+});

@@ -27,6 +27,7 @@ import {
   orderNote,
   orderSentence,
 } from './verdict-words.ts';
+import { verdictRun } from './virtual-queue-run.ts';
 import { useVirtualQueue } from './virtual-queue-store.ts';
 
 export function Judgement({ report }: { readonly report: VirtualQueueReport }) {
@@ -87,7 +88,7 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
 /** How much of the order of the insertions is known, and the file asked for where more would be with it. */
 
 function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
-  const isRunning = useVirtualQueue(({ run }) => run.status === 'running');
+  const isRunning = verdictRun.use(({ status }) => status === 'running');
   const name = useVirtualQueue(({ source }) => source?.measured.name);
   const note = orderNote(judgement);
   if (note === undefined) return null;

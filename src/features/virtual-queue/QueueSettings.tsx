@@ -20,8 +20,8 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { crossingChannel } from './crossing-channel.ts';
 import { EVIDENCE_WORDS, flushWords } from './verdict-words.ts';
-import { chooseQueue, setChannel, setQuestion } from './virtual-queue-run.ts';
-import { judgeableQueues, type QueueSource, useVirtualQueue } from './virtual-queue-store.ts';
+import { chooseQueue, setChannel, setQuestion, verdictRun } from './virtual-queue-run.ts';
+import { judgeableQueues, type QueueSource } from './virtual-queue-store.ts';
 
 interface QueueSettingsProps {
   readonly source: QueueSource;
@@ -29,7 +29,7 @@ interface QueueSettingsProps {
 }
 
 export function QueueSettings({ source, question }: QueueSettingsProps) {
-  const running = useVirtualQueue(({ run }) => run.status === 'running');
+  const running = verdictRun.use(({ status }) => status === 'running');
   const { measured } = source;
   const queues = judgeableQueues(measured);
   const queue = queues.find(({ id }) => id === question.queue) ?? queues[0]!;

@@ -1,36 +1,47 @@
 /** A queue between two platforms, of which only the ends are seen: replayed from them, and whether to believe the replay. */
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
+import { isStale } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { Judgement } from './Judgement.tsx';
-
 import { QueueSettings } from './QueueSettings.tsx';
-
 import { ReplayProgressBar } from './ReplayProgressBar.tsx';
-import { cancelJudging } from './virtual-queue-run.ts';
-import { selectIsOlder, useVirtualQueue } from './virtual-queue-store.ts';
 import './virtual-queue.css';
 
 import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import type { QueueExample } from './virtual-queue-run.ts';
-import { openMeasuredQueue, openQueueExample } from './virtual-queue-run.ts';
-import { judgeableQueues, type QueueSource as Source } from './virtual-queue-store.ts';
+import {
+  exampleRun,
+  openMeasuredQueue,
+  openQueueExample,
+  stopJudging,
+  verdictRun,
+} from './virtual-queue-run.ts';
+import {
+  judgeableQueues,
+  judgeKey,
+  type QueueSource as Source,
+  useVirtualQueue,
+} from './virtual-queue-store.ts';
 
 export default function VirtualQueue() {
-  const { source, question, opening, refusal, run } = useVirtualQueue();
-  const isOlder = useVirtualQueue(selectIsOlder);
+  const asked = useVirtualQueue();
+  const { source, question } = asked;
+  const opening = exampleRun.use();
+  const run = verdictRun.use();
+  const isOlder = isStale(run, judgeKey(asked));
   return (
     <section
       className="panel panel--stack virtual-queue"
       aria-label="Virtual queue"
       data-stale={isOlder || undefined}
     >
-      {refusal !== undefined && (
+      {opening.status === 'failed' && (
         <p className="panel__refusal" role="alert">
-          ✕ {refusal}
+          ✕ {opening.failure}
         </p>
       )}
       {source ? <QueueSource source={source} /> : <NoQueue />}
@@ -41,9 +52,9 @@ export default function VirtualQueue() {
           departures.
         </p>
       )}
-      {opening !== undefined && <Waiting label={`Opening ${opening}`} />}
+      {opening.status === 'running' && <Waiting label={`Opening ${opening.progress ?? ''}`} />}
       {run.status === 'running' && <Waiting label="Replaying" progress={run.progress} />}
-      {run.failure !== undefined && (
+      {run.status === 'failed' && (
         <p className="panel__refusal" role="alert">
           ✕ {run.failure}
         </p>
@@ -56,13 +67,17 @@ export default function VirtualQueue() {
           </button>
         </p>
       )}
-      {run.report && <Judgement report={run.report} />}
-      {question && run.status === 'idle' && opening === undefined && (
-        <p className="panel__note">
-          Judge replays the queue many times from the measured times of its ends, and tells whether what was
-          measured looks like one of these runs.
-        </p>
-      )}
+      {run.answer && <Judgement report={run.answer} />}
+      {question &&
+        !run.answer &&
+        run.status !== 'running' &&
+        run.status !== 'failed' &&
+        opening.status !== 'running' && (
+          <p className="panel__note">
+            Judge replays the queue many times from the measured times of its ends, and tells whether what was
+            measured looks like one of these runs.
+          </p>
+        )}
     </section>
   );
 }
@@ -89,7 +104,7 @@ function Waiting({ label, progress }: WaitingProps) {
   return (
     <div className="virtual-queue__waiting">
       <ReplayProgressBar label={label} progress={progress} />
-      <Button size="small" onClick={cancelJudging}>
+      <Button size="small" onClick={stopJudging}>
         Stop
       </Button>
     </div>

@@ -1,7 +1,7 @@
 /** Asks for the verdict on the queue in question, with the file of its events where this visit has it or one is chosen. */
 
 import { fileOf, rememberFile } from '../measure/opened-files.ts';
-import { judgeQueue } from './virtual-queue-run.ts';
+import { judgeQueue, verdictRun } from './virtual-queue-run.ts';
 import { useVirtualQueue } from './virtual-queue-store.ts';
 
 export async function askVerdict(chosen?: File): Promise<void> {
@@ -15,6 +15,6 @@ export async function askVerdict(chosen?: File): Promise<void> {
 
 /** A file that is another one tells none. */
 function hasTruth(): boolean {
-  const { status, report } = useVirtualQueue.getState().run;
+  const { status, answer: report } = verdictRun.get();
   return status === 'done' && report?.kind === 'judged' && report.truth !== undefined;
 }

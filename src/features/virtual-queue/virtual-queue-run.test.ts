@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
+import { isStale, resetRuns } from '../../run/create-run.ts';
 import {
-  cancelJudging,
   chooseQueue,
   judge,
   judgeQueue,
   openMeasuredQueue,
   setChannel,
   setQuestion,
+  stopJudging,
+  verdictRun,
 } from './virtual-queue-run.ts';
-import { judgeableQueues, NO_QUEUE, selectIsOlder, useVirtualQueue } from './virtual-queue-store.ts';
+import { judgeableQueues, judgeKey, NO_QUEUE, useVirtualQueue } from './virtual-queue-store.ts';
 
 const bins = {} as NonNullable<ReducedQueue['service']>;
 const queue = (id: string, facts: Partial<ReducedQueue> = {}): ReducedQueue => ({ id, ...facts });
@@ -24,12 +26,15 @@ const measured = {
     queue('v.head', { kind: 'head', parentId: 'v' }),
   ],
 } as unknown as ReducedMeasurement;
+const ends = measured.queues.filter(({ id }) => id.startsWith('v'));
 const report: VirtualQueueReport = { kind: 'refused', queue: 'v', reason: 'no' };
 
 const state = () => useVirtualQueue.getState();
-const isOlder = (): boolean => selectIsOlder(state());
+const run = verdictRun.get;
+const isOlder = (): boolean => isStale(run(), judgeKey(state()));
 
 beforeEach(() => {
+  resetRuns();
   useVirtualQueue.setState(NO_QUEUE, true);
   vi.spyOn(judge, 'judge').mockResolvedValue(report);
 });
@@ -56,8 +61,13 @@ describe('judging', () => {
   it('asks about the first queue, and knows when the question has changed since', async () => {
     openMeasuredQueue(measured);
     await judgeQueue();
-    expect(judge.judge).toHaveBeenLastCalledWith(measured, { queue: 'v' }, expect.anything());
-    expect(state().run).toMatchObject({ status: 'done', report });
+    expect(judge.judge).toHaveBeenLastCalledWith(
+      expect.anything(),
+      { ...measured, queues: ends },
+      { queue: 'v' },
+      expect.anything(),
+    );
+    expect(run()).toMatchObject({ status: 'done', answer: report });
     expect(isOlder()).toBe(false);
     setChannel({ bulkSize: 64 });
     expect(isOlder()).toBe(true);
@@ -93,38 +103,44 @@ describe('judging', () => {
     openMeasuredQueue(measured);
     await judgeQueue();
     vi.mocked(judge.judge).mockImplementationOnce(
-      (_, __, { signal }) =>
+      (signal) =>
         new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+          signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
         }),
     );
     const judging = judgeQueue();
-    expect(state().run.status).toBe('running');
-    cancelJudging();
+    expect(run().status).toBe('running');
+    stopJudging();
     await judging;
-    expect(state().run).toMatchObject({ status: 'done', report });
+    expect(run()).toMatchObject({ status: 'stopped', answer: report });
   });
 
   it('is over with the answer, whatever progress is told after it', async () => {
     openMeasuredQueue(measured);
     let late = (): void => {};
-    vi.mocked(judge.judge).mockImplementationOnce(async (_, __, { onProgress }) => {
+    vi.mocked(judge.judge).mockImplementationOnce(async (_, __, ___, onProgress) => {
       const progress = { phase: 'running', done: 1, runs: 99 } as const;
       onProgress(progress);
-      expect(state().run).toMatchObject({ status: 'running', progress });
+      expect(run()).toMatchObject({ status: 'running', progress });
       late = () => onProgress({ ...progress, done: 99 });
       return report;
     });
     await judgeQueue();
     late();
-    expect(state().run).toEqual({ status: 'done', key: expect.any(String), report });
+    expect(run()).toMatchObject({ status: 'done', answer: report });
+    expect(run().progress).toBeUndefined();
   });
 
   it('hands the file of the trace on, which is no part of the question', async () => {
     openMeasuredQueue(measured);
     const trace = { file: new Blob(['']), name: 'file' };
     await judgeQueue(trace);
-    expect(judge.judge).toHaveBeenLastCalledWith(measured, { queue: 'v', trace }, expect.anything());
+    expect(judge.judge).toHaveBeenLastCalledWith(
+      expect.anything(),
+      { ...measured, queues: ends },
+      { queue: 'v', trace },
+      expect.anything(),
+    );
     expect(state().question).toEqual({ queue: 'v' });
     expect(isOlder()).toBe(false);
   });
@@ -133,6 +149,6 @@ describe('judging', () => {
     openMeasuredQueue(measured);
     vi.mocked(judge.judge).mockRejectedValueOnce(new Error('out of memory'));
     await judgeQueue();
-    expect(state().run).toMatchObject({ status: 'failed', failure: 'The replay stopped: out of memory.' });
+    expect(run()).toMatchObject({ status: 'failed', failure: 'The replay stopped: out of memory.' });
   });
 });

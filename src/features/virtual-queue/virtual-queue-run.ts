@@ -1,6 +1,6 @@
 /** Opens measurements of virtual queues and asks for the verdict on them; one question at a time. */
 
-import { proxy } from 'comlink';
+import { ok } from '../../../core/base/result.ts';
 import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
 import type {
   Channel,
@@ -10,13 +10,13 @@ import type {
 } from '../../../workers/virtual-queue/contract.ts';
 import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 import type { VirtualQueueService } from '../../../workers/virtual-queue/service-contract.ts';
-import { isAbort, WorkerBridge } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { createClient } from '../../run/create-client.ts';
+import { createRun } from '../../run/create-run.ts';
+import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
-import { MeasurementClient } from '../measure/measurement-client.ts';
+import { newMeasurementReader } from '../measure/measurement-client.ts';
 import { crossingChannel, missingChannel } from './crossing-channel.ts';
 import {
-  type JudgeRun,
   judgeableQueues,
   judgeKey,
   NO_QUEUE,
@@ -24,43 +24,15 @@ import {
   useVirtualQueue,
 } from './virtual-queue-store.ts';
 
-/** Asks the worker that replays virtual queues and judges what they predict. */
-
-interface JudgeEvents {
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ReplayProgress) => void;
-}
-
-class VirtualQueueClient {
-  private readonly bridge = new WorkerBridge<VirtualQueueService>({
-    create: () =>
-      new Worker(new URL('../../../workers/entry/virtual-queue.worker.ts', import.meta.url), {
-        type: 'module',
-      }),
-  });
-
-  /** Only the queue and its ends cross to the worker. Rejects with the abort reason when `signal` is aborted. */
-  judge(
-    measurement: ReducedMeasurement,
-    question: VirtualQueueQuestion,
-    { signal, onProgress }: JudgeEvents,
-  ): Promise<VirtualQueueReport> {
-    const { queue, tail, head } = question;
-    const queues = measurement.queues.filter(
-      ({ id, parentId }) => parentId === queue || [queue, tail, head].includes(id),
-    );
-    return this.bridge.call(
-      (worker) => worker.judge({ ...measurement, queues }, question, proxy(onProgress)),
-      {
-        signal,
-        cancel: (worker) => worker.cancel(),
-      },
-    );
-  }
-}
-
-export const judge = new VirtualQueueClient();
-const reader = new MeasurementClient();
+/** Replays virtual queues and judges what they predict. */
+export const judge = createClient<VirtualQueueService>(
+  () =>
+    new Worker(new URL('../../../workers/entry/virtual-queue.worker.ts', import.meta.url), {
+      type: 'module',
+    }),
+  { stoppable: ['judge'] },
+);
+const reader = newMeasurementReader();
 
 /** A shipped measurement of which the truth is known. */
 export interface QueueExample {
@@ -69,40 +41,69 @@ export interface QueueExample {
   readonly file: string;
 }
 
-let abort = new AbortController();
 let opened = 0;
 
-/** Fetches an example, and judges it. */
-export async function openQueueExample({ name, file }: QueueExample): Promise<void> {
-  const signal = begin();
-  useVirtualQueue.setState(({ run }) => ({ opening: name, refusal: undefined, run: settled(run) }));
-  try {
+export const exampleRun = createRun<QueueExample, Omit<QueueSource, 'key'>, string>({
+  name: 'queue example',
+  key: ({ name }) => name,
+  ask: async ({ name, file }, { signal, progress }) => {
+    progress(name);
     const response = await fetch(file, { signal });
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
-    const blob = new File([await response.blob()], file.slice(file.lastIndexOf('/') + 1));
-    const read = await reader.reduce(blob, {}, { signal });
+    const trace = new File([await response.blob()], file.slice(file.lastIndexOf('/') + 1));
+    const read = await reader.reduce(signal, trace, trace.name, {}, () => undefined);
     if (!read.ok) throw new Error(read.error[0]?.message ?? 'it cannot be read');
-    showSource(read.value.reduced, { example: name, trace: { file: blob, name: blob.name } });
-    await judgeQueue();
-  } catch (reason) {
-    if (isAbort(reason)) return;
-    useVirtualQueue.setState({ opening: undefined, refusal: `${name} was not opened: ${wordsOf(reason)}.` });
-  }
+    return ok({ measured: read.value.reduced, example: name, trace: { file: trace, name: trace.name } });
+  },
+  lost: (message, { name }) => `${name} was not opened: ${message}.`,
+});
+
+interface JudgeQuestion {
+  readonly source: QueueSource;
+  readonly question: Omit<VirtualQueueQuestion, 'trace'>;
+  /** The file of its events. */
+  readonly trace?: TraceFile | undefined;
+}
+
+export const verdictRun = createRun<JudgeQuestion, VirtualQueueReport, ReplayProgress>({
+  name: 'verdict',
+  key: judgeKey,
+  ask: async ({ source: { measured }, question, trace }, { signal, progress }) => {
+    // Only the queue and its ends cross to the worker.
+    const { queue, tail, head } = question;
+    const queues = measured.queues.filter(
+      ({ id, parentId }) => parentId === queue || [queue, tail, head].includes(id),
+    );
+    const asked = { ...question, ...(trace && { trace }) };
+    return ok(await judge.judge(signal, { ...measured, queues }, asked, progress));
+  },
+  lost: (message) => `The replay stopped: ${message}.`,
+});
+
+/** Fetches an example, and judges it. */
+export async function openQueueExample(example: QueueExample): Promise<void> {
+  verdictRun.stop();
+  await exampleRun.ask(example);
+  const { status, answer } = exampleRun.get();
+  if (status !== 'done' || answer?.example !== example.name) return;
+  showSource(answer.measured, answer);
+  await judgeQueue();
 }
 
 /** The user's own measurement in place of an example. */
 export const openMeasuredQueue = (measured: ReducedMeasurement): void => {
-  begin();
+  exampleRun.reset();
   showSource(measured);
 };
 
-function showSource(measured: ReducedMeasurement, origin: Omit<QueueSource, 'key' | 'measured'> = {}): void {
+function showSource(measured: ReducedMeasurement, origin: Partial<QueueSource> = {}): void {
   const first = judgeableQueues(measured)[0];
   opened += 1;
-  const source = { key: String(opened), measured, ...origin };
+  const source = { ...origin, key: String(opened), measured };
   const channel = first && knownBus(source, first);
   const question = first && { queue: first.id, ...(channel && { channel }) };
-  useVirtualQueue.setState({ ...NO_QUEUE, source, ...(question && { question }) }, true);
+  verdictRun.reset();
+  useVirtualQueue.setState({ source, ...(question && { question }) }, true);
 }
 
 /** What the measurement does not say of the bus: from the drawing, unless it is an example's; and whether it was flushed, from what came out of it. */
@@ -151,52 +152,14 @@ export function setChannel(change: { [Key in keyof Channel]?: Channel[Key] | und
 /** Replays the queue as it is asked for now; `trace` is the file of its events, where the source has none. */
 export async function judgeQueue(trace?: TraceFile): Promise<void> {
   const { source, question } = useVirtualQueue.getState();
-  if (!source || !question) return;
-  const signal = begin();
-  const file = source.trace ?? trace;
-  let isOver = false;
-  const key = judgeKey({ source, question });
-  const set = (change: JudgeRun): void => {
-    if (!signal.aborted) useVirtualQueue.setState(({ run }) => ({ run: { ...reportOf(run), ...change } }));
-  };
-  // Progress has a way of its own from the worker, and may come after the answer.
-  const tell = (progress: ReplayProgress): void => {
-    if (!isOver) set({ status: 'running', progress });
-  };
-  set({ status: 'running' });
-  try {
-    const asked = { ...question, ...(file && { trace: file }) };
-    const report = await judge.judge(source.measured, asked, { signal, onProgress: tell });
-    isOver = true;
-    set({ status: 'done', key, report });
-  } catch (reason) {
-    isOver = true;
-    if (!isAbort(reason)) set({ status: 'failed', key, failure: `The replay stopped: ${wordsOf(reason)}.` });
-  }
+  if (source && question) await verdictRun.ask({ source, question, trace: source.trace ?? trace });
 }
 
 /** What was there before stays. */
-export function cancelJudging(): void {
-  abort.abort();
-  useVirtualQueue.setState(({ run }) => ({ opening: undefined, run: settled(run) }));
+export function stopJudging(): void {
+  exampleRun.stop();
+  verdictRun.stop();
 }
-
-function begin(): AbortSignal {
-  abort.abort();
-  abort = new AbortController();
-  return abort.signal;
-}
-
-const reportOf = ({ key, report }: JudgeRun): Partial<JudgeRun> => ({
-  ...(key !== undefined && { key }),
-  ...(report && { report }),
-});
-
-/** Of one that was stopped. */
-const settled = (run: JudgeRun): JudgeRun =>
-  run.status === 'running' ? { ...reportOf(run), status: run.report ? 'done' : 'idle' } : run;
-
-const wordsOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
 /** Without the keys that have no value. */
 const defined = <T extends object>(value: { [Key in keyof T]?: T[Key] | undefined }): T =>
@@ -209,10 +172,6 @@ function followShown(now: MeasuredState, before?: MeasuredState): void {
     openMeasuredQueue(shown);
 }
 
-useDocument.subscribe((document, before) => {
-  if (document.id === before.id) return;
-  abort.abort();
-  useVirtualQueue.setState(NO_QUEUE, true);
-});
+onOtherDocument(() => useVirtualQueue.setState(NO_QUEUE, true));
 useMeasured.subscribe(followShown);
 followShown(useMeasured.getState());

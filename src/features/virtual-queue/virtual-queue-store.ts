@@ -1,11 +1,7 @@
-/** The virtual queue that is asked about, and what came of it. Kept for this visit; `judging` changes it. */
+/** The virtual queue that is asked about. Kept for this visit. */
 import { create } from 'zustand';
 import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
-import type {
-  ReplayProgress,
-  VirtualQueueQuestion,
-  VirtualQueueReport,
-} from '../../../workers/virtual-queue/contract.ts';
+import type { VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 
 /** Where the queue was measured: the measurement that the page shows, or a shipped example. */
 export interface QueueSource {
@@ -18,37 +14,17 @@ export interface QueueSource {
   readonly trace?: TraceFile;
 }
 
-export interface JudgeRun {
-  readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** Source and question that the report or the failure belongs to. */
-  readonly key?: string;
-  readonly progress?: ReplayProgress;
-  /** The last one, kept while the next is made. */
-  readonly report?: VirtualQueueReport;
-  /** Why there is none. */
-  readonly failure?: string;
-}
-
 export interface VirtualQueueState {
-  /** An example on its way. */
-  readonly opening?: string;
-  /** Why an example could not be opened. */
-  readonly refusal?: string;
   readonly source?: QueueSource;
   readonly question?: Omit<VirtualQueueQuestion, 'trace'>;
-  readonly run: JudgeRun;
 }
 
-export const NO_QUEUE: VirtualQueueState = { run: { status: 'idle' } };
+export const NO_QUEUE: VirtualQueueState = {};
 
 export const useVirtualQueue = create<VirtualQueueState>()(() => NO_QUEUE);
 
-export const judgeKey = ({ source, question }: Pick<VirtualQueueState, 'source' | 'question'>): string =>
+export const judgeKey = ({ source, question }: VirtualQueueState): string =>
   `${source?.key} ${JSON.stringify(question)}`;
-
-/** What is shown belongs to another question. */
-export const selectIsOlder = (state: VirtualQueueState): boolean =>
-  state.run.key !== undefined && state.run.key !== judgeKey(state);
 
 /** Virtual queues first; then those of which both ends were measured, which are judged as a queue on one platform. */
 export function judgeableQueues({ queues }: ReducedMeasurement): readonly ReducedQueue[] {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationResult } from '../../workers/simulate/contract.ts';
-import { type SimulationRun, selectSimulatedOccupancy } from './runs-store.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import { type SimulationRun, type SimulationSoFar, selectSimulatedOccupancy } from './simulating.ts';
 
-const RUN: SimulationRun = { status: 'running', incidents: [] };
+const RUN: SimulationRun = { status: 'running', key: 'k', startedAt: 0, incidents: [] };
+const runOf = (
+  replications: SimulationSoFar['replications'],
+  change: Partial<SimulationRun> = {},
+): SimulationRun =>
+  ({ ...RUN, progress: { replications, finished: 0, asked: [] }, ...change }) as SimulationRun;
 const progress = (replication: number, a: readonly number[]) => ({
   replication,
   fraction: 0.5,
@@ -12,9 +17,9 @@ const progress = (replication: number, a: readonly number[]) => ({
 
 describe('the occupancy of a simulation', () => {
   it('forms from all replications that run, whatever levels they have seen', () => {
-    const run = { ...RUN, progress: { 0: progress(0, [3, 1]), 1: progress(1, [1, 2, 1]) } };
+    const run = runOf({ 0: progress(0, [3, 1]), 1: progress(1, [1, 2, 1]) });
     expect(selectSimulatedOccupancy(run)).toEqual({ a: [0.5, 0.375, 0.125] });
-    expect(selectSimulatedOccupancy({ ...RUN, progress: { 0: progress(0, []) } })).toEqual({ a: [] });
+    expect(selectSimulatedOccupancy(runOf({ 0: progress(0, []) }))).toEqual({ a: [] });
     expect(selectSimulatedOccupancy(RUN)).toBeUndefined();
   });
 
@@ -23,7 +28,7 @@ describe('the occupancy of a simulation', () => {
     const result = {
       stages: { a: { occupancyDistribution: [level] }, b: {} },
     } as unknown as SimulationResult;
-    expect(selectSimulatedOccupancy({ ...RUN, result, progress: { 0: progress(0, [1]) } })).toEqual({
+    expect(selectSimulatedOccupancy(runOf({ 0: progress(0, [1]) }, { answer: result }))).toEqual({
       a: [0.25],
     });
   });

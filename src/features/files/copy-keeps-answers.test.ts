@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { knownRuns, type Run, resetRuns } from '../../run/create-run.ts';
+import { Autosave } from '../../state/autosave.ts';
+import { closeDocument, editDocument, openDocument, useDocument } from '../../state/document-store.ts';
+import { boundsRun } from '../bounds/Bounds.tsx';
+import { estimateRun, samplesRun } from '../estimate/estimating.ts';
+import { differenceRun } from '../explore/difference-store.ts';
+import { comparisonRun, goalRun, growthRun, mappingRun, tornadoRun } from '../explore/explore-asking.ts';
+import { pointsRun } from '../explore/explore-run.ts';
+import { useExplore } from '../explore/explore-store.ts';
+import { openStudy } from '../explore/exploring.ts';
+import { previewRun } from '../explore/previewing.ts';
+import { calibrationRun, distributionRun, stationRun } from '../fit/fitting.ts';
+import { capacityRun } from '../inspector/AnswerBlock.tsx';
+import { percentilesRun } from '../inspector/MethodPercentiles.tsx';
+import { studyRun } from '../measure/measured-keeping.ts';
+import { readingRun } from '../measure/reading.ts';
+import { predictionRun } from '../posterior/Predictions.tsx';
+import { posteriorRun } from '../posterior/posterior-run.ts';
+import { tasksRun } from '../posterior/posterior-run-sources.ts';
+import { replayRun } from '../replay/replay-run.ts';
+import { simulationRun } from '../simulate/simulating.ts';
+import { solveRun } from '../solve/solving.ts';
+import { chainSizeRun, transientRun } from '../transient/transient-run.ts';
+import { exampleRun, verdictRun } from '../virtual-queue/virtual-queue-run.ts';
+
+vi.hoisted(() => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' });
+});
+
+const RUNS = [
+  ...[solveRun, percentilesRun, capacityRun, simulationRun, transientRun, chainSizeRun, boundsRun],
+  ...[readingRun, studyRun, verdictRun, exampleRun, replayRun],
+  ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
+  ...[distributionRun, stationRun, calibrationRun],
+  ...[pointsRun, goalRun, tornadoRun, growthRun, mappingRun, comparisonRun, previewRun, differenceRun],
+] as readonly Pick<Run<never, unknown, unknown, unknown>, 'name' | 'use' | 'get'>[];
+
+const SCENARIO: Scenario = {
+  format: 'stagegraph-scenario',
+  schemaVersion: 3,
+  name: 'S',
+  nodes: [],
+  links: [],
+};
+const DONE = { status: 'done', key: 'k', answer: {}, answerKey: 'k', incidents: [] } as const;
+
+let autosave: Autosave;
+
+beforeAll(() => {
+  // Another tab saved the scenario too.
+  const library = { read: async () => undefined, save: async () => ({ kind: 'conflict' }) as never };
+  autosave = new Autosave(library, { onMessage: () => undefined, onIdentity: () => undefined });
+});
+
+beforeEach(() => {
+  openDocument('one', SCENARIO);
+  for (const run of RUNS) run.use.setState(DONE as never);
+});
+
+afterAll(() => {
+  resetRuns();
+  closeDocument();
+  vi.unstubAllGlobals();
+});
+
+describe('a scenario that goes on as a copy', () => {
+  it.each(RUNS)('keeps the answer of $name', async ({ get }) => {
+    editDocument('Rename', (scenario) => ({ ...scenario, name: 'mine' }));
+    await autosave.flush();
+    expect(useDocument.getState().id).not.toBe('one');
+    expect(get()).toMatchObject(DONE);
+  });
+
+  it('keeps its study', async () => {
+    const study = {
+      format: 'stagegraph-study',
+      schemaVersion: 1,
+      name: 'mine',
+      vary: [],
+      measures: [],
+    } as const;
+    await openStudy('one', { ...study, scenario: SCENARIO });
+    editDocument('Rename', (scenario) => ({ ...scenario, name: 'mine' }));
+    await autosave.flush();
+    expect(useExplore.getState().study?.name).toBe('mine');
+  });
+});
+
+describe('another scenario', () => {
+  it.each(RUNS)('forgets the answer of $name', ({ get }) => {
+    openDocument('two', SCENARIO);
+    expect(get()).toEqual({ status: 'idle', incidents: [] });
+  });
+});
+
+it('asks this of every run', () => {
+  const names = knownRuns().flatMap(({ name }) => (name === 'test' ? [] : [name]));
+  expect(names.sort()).toEqual(RUNS.map(({ name }) => name).sort());
+});

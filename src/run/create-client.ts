@@ -1,0 +1,102 @@
+/** A typed client of one worker, made from its contract: each method of the worker, with a signal in front. */
+import { proxy, type Remote } from 'comlink';
+import { type BridgedWorker, WorkerBridge, WorkerDied } from './worker-bridge.ts';
+
+type Methods<Contract> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Answer
+    ? (signal: AbortSignal | undefined, ...args: Args) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/**
+ * Methods reject with WorkerDied, with the abort reason of their signal, or with what the worker threw. Functions among
+ * the arguments are called here, until the signal is aborted. The worker starts with the first call; `dispose` ends it, and the next call starts another.
+ */
+export type Client<Contract> = Methods<Contract> & { readonly dispose: () => void };
+
+export interface ClientOptions<Contract> {
+  /** Methods that end soon after the worker's `cancel` is called. Aborting any other ends the worker. */
+  readonly stoppable?: readonly (keyof Contract)[];
+  /** A worker that takes longer is taken for hung and ended, s. */
+  readonly patience?: (method: keyof Contract, args: readonly unknown[]) => number;
+}
+
+type Call = (signal: AbortSignal | undefined, ...args: readonly unknown[]) => Promise<unknown>;
+
+/** `create`: with the address literally in it, `new Worker(new URL('….worker.ts', import.meta.url), …)`, so that the build finds the worker. */
+export function createClient<Contract extends object>(
+  create: () => BridgedWorker,
+  { stoppable = [], patience }: ClientOptions<Contract> = {},
+): Client<Contract> {
+  const bridge = new WorkerBridge<Contract>({ create });
+  const methodOf =
+    (name: keyof Contract): Call =>
+    (signal, ...args) => {
+      const passed = args.map((arg) =>
+        typeof arg === 'function'
+          ? proxy((...told: unknown[]) => void (signal?.aborted || arg(...told)))
+          : arg,
+      );
+      const invoke = (worker: Remote<Contract>) => {
+        // comlink answers every name with a method; `Methods` lets only those of the contract be called.
+        const method = worker[name as keyof Remote<Contract>] as (...args: unknown[]) => Promise<unknown>;
+        return method(...passed);
+      };
+      const cancel = stoppable.includes(name)
+        ? (worker: Remote<Contract>) => (worker as { cancel?: () => unknown }).cancel?.()
+        : undefined;
+      const ask = (until = signal) =>
+        bridge.call(invoke, { ...(until && { signal: until }), ...(cancel && { cancel }) });
+      return patience ? within(patience(name, args), signal, ask) : ask();
+    };
+  const methods: Record<string, unknown> = { dispose: () => bridge.dispose() };
+  // Whoever awaits a client must not take it for a promise.
+  const isMethod = (name: string | symbol): name is string => typeof name === 'string' && name !== 'then';
+  return new Proxy(methods, {
+    has: (_, name) => isMethod(name),
+    get(known, name) {
+      if (!isMethod(name)) return undefined;
+      known[name] ??= methodOf(name as keyof Contract);
+      return known[name];
+    },
+  }) as Client<Contract>;
+}
+
+/** Gives a question up after so many seconds. */
+async function within<Answer>(
+  seconds: number,
+  signal: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(1000 * seconds);
+  try {
+    return await ask(signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (reason) {
+    if (timeout.aborted && !signal?.aborted)
+      throw new WorkerDied(`The worker did not answer in ${seconds} s.`);
+    throw reason;
+  }
+}
+
+/** Once more when the worker dies: for questions that have the same answer however often they are asked. */
+export async function againWhenLost<Answer>(
+  signal: AbortSignal,
+  onLoss: (reason: string) => void,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (reason) {
+    if (!(reason instanceof WorkerDied) || signal.aborted) throw reason;
+    onLoss(reason.message);
+    return ask();
+  }
+}
+
+const MOST_WORKERS = 8;
+
+/** A worker for each core. */
+export function workersWanted(): number {
+  const cores = globalThis.navigator?.hardwareConcurrency || 1;
+  return Math.max(1, Math.min(MOST_WORKERS, cores));
+}
