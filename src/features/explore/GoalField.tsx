@@ -1,8 +1,9 @@
 /** A goal as a line of text, completed as it is typed; Enter asks. */
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
+import { SuggestField } from '../../ui/widgets/SuggestField.tsx';
 
 interface GoalFieldProps {
   readonly scenario: Scenario;
@@ -16,89 +17,45 @@ export function GoalField({ scenario, value, error, onChange, onAsk }: GoalField
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number>();
-  const [active, setActive] = useState<number>();
   const { from, to, found } =
     caret === undefined ? { from: 0, to: 0, found: [] } : completionsAt(scenario, value, caret);
-  const close = (): void => {
-    setCaret(undefined);
-    setActive(undefined);
-  };
   const complete = ({ text }: Completion): void => {
     const next = `${value.slice(0, from)}${text} `;
     onChange(`${next}${value.slice(to).trimStart()}`);
     setCaret(next.length);
-    setActive(undefined);
     input.current?.focus();
     requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length));
   };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      const chosen = active === undefined ? undefined : found[active];
-      if (chosen) complete(chosen);
-      else {
-        close();
-        onAsk();
-      }
-    } else if (event.key === 'Escape' && found.length > 0) {
-      event.stopPropagation();
-      close();
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && found.length > 0) {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive(Math.max(0, Math.min(found.length - 1, (active ?? -1) + step)));
-    }
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the field inside
-    <div
-      className="explore-pick"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
-      }}
-    >
-      <input
-        ref={input}
-        type="text"
+    <div className="explore-pick">
+      <SuggestField
+        label="Goal"
         className="w-input w-input--mono"
-        role="combobox"
-        aria-label="Goal"
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        inputRef={input}
         value={value}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          onChange(event.target.value);
-          setCaret(event.target.selectionStart ?? event.target.value.length);
-          setActive(undefined);
+        onChange={(text, at) => {
+          onChange(text);
+          setCaret(at);
         }}
-        onKeyDown={handleKey}
+        items={found}
+        keyOf={({ text }) => text}
+        itemOf={({ text, words }) => (
+          <>
+            <code>{text}</code>
+            <span className="w-suggest__detail">{words}</span>
+          </>
+        )}
+        open={found.length > 0}
+        onClose={() => setCaret(undefined)}
+        onPick={complete}
+        onEnter={() => {
+          setCaret(undefined);
+          onAsk();
+        }}
+        error={error === undefined ? undefined : { id }}
       />
-      {found.length > 0 && (
-        <div className="explore-pick__list" role="listbox" id={`${id}-list`} aria-label="Goal" tabIndex={-1}>
-          {found.map((completion, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field
-            <div
-              key={completion.text}
-              id={`${id}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === active}
-              className="explore-pick__item"
-              onClick={() => complete(completion)}
-            >
-              <code>{completion.text}</code>
-              <span className="explore-pick__detail">{completion.words}</span>
-            </div>
-          ))}
-        </div>
-      )}
       {error !== undefined && (
-        <p id={`${id}-error`} className="explore-fault">
+        <p id={id} className="explore-fault">
           {error}
         </p>
       )}

@@ -1,5 +1,6 @@
 /** Finds one of many by words: type, walk with the arrows, Enter takes it. */
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { SuggestField } from '../../ui/widgets/SuggestField.tsx';
 
 export interface PickItem {
   readonly id: string;
@@ -18,82 +19,27 @@ interface PickListProps {
 const MOST_SHOWN = 60;
 
 export function PickList({ label, placeholder, items, onPick }: PickListProps) {
-  const id = useId();
   const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const found = open ? matching(items, text).slice(0, MOST_SHOWN) : [];
-  const pick = (item: PickItem | undefined): void => {
-    if (!item) return;
-    setText('');
-    setOpen(false);
-    onPick(item.id);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      if (!open) return;
-      event.stopPropagation();
-      setOpen(false);
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive(Math.max(0, Math.min(found.length - 1, active + step)));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      pick(found[active]);
-    }
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears where the focus goes from the field inside
-    <div
-      className="explore-pick"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
-      <input
-        type="text"
-        className="w-input"
-        role="combobox"
-        aria-label={label}
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
-        placeholder={placeholder}
-        value={text}
-        spellCheck={false}
-        autoComplete="off"
-        onFocus={() => setOpen(true)}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-          setOpen(true);
-        }}
-        onKeyDown={handleKey}
-      />
-      {found.length > 0 && (
-        <div className="explore-pick__list" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1}>
-          {found.map((item, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field
-            <div
-              key={item.id}
-              id={`${id}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === active}
-              className="explore-pick__item"
-              onClick={() => pick(item)}
-              onPointerMove={() => setActive(i)}
-            >
-              <span>{item.title}</span>
-              <code>{item.id}</code>
-              {item.detail !== undefined && <span className="explore-pick__detail">{item.detail}</span>}
-            </div>
-          ))}
-        </div>
+    <SuggestField
+      {...{ label, placeholder }}
+      value={text}
+      onChange={setText}
+      items={matching(items, text).slice(0, MOST_SHOWN)}
+      keyOf={({ id }) => id}
+      itemOf={({ id, title, detail }) => (
+        <>
+          <span>{title}</span>
+          <code>{id}</code>
+          {detail !== undefined && <span className="w-suggest__detail">{detail}</span>}
+        </>
       )}
-    </div>
+      takesFirst
+      onPick={({ id }) => {
+        setText('');
+        onPick(id);
+      }}
+    />
   );
 }
 

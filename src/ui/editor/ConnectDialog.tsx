@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { Dialog } from '../widgets/Dialog.tsx';
+import { SuggestField } from '../widgets/SuggestField.tsx';
 import { nameOfId } from './figure-text.ts';
 
 interface ConnectDialogProps {
@@ -15,22 +16,7 @@ interface ConnectDialogProps {
 /** Linking without a mouse: type a part of a name, choose with the arrows, Enter. */
 export function ConnectDialog({ scenario, from, onChoose, onClose }: ConnectDialogProps) {
   const [filter, setFilter] = useState('');
-  const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const list = useId();
-  const targets = connectTargets(scenario, from, filter);
-  const choose = (target: ConnectTarget | undefined) => {
-    if (!target) return;
-    onClose();
-    onChoose(target);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && targets.length > 0) setActive((active + step + targets.length) % targets.length);
-    else if (event.key === 'Enter') choose(targets[active]);
-    else return;
-    event.preventDefault();
-  };
   return (
     <Dialog
       open
@@ -39,47 +25,31 @@ export function ConnectDialog({ scenario, from, onChoose, onClose }: ConnectDial
       initialFocus={input}
       title={`Link ${nameOfId(scenario, from)} to…`}
     >
-      <input
-        ref={input}
-        className="g-connect-filter"
-        role="combobox"
-        aria-label="Part of a name"
+      <SuggestField
+        label="Part of a name"
         placeholder="Part of a name"
-        aria-expanded="true"
-        aria-controls={list}
-        aria-activedescendant={targets[active] && `${list}-${active}`}
+        className="g-connect-filter"
+        inputRef={input}
         value={filter}
-        onChange={(event) => {
-          setFilter(event.target.value);
-          setActive(0);
+        onChange={setFilter}
+        items={connectTargets(scenario, from, filter)}
+        keyOf={({ id }) => id}
+        itemOf={({ id, name, linked }) => (
+          <>
+            <span>{name}</span>
+            <span className="g-connect-note">{linked ? 'linked: select the link' : id}</span>
+          </>
+        )}
+        takesFirst
+        inline={{ label: 'Targets', empty: 'Nothing can be linked from here.' }}
+        onPick={(target) => {
+          onClose();
+          onChoose(target);
         }}
-        onKeyDown={onKeyDown}
       />
-      <div id={list} className="g-connect-list" role="listbox" aria-label="Targets">
-        {targets.map((target, index) => (
-          <div
-            key={target.id}
-            id={`${list}-${index}`}
-            className="g-connect-target"
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            ref={index === active ? scrollIntoView : undefined}
-            onPointerMove={() => setActive(index)}
-            onClick={() => choose(target)}
-            onKeyDown={onKeyDown}
-          >
-            <span>{target.name}</span>
-            <span className="g-connect-note">{target.linked ? 'linked: select the link' : target.id}</span>
-          </div>
-        ))}
-        {targets.length === 0 && <p className="g-connect-note">Nothing can be linked from here.</p>}
-      </div>
     </Dialog>
   );
 }
-
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Where links out of a node lead or could lead: the choices of the link dialog. */
 
