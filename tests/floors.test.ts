@@ -79,6 +79,68 @@ function wrongArrows(file: string): string[] {
   });
 }
 
+/** Functions of `Math` whose last digits are an engine's own, and what is no function of its arguments. */
+const ENGINES_OWN =
+  /\bMath\s*(?:\.\s*(?:log|log10|log2|log1p|exp|expm1|pow|sinh|cosh|tanh|asinh|acosh|atanh|sin|cos|tan|cbrt|atan|atan2|acos|asin|hypot|random)\b|\[|;|\)|,)|(?:=|\.\.\.)\s*Math\b(?!\s*\.)|\bDate\.now\b|\bnew Date\(\)/g;
+
+/** Code without its comments and texts, line by line. */
+const codeOf = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'/g, (gone) => gone.replace(/[^\n]/g, ' '));
+
+/** Exact powers: squares, powers of two with a whole number that is written out, and those of `bigint`. */
+const isExactPower = (base: string, exponent: string): boolean =>
+  /^\s*2(?![\w.*])/.test(exponent) ||
+  (/(?<![\w.])2\s*$/.test(base) && /^\s*-?\d+(?![\w.])/.test(exponent)) ||
+  /\d+n\s*$/.test(base);
+
+/** Where code leaves digits to the engine that runs it. */
+function enginesDigits(text: string): string[] {
+  return codeOf(text)
+    .split('\n')
+    .flatMap((line, i) => {
+      const powers = [...line.matchAll(/\*\*=?/g)].filter(
+        ({ 0: { length }, index }) => !isExactPower(line.slice(0, index), line.slice(index + length)),
+      );
+      return [...line.matchAll(ENGINES_OWN), ...powers].map(() => `${i + 1}: ${line.trim()}`);
+    });
+}
+
+describe('digits', () => {
+  it('are never those of an engine in core and workers', () => {
+    const files = ['core', 'workers']
+      .flatMap(sourceFiles)
+      .filter((file) => file !== 'core/numeric/elementary.ts' && !file.includes('/fixtures/'));
+    const found = files.flatMap((file) =>
+      enginesDigits(readFileSync(join(root, file), 'utf8')).map((where) => `${file}:${where}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are seen wherever an engine may decide over them', () => {
+    const own = [
+      'Math.log(x)',
+      'const { exp } = Math;',
+      'f(Math)',
+      'Math["sin"]',
+      'x ** 3',
+      '2 ** k',
+      'x ** -2',
+      'x **= 3',
+    ];
+    for (const code of own) expect(enginesDigits(code), code).toHaveLength(1);
+    const exact = [
+      'Math.sqrt(x)',
+      'x ** 2',
+      '2 ** -52',
+      '10n ** 15n',
+      '/** x ** 3 */',
+      '// Math.log',
+      'log(x)',
+    ];
+    for (const code of exact) expect(enginesDigits(code), code).toEqual([]);
+  });
+});
+
 describe('floors', () => {
   for (const room of rooms) {
     it(`${room} imports only from the floors below it`, () => {

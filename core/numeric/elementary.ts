@@ -1,22 +1,515 @@
-/** Elementary functions. */
-export const {
-  log,
-  log10,
-  log2,
-  log1p,
-  exp,
-  expm1,
-  pow,
-  sinh,
-  cosh,
-  tanh,
-  sin,
-  cos,
-  tan,
-  cbrt,
-  atan,
-  atan2,
-  acos,
-  asin,
-  hypot,
-} = Math;
+/**
+ * Elementary functions with one definition, so that every JavaScript engine gives the same bits: `Math.log` and its like
+ * may differ in the last digit from one engine, or version, to the next. They are built of what IEEE 754 and
+ * ECMAScript define exactly (+ - * / √, `Math.fround`) and err by less than one unit in the last place (`log2`, `hypot`: two).
+ * Limits, infinities and signs of zero are those of `Math`.
+ *
+ * The algorithms and their constants are those of FDLIBM 5.3 (http://www.netlib.org/fdlibm), under this notice:
+ *
+ *   Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved.
+ *   Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice is
+ *   preserved.
+ *
+ * Where FDLIBM cuts numbers by writing their words, powers of two are multiplied and single precision is
+ * rounded to instead: words that are written one by one and read as one number stall the processor.
+ */
+
+const bits = new Float64Array(1);
+const words = new Int32Array(bits.buffer);
+
+/** Sign, exponent and the upper 20 bits of the fraction. */
+function highWord(x: number): number {
+  bits[0] = x;
+  return words[1]!;
+}
+
+/** By exact doubling. */
+const POWERS_OF_TWO = new Float64Array(2098);
+for (let k = 0, power = Number.MIN_VALUE; k < POWERS_OF_TWO.length; k++, power *= 2) POWERS_OF_TWO[k] = power;
+/** 2^k for a whole -1074 <= k <= 1023. */
+export const powerOfTwo = (k: number): number => POWERS_OF_TWO[k + 1074]!;
+
+/** y 2^k, rounded once, for y near 1 and -1076 <= k <= 1024. */
+function scaled(y: number, k: number): number {
+  if (k > 1023) return y * 2 * powerOfTwo(k - 1);
+  return k >= -1021 ? y * powerOfTwo(k) : y * powerOfTwo(k + 1000) * powerOfTwo(-1000);
+}
+
+/** ln 2 in two parts: any exponent times the first is exact. */
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+
+/** From here on exp overflows; below the other it is zero. */
+const EXP_MOST = 709.782712893384;
+const EXP_LEAST = -745.1332191019411;
+
+/** High words of 1 and of infinity. */
+const ONE = 0x3ff00000;
+const INFINITE = 0x7ff00000;
+
+/** log(1 + f) = f - f²/2 + s (f²/2 + R(s²)) with s = f / (2 + f): R, for √½ - 1 < f < √2 - 1. */
+function logRemainder(s: number): number {
+  const z = s * s;
+  const w = z * z;
+  const even = w * (0.3999999999940942 + w * (0.22222198432149784 + w * 0.15313837699209373));
+  const odd =
+    z * (0.6666666666666735 + w * (0.2857142874366239 + w * (0.1818357216161805 + w * 0.14798198605116586)));
+  return odd + even;
+}
+
+/** Natural logarithm. */
+export function log(x: number): number {
+  let high = highWord(x);
+  let normal = x;
+  let k = 0;
+  if (high < 0x00100000) {
+    if (x === 0) return Number.NEGATIVE_INFINITY;
+    if (high < 0) return Number.NaN;
+    k = -54;
+    normal = x * powerOfTwo(54);
+    high = highWord(normal);
+  }
+  if (high >= INFINITE) return x;
+  const fraction = high & 0x000fffff;
+  // One more where the fraction is above √2: what remains lies about 1.
+  const exponent = (high >> 20) - 1023 + ((fraction + 0x95f64) >> 20);
+  k += exponent;
+  const f = normal * powerOfTwo(-exponent) - 1;
+  if ((0x000fffff & (2 + fraction)) < 3) {
+    if (f === 0) return k * LN2_HIGH + k * LN2_LOW;
+    const R = f * f * (0.5 - (1 / 3) * f);
+    return k * LN2_HIGH - (R - k * LN2_LOW - f);
+  }
+  const s = f / (2 + f);
+  const R = logRemainder(s);
+  if (((fraction - 0x6147a) | (0x6b851 - fraction)) > 0) {
+    const half = 0.5 * f * f;
+    return k * LN2_HIGH - (half - (s * (half + R) + k * LN2_LOW) - f);
+  }
+  return k * LN2_HIGH - (s * (f - R) - k * LN2_LOW - f);
+}
+
+/** log(1 + x), exact to the last digits for small x. */
+export function log1p(x: number): number {
+  const high = highWord(x);
+  const size = high & 0x7fffffff;
+  if (high < 0 && size >= ONE) return x === -1 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (size < 0x3e200000) return size < 0x3c900000 ? x : x - x * x * 0.5;
+  if (size >= INFINITE) return x;
+  let k = 0;
+  let f = x;
+  /** What 1 + x has lost by rounding, relative to it. */
+  let lost = 0;
+  let fraction = 1;
+  if (high >= 0 ? high >= 0x3fda827a : size > 0x3fd2bec4) {
+    const u = size < 0x43400000 ? 1 + x : x;
+    const highOfU = highWord(u);
+    k = (highOfU >> 20) - 1023;
+    if (size < 0x43400000) lost = (k > 0 ? 1 - (u - x) : x - (u - 1)) / u;
+    fraction = highOfU & 0x000fffff;
+    if (fraction >= 0x6a09e) {
+      k++;
+      fraction = (0x00100000 - fraction) >> 2;
+    }
+    f = u * powerOfTwo(-k) - 1;
+  }
+  const half = 0.5 * f * f;
+  if (fraction === 0) {
+    if (f === 0) return k * LN2_HIGH + (lost + k * LN2_LOW);
+    const R = half * (1 - (2 / 3) * f);
+    return k * LN2_HIGH - (R - (k * LN2_LOW + lost) - f);
+  }
+  const s = f / (2 + f);
+  const R = logRemainder(s);
+  return k * LN2_HIGH - (half - (s * (half + R) + (k * LN2_LOW + lost)) - f);
+}
+
+/** Logarithm of base 2, exact for powers of two. */
+export function log2(x: number): number {
+  if (!(x > 0) || x === Number.POSITIVE_INFINITY) return log(x);
+  const isSubnormal = x < powerOfTwo(-1022);
+  const normal = isSubnormal ? x * powerOfTwo(54) : x;
+  const high = highWord(normal);
+  const exponent = (high >> 20) - 1023 + (((high & 0x000fffff) + 0x95f64) >> 20);
+  const rest = log(normal * powerOfTwo(-exponent)) * Math.LOG2E;
+  return (isSubnormal ? exponent - 54 : exponent) + rest;
+}
+
+/** Logarithm of base 10, exact for 1, 10, ..., 1e22. */
+export function log10(x: number): number {
+  if (!(x > 0) || x === Number.POSITIVE_INFINITY) return log(x);
+  const isSubnormal = x < powerOfTwo(-1022);
+  const normal = isSubnormal ? x * powerOfTwo(54) : x;
+  const exponent = (highWord(normal) >> 20) - 1023;
+  const k = isSubnormal ? exponent - 54 : exponent;
+  const n = k < 0 ? k + 1 : k;
+  const rest = normal * powerOfTwo(-exponent) * (k < 0 ? 0.5 : 1);
+  return n * 3.694239077158931e-13 + Math.LOG10E * log(rest) + n * 0.30102999566361177;
+}
+
+/** r (1 - R(r²)), of which exp(r) is 1 + 2 r / (that of it from 2) for |r| < ln(2) / 2. */
+function expRemainder(r: number): number {
+  const t = r * r;
+  return (
+    r -
+    t *
+      (0.16666666666666602 +
+        t *
+          (-0.0027777777777015593 +
+            t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))))
+  );
+}
+
+/** e^x. */
+export function exp(x: number): number {
+  if (!(x <= EXP_MOST)) return x + Number.POSITIVE_INFINITY;
+  if (x < EXP_LEAST) return 0;
+  if (x === 1) return Math.E;
+  const k = Math.floor(Math.LOG2E * x + 0.5) | 0;
+  const upper = x - k * LN2_HIGH;
+  const lower = k * LN2_LOW;
+  const r = upper - lower;
+  const c = expRemainder(r);
+  return scaled(1 - (lower - (r * c) / (2 - c) - upper), k);
+}
+
+/** e^x - 1, exact to the last digits for small x. */
+export function expm1(x: number): number {
+  if (!(x <= EXP_MOST)) return x + Number.POSITIVE_INFINITY;
+  if (x < -39) return -1;
+  if (Math.abs(x) < powerOfTwo(-54)) return x;
+  const k = Math.floor(Math.LOG2E * x + 0.5) | 0;
+  const upper = x - k * LN2_HIGH;
+  const lower = k * LN2_LOW;
+  const r = upper - lower;
+  const lost = upper - r - lower;
+  const half = 0.5 * r;
+  const square = r * half;
+  const r1 =
+    1 +
+    square *
+      (-0.03333333333333313 +
+        square *
+          (0.0015873015872548146 +
+            square *
+              (-7.93650757867488e-5 + square * (4.008217827329362e-6 + square * -2.0109921818362437e-7))));
+  const t = 3 - r1 * half;
+  const q = square * ((r1 - t) / (6 - r * t));
+  if (k === 0) return r - (r * q - square);
+  const e = r * (q - lost) - lost - square;
+  if (k === -1) return 0.5 * (r - e) - 0.5;
+  if (k === 1) return r < -0.25 ? -2 * (e - (r + 0.5)) : 1 + 2 * (r - e);
+  if (k <= -2 || k > 56) return scaled(1 - (e - r), k) - 1;
+  return (k < 20 ? 1 - powerOfTwo(-k) - (e - r) : r - (e + powerOfTwo(-k)) + 1) * powerOfTwo(k);
+}
+
+/** 2 / (3 ln 2), ln 2 and log2(3/2), each as a short part and the rest. */
+const CP = 0.9617966939259756;
+const CP_HIGH = 0.9617967009544373;
+const CP_LOW = -7.028461650952758e-9;
+
+const LG2_HIGH = 0.6931471824645996;
+const LG2_LOW = -1.904654299957768e-9;
+const LOG2_THREE_HALVES_HIGH = 0.5849624872207642;
+const LOG2_THREE_HALVES_LOW = 1.350039202129749e-8;
+
+/** x^y as ECMAScript's `**` has it (not a number for 1^∞). */
+export function pow(x: number, y: number): number {
+  if (y === 0) return 1;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
+  if (y === 1) return x;
+  if (y === 2) return x * x;
+  if (y === 0.5 && x >= 0) return Math.sqrt(x === 0 ? 0 : x);
+  if (y === -1) return 1 / x;
+  const size = Math.abs(x);
+  if (size === 1 && Math.abs(y) === Number.POSITIVE_INFINITY) return Number.NaN;
+  const isOdd = x < 0 || size === 0 ? Math.abs(y) % 2 === 1 : false;
+  if (size === 0 || size === Number.POSITIVE_INFINITY || size === 1) {
+    if (x < 0 && size === 1 && !Number.isInteger(y)) return Number.NaN;
+    const value = y < 0 ? 1 / size : size;
+    return isOdd && (x < 0 || Object.is(x, -0)) ? -value : value;
+  }
+  if (Math.abs(y) === Number.POSITIVE_INFINITY) return size > 1 === y > 0 ? Number.POSITIVE_INFINITY : 0;
+  if (x < 0 && !Number.isInteger(y)) return Number.NaN;
+  const sign = isOdd ? -1 : 1;
+  // Beyond these no number but one next to 1 has a power that is neither zero nor infinite.
+  if (Math.abs(y) > powerOfTwo(64)) return size > 1 === y > 0 ? sign * Number.POSITIVE_INFINITY : sign * 0;
+
+  let normal = size;
+  let n = 0;
+  if (size < powerOfTwo(-1022)) {
+    normal = size * powerOfTwo(53);
+    n = -53;
+  }
+  const high = highWord(normal);
+  const fraction = high & 0x000fffff;
+  let exponent = (high >> 20) - 1023;
+  // The fraction is taken relative to 1, 3/2 or 2, whichever is near.
+  const isMiddle = fraction > 0x3988e && fraction < 0xbb67a;
+  if (fraction >= 0xbb67a) exponent++;
+  n += exponent;
+  const base = isMiddle ? 1.5 : 1;
+  const m = normal * powerOfTwo(-exponent);
+
+  // log2(size) = first + second, the first in single precision so that its products are exact.
+  const u = m - base;
+  const v = 1 / (m + base);
+  const s = u * v;
+  const sHigh = Math.fround(s);
+  const sum = Math.fround(m + base);
+  const sLow = v * (u - sHigh * sum - sHigh * (m - (sum - base)));
+  const s2 = s * s;
+  const r =
+    s2 *
+      s2 *
+      (0.5999999999999946 +
+        s2 *
+          (0.4285714285785502 +
+            s2 *
+              (0.33333332981837743 +
+                s2 * (0.272728123808534 + s2 * (0.23066074577556175 + s2 * 0.20697501780033842))))) +
+    sLow * (sHigh + s);
+  const square = sHigh * sHigh;
+  const tHigh = Math.fround(3 + square + r);
+  const tLow = r - (tHigh - 3 - square);
+  const product = sHigh * tHigh;
+  const rest = sLow * tHigh + tLow * s;
+  const pHigh = Math.fround(product + rest);
+  const pLow = rest - (pHigh - product);
+  const zHigh = CP_HIGH * pHigh;
+  const zLow = CP_LOW * pHigh + pLow * CP + (isMiddle ? LOG2_THREE_HALVES_LOW : 0);
+  const offset = isMiddle ? LOG2_THREE_HALVES_HIGH : 0;
+  const first = Math.fround(zHigh + zLow + offset + n);
+  const second = zLow - (first - n - offset - zHigh);
+
+  // y log2(size), its whole part and what is left.
+  const yHigh = Math.fround(y);
+  const lower = (y - yHigh) * first + y * second;
+  const upper = yHigh * first;
+  const z = lower + upper;
+  if (z >= 1024.5) return sign * Number.POSITIVE_INFINITY;
+  if (z <= -1075.5) return sign * 0;
+  const whole = Math.floor(z + 0.5) | 0;
+  const near = upper - whole;
+  const t = Math.fround(lower + near);
+  const a = t * LG2_HIGH;
+  const b = (lower - (t - near)) * Math.LN2 + t * LG2_LOW;
+  const c = a + b;
+  const lost = b - (c - a);
+  const d = expRemainder(c);
+  return sign * scaled(1 - ((c * d) / (d - 2) - (lost + c * lost) - c), whole);
+}
+
+/** 10^n for a whole n, correctly rounded, which `pow` does not promise. */
+export const powerOfTen = (n: number): number => Number(`1e${n}`);
+
+/** Cube root, exact for cubes. */
+export function cbrt(x: number): number {
+  if (x === 0 || !Number.isFinite(x)) return x;
+  const size = Math.abs(x);
+  // Away from the ends of the range, where the cube of the root would lose digits.
+  const scale = size < 1e-150 ? powerOfTwo(-100) : size > 1e150 ? powerOfTwo(100) : 1;
+  const near = size / (scale * scale * scale);
+  const root = pow(near, 1 / 3);
+  const better = root - (root * root * root - near) / (3 * root * root);
+  return Math.sign(x) * better * scale;
+}
+
+/** √(a² + b² + ...), without overflow on the way. */
+export function hypot(...values: readonly number[]): number {
+  let most = 0;
+  let isUnknown = false;
+  for (const value of values) {
+    const size = Math.abs(value);
+    if (size === Number.POSITIVE_INFINITY) return size;
+    if (Number.isNaN(size)) isUnknown = true;
+    else if (size > most) most = size;
+  }
+  if (isUnknown) return Number.NaN;
+  if (most === 0) return 0;
+  let sum = 0;
+  let lost = 0;
+  for (const value of values) {
+    const share = value / most;
+    const term = share * share - lost;
+    const next = sum + term;
+    lost = next - sum - term;
+    sum = next;
+  }
+  return Math.sqrt(sum) * most;
+}
+
+/** Parts of π/2 with 33 bits each, and what is left after each. */
+const HALF_PI_1 = 1.5707963267341256;
+const HALF_PI_1_REST = 6.077100506506192e-11;
+const HALF_PI_2 = 6.077100506303966e-11;
+const HALF_PI_2_REST = 2.0222662487959506e-21;
+const HALF_PI_3 = 2.0222662487111665e-21;
+const HALF_PI_3_REST = 8.4784276603689e-32;
+
+/** What an angle leaves modulo π/2, in two parts, at most π/4 from zero; `reduce` returns the quarter, 0 to 3. */
+let angle = 0;
+let angleRest = 0;
+
+function reduce(x: number): number {
+  const size = Math.abs(x);
+  if (size >= 1647099) return reduceFar(x);
+  const count = Math.floor(size * 0.6366197723675814 + 0.5);
+  const exponent = highWord(size) >> 20;
+  let r = size - count * HALF_PI_1;
+  let w = count * HALF_PI_1_REST;
+  let near = r - w;
+  // The more the angle has lost of its leading bits, the more of π is asked for.
+  if (exponent - ((highWord(near) >> 20) & 0x7ff) > 16) {
+    const before = r;
+    w = count * HALF_PI_2;
+    r = before - w;
+    w = count * HALF_PI_2_REST - (before - r - w);
+    near = r - w;
+    if (exponent - ((highWord(near) >> 20) & 0x7ff) > 49) {
+      const last = r;
+      w = count * HALF_PI_3;
+      r = last - w;
+      w = count * HALF_PI_3_REST - (last - r - w);
+      near = r - w;
+    }
+  }
+  angle = x < 0 ? -near : near;
+  angleRest = x < 0 ? -(r - near - w) : r - near - w;
+  return (x < 0 ? -count : count) & 3;
+}
+
+/** Bits of π: as many as the largest number has before its point, and what a fraction asks for. */
+const PI_BITS = 1400n;
+let pi: bigint | undefined;
+
+/** arctan(1/n) by its series, with PI_BITS bits after the point. */
+function arctanOfInverse(n: bigint): bigint {
+  let sum = 0n;
+  let sign = 1n;
+  for (let k = 1n, power = (1n << PI_BITS) / n; power > 0n; k += 2n, power /= n * n, sign = -sign)
+    sum += (sign * power) / k;
+  return sum;
+}
+
+/** Angles so large that π is needed with hundreds of digits (by Machin's formula), in integers. */
+function reduceFar(x: number): number {
+  pi ??= 16n * arctanOfInverse(5n) - 4n * arctanOfInverse(239n);
+  const halfPi = pi >> 1n;
+  const isWhole = Number.isInteger(x);
+  const size = BigInt(Math.abs(x) * (isWhole ? 1 : powerOfTwo(32))) << (isWhole ? PI_BITS : PI_BITS - 32n);
+  const count = (size + (halfPi >> 1n)) / halfPi;
+  const rest = (size - count * halfPi) >> (PI_BITS - 300n);
+  const near = Number(rest);
+  const sign = x < 0 ? -1 : 1;
+  angle = sign * near * powerOfTwo(-300);
+  angleRest = sign * Number(rest - BigInt(near)) * powerOfTwo(-300);
+  return Number(x < 0 ? -count & 3n : count & 3n);
+}
+
+/** sin(x + y) for |x| <= π/4 and a y that is small beside it. */
+function nearSin(x: number, y: number): number {
+  const z = x * x;
+  const v = z * x;
+  const r =
+    0.00833333333332249 +
+    z *
+      (-0.0001984126982985795 +
+        z * (2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10)));
+  if (y === 0) return x + v * (-0.16666666666666632 + z * r);
+  return x - (z * (0.5 * y - v * r) - y - v * -0.16666666666666632);
+}
+
+/** cos(x + y) for |x| <= π/4 and a y that is small beside it. */
+function nearCos(x: number, y: number): number {
+  const z = x * x;
+  const r =
+    z *
+    (0.0416666666666666 +
+      z *
+        (-0.001388888888887411 +
+          z *
+            (2.480158728947673e-5 +
+              z * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11)))));
+  const half = 0.5 * z;
+  const w = 1 - half;
+  return w + (1 - w - half + (z * r - x * y));
+}
+
+/** π/4, up to which nothing is taken off. */
+const QUARTER_PI = 0.7853981633974483;
+
+/** Sine of x in radians. */
+export function sin(x: number): number {
+  if (Math.abs(x) <= QUARTER_PI) return Math.abs(x) < powerOfTwo(-27) ? x : nearSin(x, 0);
+  if (!Number.isFinite(x)) return Number.NaN;
+  const quarter = reduce(x);
+  const value = quarter % 2 === 0 ? nearSin(angle, angleRest) : nearCos(angle, angleRest);
+  return quarter < 2 ? value : -value;
+}
+
+/** Cosine of x in radians. */
+export function cos(x: number): number {
+  if (Math.abs(x) <= QUARTER_PI) return nearCos(x, 0);
+  if (!Number.isFinite(x)) return Number.NaN;
+  const quarter = reduce(x);
+  const value = quarter % 2 === 0 ? nearCos(angle, angleRest) : nearSin(angle, angleRest);
+  return quarter === 1 || quarter === 2 ? -value : value;
+}
+
+/** arctan of 1/2, 1, 3/2 and infinity in two parts. */
+const ARCTAN_HIGH = [0.4636476090008061, 0.7853981633974483, 0.982793723247329, 1.5707963267948966] as const;
+const ARCTAN_LOW = [
+  2.2698777452961687e-17, 3.061616997868383e-17, 1.3903311031230998e-17, 6.123233995736766e-17,
+] as const;
+
+/** Arctangent of 0 <= x <= 2^60. */
+function arctan(x: number): number {
+  const high = highWord(x);
+  if (high < 0x3fdc0000) return x < powerOfTwo(-29) ? x : x - arctanRemainder(x);
+  if (high < 0x3fe60000) return about(0, (2 * x - 1) / (2 + x));
+  if (high < 0x3ff30000) return about(1, (x - 1) / (x + 1));
+  if (high < 0x40038000) return about(2, (x - 1.5) / (1 + 1.5 * x));
+  return about(3, -1 / x);
+}
+
+const about = (i: 0 | 1 | 2 | 3, x: number): number =>
+  ARCTAN_HIGH[i] - (arctanRemainder(x) - ARCTAN_LOW[i] - x);
+
+/** x - arctan(x) for |x| < 7/16. */
+function arctanRemainder(x: number): number {
+  const z = x * x;
+  const w = z * z;
+  const even =
+    z *
+    (0.3333333333333293 +
+      w *
+        (0.14285714272503466 +
+          w *
+            (0.09090887133436507 +
+              w * (0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)))));
+  const odd =
+    w *
+    (-0.19999999999876483 +
+      w *
+        (-0.11111110405462356 +
+          w * (-0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916))));
+  return x * (even + odd);
+}
+
+/** The low part of π. */
+const PI_LOW = 1.2246467991473532e-16;
+
+/** Angle of the point (x, y) from the positive x axis, -π to π. */
+export function atan2(y: number, x: number): number {
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
+  const isLeft = x < 0 || Object.is(x, -0);
+  const isBelow = y < 0 || Object.is(y, -0);
+  const isInfinite = Math.abs(y) === Number.POSITIVE_INFINITY;
+  // 0 / 0 is an angle of zero, ∞ / ∞ of π/4, from either side.
+  const ratio = y === 0 ? 0 : isInfinite && Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : Math.abs(y / x);
+  const steep = arctan(Math.min(ratio, powerOfTwo(60)));
+  // What is all but upright is not reflected, which would cost a digit.
+  const value = isLeft && ratio < powerOfTwo(60) ? Math.PI - (steep - PI_LOW) : steep;
+  return isBelow ? -value : value;
+}

@@ -1,6 +1,6 @@
 /** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
 
-import { log10 } from '../numeric/elementary.ts';
+import { log10, powerOfTen } from '../numeric/elementary.ts';
 import type { Dimension } from './quantity-dimension.ts';
 
 /** What times are shown in. */
@@ -129,7 +129,7 @@ function prefixed(value: number, digits: number, unit: UnitText): string {
   // Rounded first, so that 999.9 k becomes 1 M and not 1000 k.
   const short = rounded(value, digits);
   const [prefix, exponent] = prefixFor(short, LARGE);
-  return joined(plain(rounded(short / 10 ** exponent, digits)), prefix, unit);
+  return joined(plain(rounded(short / powerOfTen(exponent), digits)), prefix, unit);
 }
 
 function joined(number: string, prefix: string, { name, after = '' }: UnitText): string {
@@ -142,12 +142,12 @@ function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
   const short = rounded(value, digits);
   if (short === 0) return `0 ${(timeUnit ?? 's').replace('u', 'µ')}`;
   if (timeUnit !== undefined) {
-    const inUnit = rounded(short / 10 ** TIME_EXPONENT[timeUnit], digits);
+    const inUnit = rounded(short / powerOfTen(TIME_EXPONENT[timeUnit]), digits);
     if (Math.abs(inUnit) >= 1e-3 && Math.abs(inUnit) < 1e6)
       return `${plain(inUnit)} ${timeUnit.replace('u', 'µ')}`;
   }
   const [prefix, exponent] = prefixFor(short, SMALL);
-  return `${plain(rounded(short / 10 ** exponent, digits))} ${prefix}s`;
+  return `${plain(rounded(short / powerOfTen(exponent), digits))} ${prefix}s`;
 }
 
 /** Just below 1 keeps as many digits as it takes to differ from 1, up to six. */
@@ -162,7 +162,9 @@ type Prefixes = readonly (readonly [prefix: string, exponent: number])[];
 
 function prefixFor(value: number, prefixes: Prefixes): readonly [string, number] {
   const size = Math.abs(value);
-  const found = prefixes.find(([, exponent]) => size >= 10 ** exponent && size < 10 ** (exponent + 3));
+  const found = prefixes.find(
+    ([, exponent]) => size >= powerOfTen(exponent) && size < powerOfTen(exponent + 3),
+  );
   if (found) return found;
   const isSmallTime = prefixes === SMALL && size > 0 && size < 1e-12;
   return isSmallTime ? ['p', -12] : ['', 0];

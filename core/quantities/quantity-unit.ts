@@ -1,5 +1,7 @@
 /** Reads what stands behind a number: prefix, name and unit. Only the form; `quantity-parse.ts` decides what it means for a field. */
+
 import { err, ok, type Result } from '../base/result.ts';
+import { powerOfTen } from '../numeric/elementary.ts';
 
 /** value = number x 10^exponent x factor / divisor, in the unit of `kind` (1/s, s, Hz, B/s, B, 1). */
 export interface UnitReading {
@@ -68,7 +70,7 @@ function readClocks(text: string, clock: string, unit?: string): Result<UnitRead
 function readHertz(text: string): number | undefined {
   const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*([kKMGT]?)Hz$/.exec(text);
   if (!match) return undefined;
-  const hertz = Number(`${match[1]}${match[2] ?? ''}`) * 10 ** (PREFIXES[match[3]!] ?? 0);
+  const hertz = Number(`${match[1]}${match[2] ?? ''}`) * powerOfTen(PREFIXES[match[3]!] ?? 0);
   return hertz > 0 && Number.isFinite(hertz) ? hertz : undefined;
 }
 

@@ -3,7 +3,7 @@
  * them, and a monitor that samples both ends every T. The true rates are known.
  */
 
-import { log } from '../../core/numeric/elementary.ts';
+import { log, pow } from '../../core/numeric/elementary.ts';
 import { drawExponential } from '../random/exponential.ts';
 import { NormalDraws } from '../random/normal.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
@@ -151,7 +151,7 @@ function standardGamma(shape: number, stream: RandomStream, normal: NormalDraws)
   const c = 1 / Math.sqrt(9 * d);
   for (;;) {
     const x = normal.next();
-    const v = (1 + c * x) ** 3;
+    const v = pow(1 + c * x, 3);
     if (v > 0 && log(stream.uniform()) < 0.5 * x * x + d - d * v + d * log(v)) return d * v;
   }
 }

@@ -7,18 +7,18 @@
  * the server may need more than the average, which makes it too high for short ones.
  * Letters: mu services per second, rho utilization, C capacity of the output queue.
  */
-import { log } from '../../core/numeric/elementary.ts';
+import { log, pow } from '../../core/numeric/elementary.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 
 export const itemsNeeded = (mu: number, T: number): number => Math.ceil(mu * T);
 
 /** Pr_READ = rho^k. */
 export const probabilityOfUnblockedRead = (T: number, rho: number, mu: number): number =>
-  rho ** itemsNeeded(mu, T);
+  pow(rho, itemsNeeded(mu, T));
 
 /** Pr_WRITE = 1 - rho^(C-k+1) for C >= mu T, else 0. */
 export function probabilityOfUnblockedWrite(T: number, C: number, rho: number, mu: number): number {
-  return C >= mu * T ? 1 - rho ** (C - itemsNeeded(mu, T) + 1) : 0;
+  return C >= mu * T ? 1 - pow(rho, C - itemsNeeded(mu, T) + 1) : 0;
 }
 
 /** Levels above which the steady state has less than this are left out, and at most so many are kept. */
@@ -51,7 +51,7 @@ function busyAfterSteps(steps: number, rho: number): Float64Array {
   const levels = levelsOf(rho);
   const up = rho / (1 + rho);
   const result = new Float64Array(steps);
-  let busy = Float64Array.from({ length: levels + 1 }, (_, n) => (n === 0 ? 0 : (1 - rho) * rho ** n));
+  let busy = Float64Array.from({ length: levels + 1 }, (_, n) => (n === 0 ? 0 : (1 - rho) * pow(rho, n)));
   for (let step = 0; step < steps; step += 1) {
     result[step] = busy.reduce((total, p) => total + p, 0);
     const next = new Float64Array(levels + 1);

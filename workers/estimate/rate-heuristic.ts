@@ -8,7 +8,7 @@
  * statistics start anew and the window slides on. Letters: q quantile of one window, qbar its mean since the last start.
  */
 
-import { exp } from '../../core/numeric/elementary.ts';
+import { exp, pow } from '../../core/numeric/elementary.ts';
 import { RunningMoments } from './running-moments.ts';
 
 /**
@@ -22,7 +22,7 @@ const gaussianFilterKernel = (x: number): number => exp(-(x ** 2) / 2) / Math.sq
 /** Equation (4). */
 export function laplacianGaussian(x: number, sigma = 0.5): number {
   const bell = exp(-(x ** 2) / (2 * sigma ** 2)) / Math.sqrt(2 * Math.PI);
-  return (x ** 2 * bell) / sigma ** 5 - bell / sigma ** 3;
+  return (x ** 2 * bell) / pow(sigma, 5) - bell / pow(sigma, 3);
 }
 
 const GAUSS_RADIUS = 2;

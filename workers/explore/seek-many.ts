@@ -6,7 +6,7 @@
  * and by exchanging one of a parameter for one of another; then nothing is proven but that no single step, and no
  * exchange, is better.
  */
-import { log2 } from '../../core/numeric/elementary.ts';
+import { log2, powerOfTwo } from '../../core/numeric/elementary.ts';
 import { type Look, nearestOf } from './goal-look.ts';
 import type { GoalQuestion } from './goal-question.ts';
 import { seekIncreasing } from './seek-increasing.ts';
@@ -105,7 +105,7 @@ function descended({ ranges, look }: GoalQuestion, start: Look, sign: number): L
   let best = start;
   let step = Math.max(
     1,
-    ...ranges.map(({ from, to }) => 2 ** Math.floor(log2(Math.max(1, (to - from) / 2)))),
+    ...ranges.map(({ from, to }) => powerOfTwo(Math.floor(log2(Math.max(1, (to - from) / 2))))),
   );
   for (;;) {
     const before = best;

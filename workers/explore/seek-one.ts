@@ -4,7 +4,7 @@
  * are neighbours, which every value that was looked at must agree with; the certificate is the next value, which fails.
  * Few whole numbers are all looked at.
  */
-import { log10 } from '../../core/numeric/elementary.ts';
+import { log10, pow, powerOfTen } from '../../core/numeric/elementary.ts';
 import { type Look, nearestOf } from './goal-look.ts';
 import type { GoalQuestion } from './goal-question.ts';
 
@@ -96,7 +96,7 @@ function probes({ from, to, isWhole }: Line, count: number): readonly number[] {
   const isWide = from > 0 && to / from > 100;
   const values = Array.from({ length: count }, (_, i) => {
     const share = i / (count - 1);
-    const value = share === 1 ? to : isWide ? from * (to / from) ** share : from + share * (to - from);
+    const value = share === 1 ? to : isWide ? from * pow(to / from, share) : from + share * (to - from);
     return isWhole ? Math.round(value) : value;
   });
   return [...new Set(values)];
@@ -141,7 +141,7 @@ const numberOf = ({ design }: Look): number => design[0]!;
 
 /** One in the last digit of the larger. */
 const stepAt = ({ best, worse }: Closing, { digits }: Line): number =>
-  10 ** (Math.floor(log10(Math.max(Math.abs(numberOf(best)), Math.abs(numberOf(worse))))) - digits + 1);
+  powerOfTen(Math.floor(log10(Math.max(Math.abs(numberOf(best)), Math.abs(numberOf(worse))))) - digits + 1);
 
 /** The last number of so many digits that holds, and the next one, which fails; the pair as it is where that is not so. */
 function onGrid({ look, from, to }: Line, pair: Closing, step: number): Closing {

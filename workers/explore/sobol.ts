@@ -7,7 +7,9 @@
  * exclusive-ored to all points, keeps the net and makes it unbiased (P. L'Ecuyer, C. Lemieux 2002). Outputs: the middle of
  * the interval of width 2^-32 that the point stands for, inside (0, 1). Cost: at most 32 steps a dimension.
  */
+
 import { assert } from '../../core/base/assert.ts';
+import { powerOfTwo } from '../../core/numeric/elementary.ts';
 
 /**
  * Primitive polynomials and first direction numbers of Sobol's sequence, dimensions 2 to 32: degree s, coefficients a
@@ -67,18 +69,18 @@ export function sobolSequence(dimensions: number, shift: readonly number[] = [])
     let x = shift[dimension] ?? 0;
     let bits = (point ^ (point >>> 1)) >>> 0;
     for (let k = 0; bits !== 0; k++, bits >>>= 1) if (bits & 1) x ^= v[k]!;
-    return ((x >>> 0) + 0.5) * 2 ** -BITS;
+    return ((x >>> 0) + 0.5) * powerOfTwo(-BITS);
   };
 }
 
 /** v_k = m_k / 2^k as words of 32 bits; dimension 0 is van der Corput's sequence. */
 function directionNumbers(dimension: number): Uint32Array {
   const v = new Uint32Array(BITS);
-  if (dimension === 0) return v.map((_, k) => 2 ** (BITS - 1 - k));
+  if (dimension === 0) return v.map((_, k) => powerOfTwo(BITS - 1 - k));
   const { s, a, m } = JOE_KUO[dimension - 1]!;
   for (let k = 0; k < BITS; k++) {
     if (k < s) {
-      v[k] = m[k]! * 2 ** (BITS - 1 - k);
+      v[k] = m[k]! * powerOfTwo(BITS - 1 - k);
       continue;
     }
     // Joe & Kuo, eq. (2): v_k = a_1 v_{k-1} ^ ... ^ a_{s-1} v_{k-s+1} ^ v_{k-s} ^ (v_{k-s} >> s).

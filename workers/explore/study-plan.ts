@@ -1,5 +1,5 @@
 /** A study made ready: its columns, and the values of its inputs at any point. Refuses what is wrong with it as a whole. */
-import { log2 } from '../../core/numeric/elementary.ts';
+import { log2, powerOfTwo } from '../../core/numeric/elementary.ts';
 import {
   findParameter,
   type ParameterHandle,
@@ -216,7 +216,7 @@ function uniform(seed: number, point: number, variation: number): number {
  */
 export function keyedPermutation(size: number, keys: readonly [number, number, number, number]) {
   const half = Math.max(1, Math.ceil(log2(Math.max(2, size)) / 2));
-  const side = 2 ** half;
+  const side = powerOfTwo(half);
   const once = (value: number): number => {
     let [left, right] = [Math.floor(value / side), value % side];
     for (const key of keys) [left, right] = [right, (left ^ (mixed(right ^ key) % side)) >>> 0];

@@ -1,5 +1,5 @@
 /** From a variation to values of its parameter: those of a grid, and the quantile for a place between 0 and 1. */
-import { log } from '../../core/numeric/elementary.ts';
+import { log, pow } from '../../core/numeric/elementary.ts';
 import type { Parameter, ParameterValue } from '../../core/study/parameter.ts';
 import type { Distribution, RangeVariation, Variation } from '../../core/study/study.ts';
 
@@ -52,7 +52,7 @@ export function quantileOf(variation: Variation, parameter: Parameter): (u: numb
 function valueAt({ from, to, scale }: RangeVariation, share: number): number {
   if (share === 0) return from;
   if (share === 1) return to;
-  return scale === 'log' ? from * (to / from) ** share : from + share * (to - from);
+  return scale === 'log' ? from * pow(to / from, share) : from + share * (to - from);
 }
 
 const asValue = (value: ParameterValue, { kind }: Parameter): ParameterValue =>
@@ -63,7 +63,7 @@ function distributionQuantile(distribution: Distribution, u: number): number {
     case 'uniform':
       return distribution.min + u * (distribution.max - distribution.min);
     case 'logUniform':
-      return distribution.min * (distribution.max / distribution.min) ** u;
+      return distribution.min * pow(distribution.max / distribution.min, u);
     case 'normal':
       return distribution.mean + distribution.deviation * normalQuantile(u);
     case 'triangular':

@@ -12,7 +12,7 @@ import type {
 } from '../../core/distributions/distribution.ts';
 import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { exitRates } from '../../core/distributions/markov-moments.ts';
-import { exp, expm1, log, log1p } from '../../core/numeric/elementary.ts';
+import { exp, expm1, log, log1p, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { gammaP, gammaQ, normalTail } from '../numeric/incomplete-gamma.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
@@ -130,7 +130,7 @@ function lognormal(mean: number, scv: number): DistributionFunctions {
 }
 
 function weibull(scale: number, shape: number): DistributionFunctions {
-  const hazard = (x: number) => (Math.max(0, x) / scale) ** shape;
+  const hazard = (x: number) => pow(Math.max(0, x) / scale, shape);
   return {
     cdf: (x) => -expm1(-hazard(x)),
     tail: (x) => exp(-hazard(x)),
@@ -139,7 +139,7 @@ function weibull(scale: number, shape: number): DistributionFunctions {
 }
 
 function pareto(scale: number, shape: number): DistributionFunctions {
-  const tail = (x: number) => (x <= scale ? 1 : (scale / x) ** shape);
+  const tail = (x: number) => (x <= scale ? 1 : pow(scale / x, shape));
   return {
     cdf: (x) => (x <= scale ? 0 : -expm1(shape * log(scale / x))),
     tail,

@@ -13,7 +13,7 @@ import type {
   OnOffDistribution,
 } from '../../core/distributions/distribution.ts';
 import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
-import { exp, log } from '../../core/numeric/elementary.ts';
+import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { CorrelatedFit } from './contract.ts';
@@ -98,7 +98,7 @@ function branchesWith(mean: number, scv: number, m3: number): HyperexponentialBr
 }
 
 function thirdMoment({ low, high, weight, total }: Cells): number {
-  return low.reduce((sum, x, i) => sum + weight[i]! * middleOf(x, high[i]!) ** 3, 0) / total;
+  return low.reduce((sum, x, i) => sum + weight[i]! * pow(middleOf(x, high[i]!), 3), 0) / total;
 }
 
 function reported(
@@ -109,7 +109,7 @@ function reported(
   const [mean, scv] = [distributionMean(distribution), distributionScv(distribution)];
   const gamma = distribution.distribution === 'map' ? mapDecay(distribution) : burstDecay(distribution);
   const autocorrelation = Float64Array.from({ length: 51 }, (_, k) =>
-    k === 0 ? 1 : gamma ** k * (0.5 - 0.5 / scv),
+    k === 0 ? 1 : pow(gamma, k) * (0.5 - 0.5 / scv),
   );
   return {
     distribution,

@@ -7,8 +7,10 @@
  * Two moments: scv > 1 two exponential branches with balanced means; scv < 1 the mixture of k - 1 and k phases of the same
  * rate, 1/k <= scv <= 1/(k-1) (H. C. Tijms, Stochastic Models, 1994, p. 358).
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { pow } from '../../core/numeric/elementary.ts';
 import type { MomentMatch } from './contract.ts';
 import { phaseTypeDistribution } from './mixture-families.ts';
 
@@ -48,9 +50,9 @@ export function twoMoments(mean: number, scv: number): ServiceDistribution {
 /** Undefined where no such mixture has these moments. */
 function threeMoments(m1: number, m2: number, m3: number): ServiceDistribution | undefined {
   const c = Math.sqrt(Math.max(0, m2 / m1 ** 2 - 1));
-  const g = (m3 - 3 * m1 * m2 + 2 * m1 ** 3) / (c * m1) ** 3;
+  const g = (m3 - 3 * m1 * m2 + 2 * pow(m1, 3)) / pow(c * m1, 3);
   if (!(c > 1e-3) || !(g > c - 1 / c)) return undefined;
-  const least = Math.max(1 / c ** 2, (-g + 1 / c ** 3 + 1 / c + 2 * c) / (g - (c - 1 / c)));
+  const least = Math.max(1 / c ** 2, (-g + 1 / pow(c, 3) + 1 / c + 2 * c) / (g - (c - 1 / c)));
   const n = Math.max(1, Math.floor(least + 1e-9) + 1);
   if (2 * n > MOST_PHASES) return undefined;
   const x = m1 * m3 - ((n + 2) / (n + 1)) * m2 ** 2;

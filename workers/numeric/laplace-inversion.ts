@@ -9,7 +9,7 @@
  * Source: J. Abate and W. Whitt 1995, Numerical inversion of Laplace transforms of probability distributions, ORSA J.
  * Computing 7, 36-43, section 1.
  */
-import { exp } from '../../core/numeric/elementary.ts';
+import { exp, powerOfTwo } from '../../core/numeric/elementary.ts';
 
 export type RealParts = (t: number, count: number) => Float64Array;
 
@@ -48,7 +48,7 @@ function eulerSum(terms: Float64Array, n: number): number {
   let sum = terms[0]! / 2;
   for (let k = 1; k < n; k++) sum += k % 2 ? -terms[k]! : terms[k]!;
   let average = 0;
-  let weight = 2 ** -AVERAGED;
+  let weight = powerOfTwo(-AVERAGED);
   for (let j = 0; j <= AVERAGED; j++) {
     sum += (n + j) % 2 ? -terms[n + j]! : terms[n + j]!;
     average += weight * sum;

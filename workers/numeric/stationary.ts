@@ -182,7 +182,7 @@ export function planElimination(neighbours: Neighbours): EliminationPlan {
     const around = rims[block]!.length;
     const width = states.length + around;
     // The sum of (width - k)^2 over the states.
-    work += (width ** 3 - around ** 3) / 3;
+    work += (width * width * width - around * around * around) / 3;
     kept += states.length * width;
     widest = Math.max(widest, width);
     for (const child of below[block]!) left -= rims[child]!.length ** 2;

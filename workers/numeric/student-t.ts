@@ -5,7 +5,7 @@
  */
 
 import { assert } from '../../core/base/assert.ts';
-import { atan, cos, exp, log, sin, tan } from '../../core/numeric/elementary.ts';
+import { atan2, cos, exp, log, pow, sin } from '../../core/numeric/elementary.ts';
 
 /** Of the normal distribution. */
 export const Z_975 = 1.959963984540054;
@@ -17,23 +17,23 @@ export const Z_975 = 1.959963984540054;
 export function student975(degrees: number): number {
   const z = Z_975;
   const n = degrees;
-  const first = (z ** 3 + z) / 4;
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
-  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
-  return z + first / n + second / n ** 2 + third / n ** 3;
+  const first = (pow(z, 3) + z) / 4;
+  const second = (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / 96;
+  const third = (3 * pow(z, 7) + 19 * pow(z, 5) + 17 * pow(z, 3) - 15 * z) / 384;
+  return z + first / n + second / n ** 2 + third / pow(n, 3);
 }
 
 /** t with P[T <= t] = p, for 1/2 <= p < 1 and integer df >= 1 or Infinity. */
 export function studentQuantile(p: number, df: number): number {
   assert(p >= 0.5 && p < 1 && df >= 1, 'studentQuantile needs 1/2 <= p < 1 and df >= 1');
-  if (df === 1) return tan(Math.PI * (p - 0.5));
+  if (df === 1) return sin(Math.PI * (p - 0.5)) / cos(Math.PI * (p - 0.5));
   if (df === 2) return (2 * p - 1) * Math.sqrt(2 / (4 * p * (1 - p)));
   const z = normalQuantile(p);
-  if (df > 1e6) return z + (z ** 3 + z) / (4 * df);
-  let t = z + (z ** 3 + z) / (4 * df) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * df ** 2);
+  if (df > 1e6) return z + (pow(z, 3) + z) / (4 * df);
+  let t = z + (pow(z, 3) + z) / (4 * df) + (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * df ** 2);
   const scale = densityScale(df);
   for (let step = 0; step < 50; step++) {
-    const density = scale * (1 + (t * t) / df) ** (-(df + 1) / 2);
+    const density = scale * pow(1 + (t * t) / df, -(df + 1) / 2);
     const change = ((1 + centralProbability(t, df)) / 2 - p) / density;
     t -= change;
     if (Math.abs(change) <= 1e-13 * t) break;
@@ -43,7 +43,7 @@ export function studentQuantile(p: number, df: number): number {
 
 /** P[|T| <= t]. */
 function centralProbability(t: number, df: number): number {
-  const theta = atan(t / Math.sqrt(df));
+  const theta = atan2(t, Math.sqrt(df));
   const cos2 = cos(theta) ** 2;
   const odd = df % 2 === 1;
   let term = odd ? cos(theta) : 1;

@@ -31,7 +31,7 @@ describe('halfLastDigit', () => {
         const written = String(digits).replace(/0+$/, '');
         const first = String(digits).length - 1 + place;
         const last = first - Math.max(3, written.length) + 1;
-        expect(halfLastDigit(Number(`${digits}e${place}`))).toBe(0.5 * 10 ** last);
+        expect(halfLastDigit(Number(`${digits}e${place}`))).toBe(0.5 * Number(`1e${last}`));
       }),
       { numRuns: 2000 },
     );

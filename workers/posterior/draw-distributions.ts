@@ -2,7 +2,7 @@
  * Draws the parameters of a distribution given all services of its queue, or their sums: conjugate where there is such a prior, by
  * slice sampling for the shape of a gamma distribution. A prior is worth `n0` observations of mean `m0`.
  */
-import { exp, log } from '../../core/numeric/elementary.ts';
+import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { GammaDraws } from '../random/gamma-draws.ts';
 import { NormalDraws } from '../random/normal.ts';
@@ -164,7 +164,7 @@ export function startDistribution(
     distributions.setMixture(
       q,
       Array.from({ length: J }, () => 1 / J),
-      Array.from({ length: J }, (_, j) => 2 ** (j - (J - 1) / 2) / mean),
+      Array.from({ length: J }, (_, j) => pow(2, j - (J - 1) / 2) / mean),
     );
   } else if (family === 1) distributions.setGamma(q, 1, 1 / mean, 0);
   else if (family === 2) distributions.setLognormal(q, log(mean) - 0.5, 1);

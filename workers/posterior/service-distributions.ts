@@ -2,7 +2,7 @@
  * The distributions of service of all queues while a chain runs, in flat arrays: density, mean and variability. Times in s, rates in
  * 1/s. A service shorter than `shortest` counts as that long, where a density would be 0 or infinite.
  */
-import { exp, log } from '../../core/numeric/elementary.ts';
+import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import type { DistributionFamily } from './contract.ts';
 
 /** The values of `family[queue]`. */
@@ -104,7 +104,7 @@ export class ServiceDistributions {
     const [first, second] = [this.parameters[at]!, this.parameters[at + 1]!];
     switch (this.family[queue]) {
       case EXPONENTIAL:
-        return order / first ** order;
+        return order / pow(first, order);
       case GAMMA:
         return order === 1 ? first / second : (first * (first + 1)) / second ** 2;
       case LOGNORMAL:
@@ -112,7 +112,7 @@ export class ServiceDistributions {
       default: {
         let sum = 0;
         for (let j = 0; j < this.components; j += 1)
-          sum += (this.parameters[at + 2 * j]! * order) / this.parameters[at + 2 * j + 1]! ** order;
+          sum += (this.parameters[at + 2 * j]! * order) / pow(this.parameters[at + 2 * j + 1]!, order);
         return sum;
       }
     }

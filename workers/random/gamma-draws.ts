@@ -2,7 +2,7 @@
  * Gamma variates by rejection from a cubed normal (Marsaglia & Tsang, A simple method for generating gamma variables,
  * ACM TOMS 26 (2000) 363); shapes below 1 are made from shape + 1 (their section 6).
  */
-import { log } from '../../core/numeric/elementary.ts';
+import { log, pow } from '../../core/numeric/elementary.ts';
 import { NormalDraws } from './normal.ts';
 import type { RandomStream } from './random-stream.ts';
 
@@ -23,7 +23,7 @@ export class GammaDraws {
   next(): number {
     const { mean, shape } = this;
     if (shape >= 1) return (this.standard(shape) * mean) / shape;
-    const boost = this.stream.uniform() ** (1 / shape);
+    const boost = pow(this.stream.uniform(), 1 / shape);
     return (this.standard(shape + 1) * boost * mean) / shape;
   }
 

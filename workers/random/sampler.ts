@@ -10,7 +10,7 @@ import type {
 } from '../../core/distributions/distribution.ts';
 import { distributionMean } from '../../core/distributions/distribution-moments.ts';
 import { onOffAsMap, stationaryPhases } from '../../core/distributions/markov-moments.ts';
-import { exp, log, log1p } from '../../core/numeric/elementary.ts';
+import { exp, log, log1p, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { cumulativeShares, indexAt } from './cumulative.ts';
 import type { Sampler } from './draws.ts';
@@ -290,7 +290,7 @@ class WeibullDraws implements Sampler {
     this.stream = stream;
   }
   next(): number {
-    return this.scale * drawExponential(this.stream) ** this.power;
+    return this.scale * pow(drawExponential(this.stream), this.power);
   }
 }
 
@@ -305,6 +305,6 @@ class ParetoDraws implements Sampler {
     this.stream = stream;
   }
   next(): number {
-    return this.scale * this.stream.uniform() ** this.power;
+    return this.scale * pow(this.stream.uniform(), this.power);
   }
 }

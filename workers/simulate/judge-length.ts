@@ -5,7 +5,7 @@
  */
 
 import type { Verdict } from '../../core/measures/measures.ts';
-import { exp, log10 } from '../../core/numeric/elementary.ts';
+import { exp, log10, powerOfTen } from '../../core/numeric/elementary.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
@@ -75,7 +75,7 @@ function enough(time: number, { horizon }: SimulationPlan): string {
 
 /** To two digits. */
 function roundUp(value: number): number {
-  const step = 10 ** (Math.floor(log10(value)) - 1);
+  const step = powerOfTen(Math.floor(log10(value)) - 1);
   return Math.ceil(value / step) * step;
 }
 

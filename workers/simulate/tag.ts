@@ -2,12 +2,13 @@
  * What an element carries beside its times, packed into one integer: its class, its path so far, and the ticket of the
  * fork it came through last (0: none). A number needs no memory of its own, and copies of an element copy it.
  */
+import { powerOfTwo } from '../../core/numeric/elementary.ts';
 
 /** 64 classes and 4 096 paths (`paths.ts`); the rest, up to 2^53, is for tickets. */
 const CLASS_BITS = 6;
 const PATH_BITS = 12;
-const CLASSES = 2 ** CLASS_BITS;
-const PATHS = 2 ** PATH_BITS;
+const CLASSES = powerOfTwo(CLASS_BITS);
+const PATHS = powerOfTwo(PATH_BITS);
 const BELOW_TICKET = CLASSES * PATHS;
 
 export const tagOf = (jobClass: number, path: number): number => path * CLASSES + jobClass;

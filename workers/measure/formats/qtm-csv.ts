@@ -1,4 +1,5 @@
 /** QTM 1 as CSV, line by line: rows of numbers are taken as they come, the other tables are kept for the end. */
+import { pow } from '../../../core/numeric/elementary.ts';
 import {
   type CsvRecord,
   faultyOpening,
@@ -187,6 +188,6 @@ export class QtmCsv {
 /** `2^32`, `32` or the number itself. */
 export function wrapOf(text: string | undefined): number | undefined {
   const bits = /^(?:2\^)?(\d{1,2})$/.exec(text ?? '')?.[1];
-  const wrap = bits === undefined ? Number(text) : 2 ** Number(bits);
+  const wrap = bits === undefined ? Number(text) : pow(2, Number(bits));
   return wrap > 0 && Number.isFinite(wrap) ? wrap : undefined;
 }

@@ -1,7 +1,9 @@
 /** Everything that is read off a measurement with the drawing beside it: queries, bottleneck, peaks. */
+
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { Query, Requirement } from '../../../core/measurement/query.ts';
 import { queryDimension } from '../../../core/measurement/query-text.ts';
+import { pow } from '../../../core/numeric/elementary.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
@@ -114,7 +116,7 @@ function pairOf(from: ReducedQueue, to: ReducedQueue, length: number): PeakPair[
   if (peaks.length === 0 || count === 0 || !(length > 0)) return [];
   const followed = peaks.filter((peak) => followerOf(peak, to)).length;
   const byChance = peaks.reduce(
-    (sum, peak) => sum + 1 - (1 - Math.min(1, windowOf(peak) / length)) ** count,
+    (sum, peak) => sum + 1 - pow(1 - Math.min(1, windowOf(peak) / length), count),
     0,
   );
   return [{ from: from.id, to: to.id, peaks: peaks.length, followed, byChance }];

@@ -1,4 +1,5 @@
 /** The frames over which everything is reduced: those that a file declares, or frames that grow with the run. */
+import { pow } from '../../../core/numeric/elementary.ts';
 
 /** Told that frame `old` of `count` is now frame `slotOf(old)`; frames that fall together are added up. */
 export interface Framed {
@@ -62,7 +63,7 @@ export class GrowingFrames implements FrameGrid {
       first = Math.floor(first / 2);
       last = Math.floor(last / 2);
     }
-    const factor = 2 ** halvings;
+    const factor = pow(2, halvings);
     const before = this.first;
     const moved = factor > 1 || first !== before;
     this.first = first;

@@ -3,14 +3,14 @@
  * [2^e, 2^(e+1)) has 2^(bits-1) bins of the same width. A bin is never wider than 2^(1-bits) of its lower end.
  * Domain: 0 <= value < 2^53; fractions are rounded down.
  */
-import { log2 } from '../../../core/numeric/elementary.ts';
+import { log2, powerOfTwo } from '../../../core/numeric/elementary.ts';
 
 /** Times, in ns: at most 6.25 % wide. */
 export const TIME_BITS = 5;
 /** Levels and counts: exact below 1024, then at most 0.2 % wide. */
 export const LEVEL_BITS = 10;
 
-const POWERS = Float64Array.from({ length: 64 }, (_, exponent) => 2 ** exponent);
+const POWERS = Float64Array.from({ length: 64 }, (_, exponent) => powerOfTwo(exponent));
 
 export function binOf(value: number, bits: number): number {
   if (value < POWERS[bits]!) return value | 0;

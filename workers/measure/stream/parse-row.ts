@@ -1,4 +1,5 @@
 /** A row of numbers from the texts of its cells; what is wrong with it is reported and the row left out. */
+import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Place } from '../measurement-fault.ts';
 import { MOST_NAMES } from './name-table.ts';
 import { NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout.ts';
@@ -106,7 +107,7 @@ function plainNumber(text: string, decimals: boolean): number | undefined {
   const pattern = decimals ? /^\+?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i : /^\+?\d+$/;
   if (!pattern.test(text)) return undefined;
   const value = Number(text);
-  return value < 10 ** EXACT_DIGITS ? value : undefined;
+  return value < powerOfTen(EXACT_DIGITS) ? value : undefined;
 }
 
 function expected(

@@ -2,6 +2,7 @@
  * Reads plain lines of numbers straight from bytes. Whatever is not plain - an escaped quote, a blank, a sign, a word where
  * a number should be, a missing cell - is left to `parseRow`, which says what is wrong; so this only has to be fast.
  */
+import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import { NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
 import { EXACT_DIGITS, MOST_TIME_DIGITS } from './time-base.ts';
 
@@ -39,7 +40,7 @@ const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = 'IDFE'.indexOf(String.fromCharCode(byte));
   return letter < 0 ? NEVER : letter;
 });
-const TENTHS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, digits) => 10 ** -digits);
+const TENTHS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, digits) => powerOfTen(-digits));
 
 export class RowScanner {
   readonly row: Float64Array;

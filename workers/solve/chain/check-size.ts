@@ -1,6 +1,7 @@
 /** How large a chain is, before any of it is built. */
 
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { pow } from '../../../core/numeric/elementary.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import { outcomeCount } from './outcomes.ts';
@@ -91,7 +92,7 @@ function configurations(stage: ChainStage, layout: StageLayout, most: number): r
   const levels = Array.from({ length: Math.min(most, LONGEST) + 1 }, (_, n) => {
     const batches = isShared ? n : Math.min(stage.serverCount, Math.floor(n / stage.batchMin));
     const waiting = n - batches * Math.min(stage.batchMax, n);
-    const lines = layout.isSequence ? classes ** waiting : choose(waiting + classes - 1, classes - 1);
+    const lines = layout.isSequence ? pow(classes, waiting) : choose(waiting + classes - 1, classes - 1);
     return choose(batches + layout.kinds - 1, batches) * Math.max(1, lines);
   });
   const rest = most - LONGEST;

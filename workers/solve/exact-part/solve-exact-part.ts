@@ -2,7 +2,7 @@
 
 import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
-import { log, log1p } from '../../../core/numeric/elementary.ts';
+import { log, log1p, pow } from '../../../core/numeric/elementary.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
@@ -159,7 +159,7 @@ export function mostFull(scenario: Scenario, id: NodeId): number | undefined {
   const services = lineBehind(stage, graph);
   if (arrivals === undefined || services === undefined) return undefined;
   const base = decay(arrivals, services);
-  return base === undefined ? undefined : Math.min(1, base ** (1 - stage.capacity));
+  return base === undefined ? undefined : Math.min(1, pow(base, 1 - stage.capacity));
 }
 
 /** Of all that can ever arrive, 1/s. */

@@ -11,7 +11,7 @@
  */
 
 import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
-import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
+import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -63,7 +63,7 @@ export function meanOfLargest(means: readonly number[]): number {
   if (rates.length > MOST_SUBSETS) return largestByQuadrature(rates);
   // Inclusion and exclusion: sum over subsets of (-1)^(size + 1) / (sum of their rates).
   let total = 0;
-  for (let subset = 1; subset < 2 ** rates.length; subset++) {
+  for (let subset = 1; subset < pow(2, rates.length); subset++) {
     let [rate, sign] = [0, -1];
     rates.forEach((mu, i) => {
       if ((subset >> i) & 1) [rate, sign] = [rate + mu, -sign];

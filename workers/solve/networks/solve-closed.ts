@@ -8,6 +8,7 @@
  */
 
 import type { NetworkClassMeasures, NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import { pow } from '../../../core/numeric/elementary.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
@@ -149,7 +150,7 @@ const finite = (servers: number): number => (Number.isFinite(servers) ? servers 
 
 /** Of one round of linearizer. */
 const roundWork = ({ populations, stations }: ClosedModel): number =>
-  populations.length ** 3 * stations.length;
+  pow(populations.length, 3) * stations.length;
 
 function noProductForm({ against }: ClosedNetwork): NoAnswer {
   const { stage, message } = against[0]!;

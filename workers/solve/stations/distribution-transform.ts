@@ -117,7 +117,7 @@ function addNearZero(target: AlongSeries, { weight, x, angle, first }: NearZero)
 function addUniform(target: AlongSeries, part: UniformPart, t: number): void {
   const { weight, min, max } = part;
   const { re: x } = point(t, 0);
-  const close = Math.sqrt(Math.max(0, (max - min) ** -2 - x * x)) * (t / Math.PI);
+  const close = Math.sqrt(Math.max(0, 1 / (max - min) ** 2 - x * x)) * (t / Math.PI);
   const first = Math.min(target.re.length, Math.ceil(close));
   const cancelling: AlongSeries = {
     re: target.re.subarray(0, first),

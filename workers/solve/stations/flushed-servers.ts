@@ -13,6 +13,7 @@
  * Refuses: nothing; the caller asks for batches X < c b mu. Undefined where four phases are too many.
  * Source: the chain: Neuts 1967, Ann. Math. Stat. 38, 759-770 (general bulk service rule); phases for the timeout: Neuts 1981, chapter 2.
  */
+import { pow } from '../../../core/numeric/elementary.ts';
 import { solveGth } from '../../numeric/gth.ts';
 import { LONGEST_DISTRIBUTION } from './queue.ts';
 import { reachable, sparseRows } from './recurrent-states.ts';
@@ -160,7 +161,7 @@ function startedAgain(input: Phased, k: number, w: number): readonly (readonly [
   const arrivals = Math.ceil(left / size);
   const onward = batches / (batches + m / timeout);
   // Phases that pass before so many arrivals: negative binomial.
-  let p = onward ** arrivals;
+  let p = pow(onward, arrivals);
   let rest = 1;
   const found: (readonly [State, number])[] = [];
   for (let passed = 0; passed < m; passed++) {

@@ -12,6 +12,7 @@
  * Source: the levels as seen by arrivals: Neuts 1981, section 1.9; uniformization: Jensen 1953. The recursion for V is
  * derived above.
  */
+import { pow } from '../../../core/numeric/elementary.ts';
 import {
   type DenseMatrix,
   identityMatrix,
@@ -50,7 +51,7 @@ export function markovTimes(process: MapPhProcess, mean: number): MarkovTimes | 
   const theta = Math.max(...diagonal(busy), ...diagonal(service.moves));
   const silent = plus(identityMatrix(busy.rows), busy, 1 / theta);
   const ending = scaled(servers.renewals, 1 / theta);
-  const work = busy.rows ** 3 * process.rates.length;
+  const work = pow(busy.rows, 3) * process.rates.length;
   if (Number.isFinite(K) ? (K - c) ** 2 * work > MOST_WORK_FINITE : work > MOST_WORK) return undefined;
   const keep = Number.isFinite(K) ? keptSequence : settlingSequence;
   const waits = () => (Number.isFinite(K) ? finiteWaits : infiniteWaits)(process, silent, ending);

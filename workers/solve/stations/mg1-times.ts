@@ -9,8 +9,10 @@
  * Refuses: a distribution without parts, and one whose kinks keep the series from settling: undefined.
  * Source: Gross & Harris 1998, section 5.1.5; Abate & Whitt 1995.
  */
+
 import type { ParetoDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { pow } from '../../../core/numeric/elementary.ts';
 import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
 import { type DistributionPart, distributionParts } from './distribution-parts.ts';
 import { residualTransform } from './distribution-transform.ts';
@@ -133,8 +135,8 @@ function corneredTails(distribution: ServiceDistribution): CorneredTails | undef
 
 function paretoTails({ scale, shape }: ParetoDistribution): CorneredTails {
   const beyond = (t: number) =>
-    t < scale ? 1 - ((shape - 1) * t) / (shape * scale) : (scale / t) ** (shape - 1) / shape;
-  return { tail: (t) => (t < scale ? 1 : (scale / t) ** shape), residualTail: beyond };
+    t < scale ? 1 - ((shape - 1) * t) / (shape * scale) : pow(scale / t, shape - 1) / shape;
+  return { tail: (t) => (t < scale ? 1 : pow(scale / t, shape)), residualTail: beyond };
 }
 
 /** P[X > t]. */

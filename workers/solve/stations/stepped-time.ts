@@ -7,7 +7,7 @@
  * cost is some 20 sqrt(rate t) terms, above 1e7 a few hundred spaced ones, on whose scale P[N > k] is smooth.
  * Source: uniformization, Jensen 1953; Tijms 2003, A First Course in Stochastic Models, section 4.5.
  */
-import { exp, log1p } from '../../../core/numeric/elementary.ts';
+import { exp, log1p, pow } from '../../../core/numeric/elementary.ts';
 import type { TimeDistribution } from './time-distribution.ts';
 import { steppedTransform } from './time-transform.ts';
 
@@ -109,7 +109,7 @@ export function settlingSequence(next: () => number): (k: number) => number {
   };
   return (k) => {
     while (values.length <= k && settled < SETTLED) extend();
-    return k < values.length ? values[k]! : values.at(-1)! * ratio ** (k + 1 - values.length);
+    return k < values.length ? values[k]! : values.at(-1)! * pow(ratio, k + 1 - values.length);
   };
 }
 
