@@ -22,10 +22,14 @@ interface UnitReport {
 
 /** Test files that draw examples. */
 function propertyFiles(): readonly string[] {
-  const found = spawnSync('git', ['grep', '-l', '-e', "from 'fast-check'", '-e', "/examples.ts'", '--', '*.test.ts', '*.test.tsx'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const found = spawnSync(
+    'git',
+    ['grep', '-l', '-e', "from 'fast-check'", '-e', "/examples.ts'", '--', '*.test.ts', '*.test.tsx'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
   return found.stdout.split('\n').filter((name) => name !== '');
 }
 

@@ -1,9 +1,10 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [coverage|fits|fuzz|posterior|properties|random-numbers|rates|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [coverage|engines|fits|fuzz|posterior|properties|random-numbers|rates|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
 import { coverageTable, type coverSeeds } from './coverage.ts';
+import { verifyEngines } from './engines.ts';
 import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
 import { inProcesses } from './parts.ts';
@@ -37,6 +38,20 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       ...coverageTable(await inProcesses<ReturnType<typeof coverSeeds>>('coverage', COVERAGE_RUNS)),
     ],
   }),
+  engines: async () => {
+    const { lines, failed } = await verifyEngines();
+    return {
+      failed,
+      lines: [
+        '# The same bytes in every JavaScript engine',
+        '',
+        'Elementary functions, answers, simulations in both engines, fits and posteriors, computed by each engine: the digests',
+        'of all digits must be the same. What could not be run here is not checked.',
+        '',
+        ...lines,
+      ],
+    };
+  },
   fits: async () => {
     const { lines, failed } = await verifyFits();
     return {

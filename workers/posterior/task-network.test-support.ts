@@ -1,5 +1,7 @@
 /** For tests, checks and benchmarks: tasks that go through tiers of queues, with everything known, and what a trace shows of them. */
+
 import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { log } from '../../core/numeric/elementary.ts';
 import type { TaskTable } from '../measure/contract.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { samplerOf } from '../random/sampler.ts';
@@ -47,7 +49,7 @@ export function poissonEntries(count: number, rate: number, seed: number): Float
   const stream = openStream({ seed, replication: 0, node: 'entries', purpose: 'interarrival' });
   let time = 0;
   return Float64Array.from({ length: count }, () => {
-    time -= Math.log(stream.uniform()) / rate;
+    time -= log(stream.uniform()) / rate;
     return time;
   });
 }

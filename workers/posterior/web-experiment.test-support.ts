@@ -2,6 +2,7 @@
  * A copy, with everything known, of the web experiment of Sutton & Jordan (2009, section 4.2, figures 5 and 6): ten processes
  * of a web application, one database, all with random selection for service, and a workload that ramps up and breaks off.
  */
+import { log } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
 import { type KnownTasks, type KnownTier, observeTasks, simulateTasks } from './task-network.test-support.ts';
 
@@ -41,7 +42,7 @@ function webEntries(count: number, seed: number): Float64Array {
   const entries = new Float64Array(count);
   let time = 0;
   for (let i = 0; i < count; ) {
-    time -= Math.log(stream.uniform()) / (3 * least);
+    time -= log(stream.uniform()) / (3 * least);
     if (stream.uniform() * 3 * least < rateAt(time / length, least)) entries[i++] = time;
   }
   return entries;
