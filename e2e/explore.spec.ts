@@ -281,7 +281,7 @@ test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', asy
     await page.getByRole('option', { name: option }).click();
   }
   await expect(words(page)).toHaveText(/^1,000 points/);
-  await expect(panel(page).getByRole('figure', { name: /^Spread of a: mean occupancy/ })).toBeVisible();
+  await expect(panel(page).getByRole('figure', { name: /^Spread of a: number in system/ })).toBeVisible();
   await expect(panel(page).getByText(/^In 90 % of 1,000 points between/)).toBeVisible();
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
   const [heads, ...rows] = csv.text.split('\r\n').map((line) => line.split(','));
@@ -491,7 +491,7 @@ test('a pinned baseline is compared in pairs of replications under one seed, in 
   await setField(page, 'Capacity', '10');
   await page.getByRole('button', { name: 'Simulate pairs' }).click();
   await expect(panel(page).getByText(/^Differences of 5 pairs of replications/)).toBeVisible();
-  const occupancy = panel(page).getByRole('row', { name: /^a: mean occupancy/ });
+  const occupancy = panel(page).getByRole('row', { name: /^a: number in system/ });
   await expect(occupancy).toHaveText(/−\S+ ± \S+/);
   // M/M/1/K at 0.8: N(10) - N(20) = 2.966 - 3.805; with the same random numbers the interval is narrow.
   const [, difference, half] = /−(\S+) ± (\S+)/.exec((await occupancy.textContent())!)!;
@@ -530,7 +530,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
     await expect(page.getByRole('listbox')).toHaveCount(0);
   };
   await choose(/^Picture/, 'Scatter and front');
-  await choose(/^Measure/, 'mean sojourn time');
+  await choose(/^Measure/, 'end-to-end latency');
   await choose(/^Against/, 'cost');
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
   const [head, ...lines] = csv.text
@@ -580,7 +580,7 @@ test('small multiples leave the page together', async ({ page }) => {
   expect(svg.text.match(/<image/g)).toHaveLength(3);
   for (const servers of [1, 2, 3]) expect(svg.text).toContain(`b: servers ${servers}`);
   // Alone it says what it is, of what, and what its shades mean.
-  for (const said of ['>a: mean occupancy over a: capacity', '>a: mean occupancy<'])
+  for (const said of ['>a: number in system over a: capacity', '>a: number in system<'])
     expect(svg.text).toContain(said);
   await figure.getByRole('button', { name: 'Table and export' }).click();
   const [parquet] = await Promise.all([

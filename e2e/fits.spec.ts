@@ -74,7 +74,7 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   expect(precisions).toEqual([{ node: stage.id, field: 'service.mean', plusMinus: expect.any(Number) }]);
   await showTab(page, 'Overview');
   const after = await rowOf(page, 'Stage');
-  expect(after['Mean queue']!.value).not.toBe(before['Mean queue']!.value);
+  expect(after['Queue length']!.value).not.toBe(before['Queue length']!.value);
 
   await page.keyboard.press('Control+z');
   expect((await stageOf(page)).stage.service).toEqual(old.service);

@@ -72,7 +72,7 @@ test('from the gallery to a graph with its numbers', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveText([/^stage1/, /^Stage/]);
   await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
   await expect(page.locator('.react-flow__edge')).toHaveCount(4);
-  expect((await rowOf(page, 'stage1')).Arrivals!.value).toBe(0.4);
+  expect((await rowOf(page, 'stage1'))['Arrival rate']!.value).toBe(0.4);
 
   // Its numbers: I leads to the inspector.
   await walkTo(page, stage);

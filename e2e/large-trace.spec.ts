@@ -78,9 +78,9 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
   await showTab(page, 'Compare');
   // One in 1.1 µs passes; the model takes constant services for exponential, which leaves less before the bottleneck.
   await expect(
-    page.getByRole('row', { name: /Served c 909 k\/s 909 k\/s .* ○ not contradicted$/ }),
+    page.getByRole('row', { name: /Throughput c 909 k\/s 909 k\/s .* ○ not contradicted$/ }),
   ).toBeVisible();
-  await expect(page.getByRole('row', { name: /Occupancy a .* 20 .* ✕ contradicted$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Number in system a .* 20 .* ✕ contradicted$/ })).toBeVisible();
 
   // The link has the reduced measurement, or says that a file must go with it.
   await page.getByRole('button', { name: 'Share', exact: true }).click();

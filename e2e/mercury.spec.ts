@@ -44,7 +44,7 @@ for (const run of RUNS) {
     for (const id of ['pci', '1a', '1b', '2']) await expect(node(page, id)).toBeVisible();
     await expect(node(page, run.bottleneck)).toContainText(/bottleneck/i);
     const row = await rowOf(page, '1b Hash lookup');
-    expectThreeDigits(row.Arrivals!.value, run.arrivals1b);
+    expectThreeDigits(row['Arrival rate']!.value, run.arrivals1b);
     expectThreeDigits(row.Utilization!.value, run.rho1b);
 
     await simulate(page, 3);
@@ -55,7 +55,7 @@ for (const run of RUNS) {
     const comparison = page.getByRole('table', { name: 'Predicted and measured' });
     await expect(comparison).toBeVisible();
     await expect(page.locator('.compare__verdict')).toContainText('Contradicted by the measurement');
-    const queue = comparison.getByRole('row', { name: /^N_Q\s+Mean queue\s+2\s/ });
+    const queue = comparison.getByRole('row', { name: /^N_Q\s+Queue length\s+2\s/ });
     await expect(queue.getByRole('cell').nth(2)).toHaveText(String(run.queueOf2));
 
     const link = await shareLink(page);
@@ -77,7 +77,7 @@ for (const run of RUNS) {
 test('run 2 is said to be not determined by three digits of input', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   const row = await rowOf(page, '1b Hash lookup');
-  expect(row['Mean queue']!.text).toContain('◌');
+  expect(row['Queue length']!.text).toContain('◌');
   await expect(page.getByRole('list', { name: 'What the answer assumes' })).toContainText(
     /digits typed do not determine the queue of 1b/,
   );
@@ -85,13 +85,13 @@ test('run 2 is said to be not determined by three digits of input', async ({ pag
 
 test('sixteen wmers that arrive at once make a longer queue than the formula says', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
-  const formula = (await rowOf(page, '1a Bloom filter'))['Mean queue']!.value;
+  const formula = (await rowOf(page, '1a Bloom filter'))['Queue length']!.value;
   // Dor 2010, figure 11: 4.47; the printed inputs give 4.42.
   expect(formula).toBeCloseTo(4.47, 1);
   await simulate(page, 2);
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
-  const simulated = (await rowOf(page, '1a Bloom filter', 'Simulated'))['Mean queue']!.value;
+  const simulated = (await rowOf(page, '1a Bloom filter', 'Simulated'))['Queue length']!.value;
   expect(simulated).toBeGreaterThan(3 * formula);
 });
 

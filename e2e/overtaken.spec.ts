@@ -119,5 +119,5 @@ test('of several edits in a row the last one is answered', async ({ page }) => {
   await expect(overview(page).getByText(SMALL).first()).toBeVisible();
   await idle(page);
   expect(modelsAfter(await present(page), 0)).toEqual([expect.stringContaining(SMALL)]);
-  expect((await rowOf(page, 'First')).Occupancy!.value).toBeLessThan(1);
+  expect((await rowOf(page, 'First'))['Number in system']!.value).toBeLessThan(1);
 });

@@ -59,7 +59,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   await expect(verdict(page)).toContainText('3,000 arrivals of queue');
 
   // Known truth: inside are 4 µs and 7 µs in turn, of 10 µs for the two: a mean of 1.1.
-  const row = panel(page).getByRole('row').filter({ hasText: 'Occupancy' });
+  const row = panel(page).getByRole('row').filter({ hasText: 'Number in system' });
   const measured = await row.getByRole('cell').first().locator('[title]').getAttribute('title');
   expect(Number(measured)).toBeCloseTo(1.1, 2);
   await expect(panel(page).getByRole('figure', { name: /mean occupancy over time/ })).toBeVisible();
@@ -68,7 +68,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   const { text } = await downloadBy(page, () =>
     panel(page).getByRole('button', { name: 'CSV' }).first().click(),
   );
-  expect(text).toContain('meanOccupancy');
+  expect(text).toContain('Number in system');
 
   // Another model: what is shown is of an earlier one.
   await stageNode(page).click();

@@ -151,7 +151,7 @@ test('a schedule is seen over time, and the way through fork and join from end t
   await expect(page.getByText('95 % intervals from 5 independent replications')).toBeVisible();
   await page.getByRole('button', { name: 'Classes at Decode' }).click();
   await expect(simulated(page, 5).getByRole('row', { name: /^Quotes/ })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^Branches Occupancy of the virtual queue/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Branches Number in system/ })).toBeVisible();
 
   const time = await openTab(page, 'Time');
   await time.getByRole('button', { name: 'Offered' }).click();
@@ -212,8 +212,8 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   await openTab(page, 'Simulate');
   await setting(page, 'Length').fill('40 s');
   await setting(page, 'Precision').fill('0.05');
-  await page.getByRole('checkbox', { name: /^Served/ }).check();
-  await page.getByRole('checkbox', { name: /^Occupancy/ }).uncheck();
+  await page.getByRole('checkbox', { name: /^Throughput/ }).check();
+  await page.getByRole('checkbox', { name: /^Number in system/ }).uncheck();
   await run(page);
   const known = await page
     .getByRole('table', { name: /^Simulated/ })
@@ -225,8 +225,8 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   const served = /[\d.]+ \/s\s+± [\d.]+ %\s+[\d.]+ \/s\s+± ([\d.]+) %/.exec(known)!;
   expect(Number(served[1])).toBeLessThanOrEqual(5);
   // At least one measure stays chosen.
-  await page.getByRole('checkbox', { name: /^Served/ }).click();
-  await expect(page.getByRole('checkbox', { name: /^Served/ })).toBeChecked();
+  await page.getByRole('checkbox', { name: /^Throughput/ }).click();
+  await expect(page.getByRole('checkbox', { name: /^Throughput/ })).toBeChecked();
 });
 
 test('a precision that is out of reach is said at once: which measure it is, and how much more it would take', async ({
@@ -237,7 +237,9 @@ test('a precision that is out of reach is said at once: which measure it is, and
   await setting(page, 'Length').fill('0.5 ms');
   await setting(page, 'Precision').fill('0.001');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByText(/± 0\.1 % wanted: Occupancy of PCI.*ends there: ± 0\.1 % would take about/).waitFor();
+  await page
+    .getByText(/± 0\.1 % wanted: Number in system of PCI.*ends there: ± 0\.1 % would take about/)
+    .waitFor();
   const verdict = /Not known to 0\.1 % after \d+ replications: mean occupancy of "pci"/;
   await page.locator('.panel').getByText(verdict).waitFor();
   await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
@@ -298,7 +300,7 @@ test('the same seed gives the same numbers, another seed others', async ({ page 
     await page.keyboard.press('Enter');
     await idle(page);
     await expect(page.getByRole('table', { name: new RegExp(`seed ${seed}$`) })).toBeVisible();
-    return (await rowOf(page, 'Stage', 'Simulated')).Occupancy!.value;
+    return (await rowOf(page, 'Stage', 'Simulated'))['Number in system']!.value;
   };
   await showTab(page, 'Simulate');
   const first = await run('7');
@@ -317,8 +319,8 @@ test('the page gives the numbers of Node, to the last digit', async ({ page }) =
   await idle(page);
   await expect(simulated(page, 4)).toBeVisible();
   for (const { id, name } of scenario.nodes.filter(({ kind }) => kind === 'stage')) {
-    const { Occupancy } = await rowOf(page, name ?? id, 'Simulated');
-    expect(Occupancy!.value, id).toBe(alone.stages[id]!.meanOccupancy!.mean);
+    const { 'Number in system': inside } = await rowOf(page, name ?? id, 'Simulated');
+    expect(inside!.value, id).toBe(alone.stages[id]!.meanOccupancy!.mean);
   }
 });
 

@@ -17,7 +17,7 @@ const trust = (page: Parameters<typeof node>[0]) => page.getByRole('button', { n
 test('run 2 is not determined, and the page says by which input', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const row = await rowOf(page, '1b Hash lookup');
-  expect(row['Mean queue']!.text).toMatch(/◌ 204 … 599/);
+  expect(row['Queue length']!.text).toMatch(/◌ 204 … 599/);
   await expect(trust(page)).toContainText('◌');
   await expect(node(page, '1b')).toContainText('◌ 205…600');
   await expect(page.getByText('◌ M/M/1/K', { exact: true }).first()).toBeVisible();
@@ -37,12 +37,12 @@ test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says ho
 }) => {
   await openFile(page, 'timetrial-mm1-09');
   const row = await rowOf(page, 'Server');
-  expect(row['Mean queue']!.text).toBe('8.1');
+  expect(row['Queue length']!.text).toBe('8.1');
   await expect(trust(page)).toContainText('● formulas');
   await node(page, 'server').click();
   const panel = inspector(page);
   await expect(panel.locator('.w-badge').first()).toHaveText(/exact$/);
-  await expect(panel.getByRole('row', { name: /^Mean queue/ })).toContainText('7.62 … 8.64');
+  await expect(panel.getByRole('row', { name: /^Queue length/ })).toContainText('7.62 … 8.64');
   await expect(panel).toContainText('The intervals turn mostly on the service rate of Server.');
   await expect(page.getByText('◌')).toHaveCount(0);
 });
@@ -59,7 +59,7 @@ test('the table of stages needs no scrolling beside its chart', async ({ page })
 
 test('the next best method and the ladder stand beside the answer', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
-  const table = page.getByRole('table', { name: 'Occupancy by method' });
+  const table = page.getByRole('table', { name: 'Number in system by method' });
   await expect(table).toContainText('Next best: M/M/c, each stage alone');
   await expect(table.getByRole('row', { name: /^1b / })).toContainText('✕');
   const ladder = page.getByRole('table', { name: 'What saturates, in order' });
@@ -75,7 +75,7 @@ test('a simulation is held against the formulas', async ({ page }) => {
   await simulate(page, 3);
   await idle(page);
   await showTab(page, 'Overview');
-  const table = page.getByRole('table', { name: 'Occupancy by method' });
+  const table = page.getByRole('table', { name: 'Number in system by method' });
   await expect(table).toContainText('Simulation');
   await expect(table).toContainText(
     /within the interval|from the simulation|same to three digits|too wide to tell/,

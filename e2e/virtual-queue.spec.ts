@@ -245,7 +245,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
   );
   await showTab(page, 'Compare');
   // The page takes the services for exponential: twice the waiting of what was measured.
-  await expect(page.getByRole('row', { name: /^N_G Occupancy .* ✕ contradicted$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^N_G Number in system .* ✕ contradicted$/ })).toBeVisible();
   const levels = page.getByRole('region', { name: 'Stage: levels' });
   const distance = levels.getByRole('row', { name: /^Wasserstein-1/ }).getByRole('cell');
   // Its interval comes after the distance itself.

@@ -27,8 +27,8 @@ export interface Column<Row> {
   readonly kind?: 'text' | 'number';
   /** What the cell holds, every digit; for copies and files. */
   readonly value: (row: Row) => TableCell;
-  /** Half of the 95 % confidence interval of the value; a column of its own in files. */
-  readonly halfWidth?: (row: Row) => number | undefined;
+  /** What files have behind it in columns of their own, such as half of its 95 % confidence interval; where any row has it. */
+  readonly beside?: readonly { readonly label: string; readonly value: (row: Row) => number | undefined }[];
   /** As people read it; when absent, texts as they are and numbers with three digits. */
   readonly write?: (row: Row) => string | CellText;
 }
@@ -80,11 +80,14 @@ export interface Table {
 export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
   const kept = columns
     .filter(({ header, value }) => header !== '' || rows.some((row) => (value(row) ?? '') !== ''))
-    .flatMap(({ id, header, unit, kind, value, halfWidth }) => {
+    .flatMap(({ id, header, unit, kind, value, beside = [] }) => {
       const head = { label: header === '' ? id : header, ...(unit !== undefined && { unit }) };
-      const main = { head: { ...head, ...(kind !== 'number' && { holds: 'text' as const }) }, read: value };
-      const isKnown = halfWidth && rows.some((row) => halfWidth(row) !== undefined);
-      return isKnown ? [main, { head: { ...head, label: `${head.label} ±` }, read: halfWidth }] : [main];
+      return [
+        { head: { ...head, ...(kind !== 'number' && { holds: 'text' as const }) }, read: value },
+        ...beside
+          .filter((one) => rows.some((row) => one.value(row) !== undefined))
+          .map((one) => ({ head: { ...head, label: `${head.label} ${one.label}` }, read: one.value })),
+      ];
     });
   return {
     columns: kept.map(({ head }) => head),

@@ -59,7 +59,11 @@ function estimateColumn<Row>(
     ...(owner === 'stage' ? measureHead(key) : { header: measureLabel(key, owner) }),
     kind: 'number',
     value: (row) => read(row)?.mean,
-    halfWidth: (row) => read(row)?.halfWidth,
+    beside: [
+      { label: '±', value: (row) => read(row)?.halfWidth },
+      { label: 'simulated', value: (row) => simulated?.(row)?.mean },
+      { label: 'simulated ±', value: (row) => simulated?.(row)?.halfWidth },
+    ],
     write: (row) => estimateCell(read(row), dimension, format, simulated?.(row)),
   };
 }
@@ -230,7 +234,7 @@ export const wholeColumns = (
     header: 'Simulated',
     kind: 'number',
     value: ({ value }) => value.mean,
-    halfWidth: ({ value }) => value.halfWidth,
+    beside: [{ label: '±', value: ({ value }) => value.halfWidth }],
     write: ({ value, key }) => estimateCell(value, measureRow(key).dimension, { timeUnit }),
   },
   ...(rows.some(({ solved }) => solved !== undefined)

@@ -25,7 +25,9 @@ describe('a mean from an exact chain', () => {
     const occupancy = columns.find(({ id }) => id === 'meanOccupancy')!;
     const throughput = columns.find(({ id }) => id === 'throughput')!;
     const [first, ofClass] = rows;
-    expect([occupancy.value(first!), occupancy.halfWidth!(first!)]).toEqual([1.25, 0]);
+    expect([occupancy.value(first!), ...occupancy.beside!.map(({ value }) => value(first!))]).toEqual([
+      ...[1.25, 0, before.mean, before.halfWidth],
+    ]);
     expect(cellText(occupancy, first!)).toEqual({
       text: '1.25',
       notes: ['exact; simulated', formatMeasured(before, 'elements')],

@@ -62,7 +62,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
             header: 'Simulation',
             kind: 'number',
             value: (stage) => valueAt(stage).simulated?.mean,
-            halfWidth: (stage) => valueAt(stage).simulated?.halfWidth,
+            beside: [{ label: '±', value: (stage) => valueAt(stage).simulated?.halfWidth }],
             write: (stage) => estimateCell(valueAt(stage).simulated, dimension, formatFor(stage)),
           } satisfies Column<StageNode>,
         ]
