@@ -207,6 +207,9 @@ describe('a run', () => {
     expect(run.get()).not.toHaveProperty('late');
     vi.advanceTimersByTime(1);
     expect(run.get()).toMatchObject({ status: 'running', late: true });
+    // The answer shown does not become fresh by asking anew.
+    void run.ask('b');
+    expect(run.get()).toMatchObject({ status: 'running', key: 'key of b', late: true });
   });
 
   it('starts without the answer of before where that would be taken for its own', async () => {

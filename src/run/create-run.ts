@@ -134,10 +134,15 @@ export function createRun<Question, Answer, Progress = never, Failure = string>(
   };
 
   const begin = (question: Question, key: string): Promise<void> => {
-    const { answer, answerKey, failure } = use.getState();
+    const { answer, answerKey, failure, ...before } = use.getState();
+    // What is shown was called stale while the overtaken question ran, and is no fresher now.
+    const late = before.status === 'running' && before.late === true;
     const since = performance.now();
     const kept = options.startsEmpty ? {} : { answer, answerKey, failure };
-    use.setState({ ...kept, status: 'running', key, startedAt: since, incidents: [] }, true);
+    use.setState(
+      { ...kept, status: 'running', key, startedAt: since, incidents: [], ...(late && { late }) },
+      true,
+    );
     const started: Flight = {
       abort: new AbortController(),
       since,
