@@ -107,13 +107,13 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
 
   // One bus for two stages, made at the first and chosen at the second; the first serves by priority.
   await node(page, 'stage1').click();
-  await choose(page, inspector(page), 'Needs', 'A new shared resource');
-  await choose(page, inspector(page), 'Order', 'By priority');
-  await inspector(page).getByRole('radio', { name: 'Interrupts' }).click();
+  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
+  await choose(page, inspector(page), 'Discipline', 'Priority');
+  await inspector(page).getByRole('radio', { name: 'Preemptive resume' }).click();
   await expect(inspector(page)).toContainText('cannot be interrupted');
-  await inspector(page).getByRole('radio', { name: 'Lets finish' }).click();
+  await inspector(page).getByRole('radio', { name: 'None' }).click();
   await node(page, 'stage2').click();
-  await choose(page, inspector(page), 'Needs', 'resource1');
+  await choose(page, inspector(page), 'Shared resource', 'resource1');
   await unfold(page, 'By class');
   await part(page, 'For class Orders').getByRole('radio', { name: 'Its own' }).click();
   await enter(part(page, 'For class Orders'), 'Rate', '3 /s');
@@ -159,7 +159,7 @@ test('removing a class, a resource or a group takes along what names it, and one
 }) => {
   await openBlank(page);
   await node(page, 'stage').click();
-  await choose(page, inspector(page), 'Needs', 'A new shared resource');
+  await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
   // Q groups what is selected.
   await page.keyboard.press('q');
   await selectNothing(page);
@@ -167,7 +167,7 @@ test('removing a class, a resource or a group takes along what names it, and one
   await inspector(page).getByRole('button', { name: 'Add a class' }).click();
   await node(page, 'stage').click();
   await unfold(page, 'By class');
-  await enter(part(page, 'For class class1'), 'Passes', '0.5');
+  await enter(part(page, 'For class class1'), 'Pass probability', '0.5');
   await selectNothing(page);
   const whole = await scenarioOf(page);
 

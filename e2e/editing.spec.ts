@@ -54,7 +54,7 @@ test('a box selects, the selected move together, and one undo puts them back', a
   await openBlank(page);
   await selectAllByBox(page);
   await expect(page.locator('.react-flow__node.selected')).toHaveCount(3);
-  await expect(inspector(page).getByRole('heading', { name: '5 selected' })).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: '3 nodes, 2 links selected' })).toBeVisible();
 
   const before = await placesOf(page);
   const start = await middleOf(node(page, 'stage'));
@@ -186,7 +186,7 @@ test("a virtual queue lies behind its stages, follows them, selects them, and is
   await expect(inspector(page).getByRole('heading', { name: 'a → b' })).toBeVisible();
   await label.click();
   await expect(page.locator('.react-flow__node.selected')).toHaveCount(2);
-  await expect(inspector(page).getByRole('heading', { name: '2 selected' })).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: '2 nodes selected' })).toBeVisible();
 });
 
 const ROWS = 12;

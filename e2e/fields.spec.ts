@@ -30,8 +30,8 @@ test('fields read numbers as engineers write them', async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await node(page, '1a').click();
   await setField(page, 'Rate', '2.13 G');
-  await setField(page, 'Passes', '1/16');
-  await setField(page, 'Conversion', '1/16');
+  await setField(page, 'Pass probability', '1/16');
+  await setField(page, 'Expansion', '1/16');
   expect(await stageOf(page, '1a')).toMatchObject({
     service: { distribution: 'exponential', rate: 2.13e9 },
     passProbability: 0.0625,
@@ -82,8 +82,8 @@ test('dragging a label scrubs its number as one undo step; Alt-click puts the de
 }) => {
   await openBlank(page);
   await node(page, 'stage').click();
-  const label = inspector(page).locator('label', { hasText: 'Passes' });
-  await setField(page, 'Passes', '0.5');
+  const label = inspector(page).locator('label', { hasText: 'Pass probability' });
+  await setField(page, 'Pass probability', '0.5');
   const start = await middleOf(label);
   await drag(page, start, { x: start.x - 60, y: start.y });
   const scrubbed = (await stageOf(page, 'stage')).passProbability!;

@@ -159,7 +159,7 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
   await expect(nodes).toHaveCount(7);
   await press(page, 'Control+a');
   await expect(selected).toHaveCount(7);
-  await expect(inspector(page).getByRole('heading', { name: '12 selected' })).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: /^7 nodes, 5 links selected$/ })).toBeVisible();
   await press(page, 'Escape');
   await expect(selected).toHaveCount(0);
   await press(page, 'Control+a', 'Control+x');

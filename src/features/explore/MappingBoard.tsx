@@ -1,11 +1,11 @@
 /** Platforms as lanes, stages as cards in them: a card that is dragged to another lane moves the stage there. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import type { NodeId, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
-import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { lookAtScenario } from './look-at.ts';
 import { joinByBus, missingBuses, moveStage, type Place, placedStages, placeOf } from './mapping-moves.ts';
@@ -14,7 +14,7 @@ import './mapping.css';
 import { showAllOf } from './show-all.ts';
 
 const LANES: readonly Place[] = ['cpu', 'fpga', 'gpu', 'none'];
-const nameOf = (place: Place): string => (place === 'none' ? 'not said' : PLATFORM_NAMES[place]);
+const nameOf = (place: Place): string => (place === 'none' ? 'unassigned' : PLATFORMS[place].label);
 
 /** A card in the hand. */
 interface Drag {
@@ -156,16 +156,16 @@ const knownAt = ({ alternatives = {} }: StageNode): readonly Platform[] =>
   Object.keys(alternatives) as Platform[];
 
 function serviceWords(stage: StageNode): string {
-  const known = knownAt(stage).map((platform) => PLATFORM_NAMES[platform]);
+  const known = knownAt(stage).map((platform) => PLATFORMS[platform].label);
   return known.length > 0
     ? `Its service is known on ${known.join(' and ')} too.`
-    : 'Its service is not known elsewhere: it keeps the one that it has. “On other platforms” in the inspector says another.';
+    : 'Its service is not known elsewhere: it keeps the one that it has. “Alternative platforms” in the inspector says another.';
 }
 
 /** In the hand: what would become of its service where it is held. */
 function elsewhereWords(stage: StageNode, drag: Drag | undefined, place: Place): string {
   if (drag?.id !== stage.id || drag.over === undefined || drag.over === place) {
-    const known = knownAt(stage).map((platform) => PLATFORM_NAMES[platform]);
+    const known = knownAt(stage).map((platform) => PLATFORMS[platform].label);
     return known.length > 0 ? `or ${known.join(', ')}` : '';
   }
   const isKnown = drag.over !== 'none' && stage.alternatives?.[drag.over] !== undefined;
@@ -173,7 +173,7 @@ function elsewhereWords(stage: StageNode, drag: Drag | undefined, place: Place):
 }
 
 function MissingBus({ between }: { readonly between: readonly [Platform, Platform] }) {
-  const [a, b] = between.map((platform) => PLATFORM_NAMES[platform]);
+  const [a, b] = between.map((platform) => PLATFORMS[platform].label);
   const add = (): void => editDocument(`Add a bus between ${a} and ${b}`, (now) => joinByBus(now, between));
   return (
     <p className="panel__note mapping__missing">

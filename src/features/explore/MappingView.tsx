@@ -1,5 +1,6 @@
 /** Stages on platforms: moved by hand, and all ways of putting them there, the best first. */
 import { useEffect, useMemo } from 'react';
+import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
@@ -7,7 +8,6 @@ import { editDocument, selectScenario, useDocument, useScenario } from '../../st
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { PLATFORM_NAMES } from '../inspector/platform-choices.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { faultsOf, keyOf, mappingRun } from './explore-asking.ts';
 import { setExploreView, useExplore } from './explore-store.ts';
@@ -104,7 +104,7 @@ function columnsFor(
     (id: string) =>
     ({ platforms }: MappedDesign): string => {
       const platform = platforms[id];
-      return platform === undefined ? '' : PLATFORM_NAMES[platform];
+      return platform === undefined ? '' : PLATFORMS[platform].label;
     };
   return [
     { id: 'apply', header: '', cell: (row) => (drawn(row) ? 'drawn' : <Apply row={row} />), value: () => '' },
@@ -135,7 +135,7 @@ function drawnOn(scenario: Scenario) {
 
 function Apply({ row: { platforms } }: { readonly row: MappedDesign }) {
   const entries = Object.entries(platforms);
-  const words = entries.map(([id, platform]) => `${id} on ${PLATFORM_NAMES[platform]}`).join(', ');
+  const words = entries.map(([id, platform]) => `${id} on ${PLATFORMS[platform].label}`).join(', ');
   const mapped = (scenario: Scenario): Scenario =>
     entries.reduce((now, [id, platform]) => moveStage(now, id, platform), scenario);
   const look = (): void => {

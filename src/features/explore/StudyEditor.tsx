@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { err, ok } from '../../../core/base/result.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import { isStage, type Platform, type Scenario } from '../../../core/scenario/scenario.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Costs, Prices, Study } from '../../../core/study/study.ts';
@@ -9,7 +10,6 @@ import { measuresOf } from '../../../core/study/study-measures.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import { PLATFORM_NAMES, PLATFORMS } from '../inspector/platform-choices.ts';
 import { quantityProps } from '../inspector/quantity-props.ts';
 import { useExplore } from './explore-store.ts';
 import { noteStudy, setStudy } from './exploring.ts';
@@ -151,7 +151,9 @@ interface CostFieldsProps {
 function CostFields({ scenario, costs, onChange }: CostFieldsProps) {
   const { byPlatform = {}, ...prices } = costs;
   const platforms = platformsOf(scenario);
-  const shown = PLATFORMS.filter((platform) => platforms.has(platform) || byPlatform[platform]);
+  const shown = (Object.keys(PLATFORMS) as Platform[]).filter(
+    (platform) => platforms.has(platform) || byPlatform[platform],
+  );
   return (
     <>
       <PriceFields
@@ -161,7 +163,7 @@ function CostFields({ scenario, costs, onChange }: CostFieldsProps) {
       />
       {shown.map((platform) => (
         <fieldset key={platform} className="explore-vary">
-          <legend>On {PLATFORM_NAMES[platform]}</legend>
+          <legend>On {PLATFORMS[platform].label}</legend>
           <PriceFields
             prices={byPlatform[platform] ?? {}}
             otherwise={prices}

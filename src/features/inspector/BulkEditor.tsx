@@ -1,9 +1,8 @@
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-
-import { HELP } from './help.ts';
-import { quantityProps, type Reading } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
+import type { Reading } from './quantity-props.ts';
 
 export interface BulkEditorProps {
   readonly bulk: BulkRule | undefined;
@@ -12,11 +11,11 @@ export interface BulkEditorProps {
 }
 
 const WAYS: readonly Choice<BulkWay>[] = [
-  { value: 'single', label: 'One by one' },
-  { value: 'full', label: 'Exactly b', hint: 'a server waits for b elements and takes exactly these' },
+  { value: 'single', label: 'None', hint: 'one by one' },
+  { value: 'full', label: 'Fixed b', hint: 'a server waits for b elements and takes exactly these' },
   {
     value: 'upTo',
-    label: 'Up to b',
+    label: 'Min–max',
     hint: 'a server takes what waits, between a smallest and a largest batch',
   },
 ];
@@ -26,8 +25,8 @@ export function BulkEditor({ bulk, reading, onChange }: BulkEditorProps) {
   return (
     <>
       <ChoiceField
-        label="Serves"
-        help={HELP.bulk}
+        label={FIELDS.stage.bulk.label}
+        help={FIELDS.stage.bulk.help}
         value={bulkWay(bulk)}
         choices={WAYS}
         as="list"
@@ -39,47 +38,42 @@ export function BulkEditor({ bulk, reading, onChange }: BulkEditorProps) {
 }
 
 function BatchFields({ bulk, reading, onChange }: BulkEditorProps & { readonly bulk: BulkRule }) {
-  const count = quantityProps('count', reading, { min: 1 });
   return (
     <>
       {bulk.rule === 'full' ? (
-        <QuantityField
-          label="Batch b"
-          help={HELP.bulkSize}
-          value={bulk.size}
-          onChange={(size, gesture) => size !== undefined && onChange({ ...bulk, size }, gesture)}
-          {...count}
+        <PlainField
+          rows={FIELDS.fullBatch}
+          name="size"
+          holder={bulk}
+          change={(_, { size = bulk.size }, gesture) => onChange({ ...bulk, size }, gesture)}
         />
       ) : (
         <>
-          <QuantityField
-            label="At least"
-            help={HELP.bulkMin}
-            value={bulk.min}
-            onChange={(min, gesture) =>
-              min !== undefined && onChange({ ...bulk, min, max: Math.max(min, bulk.max) }, gesture)
+          <PlainField
+            rows={FIELDS.upToBatch}
+            name="min"
+            holder={bulk}
+            change={(_, { min = bulk.min }, gesture) =>
+              onChange({ ...bulk, min, max: Math.max(min, bulk.max) }, gesture)
             }
-            {...count}
           />
-          <QuantityField
-            label="At most b"
-            help={HELP.bulkMax}
-            value={bulk.max}
-            onChange={(max, gesture) =>
-              max !== undefined && onChange({ ...bulk, max, min: Math.min(max, bulk.min) }, gesture)
+          <PlainField
+            rows={FIELDS.upToBatch}
+            name="max"
+            holder={bulk}
+            change={(_, { max = bulk.max }, gesture) =>
+              onChange({ ...bulk, max, min: Math.min(max, bulk.min) }, gesture)
             }
-            {...count}
           />
         </>
       )}
-      <QuantityField
-        label="Flush after"
-        help={HELP.bulkTimeout}
-        value={bulk.timeout}
-        placeholder="never"
+      <PlainField
+        rows={FIELDS.fullBatch}
+        name="timeout"
+        holder={{ timeout: bulk.timeout }}
+        change={(_, { timeout }, gesture) => onChange(withTimeout(bulk, timeout), gesture)}
+        reading={reading}
         logScrub
-        onChange={(timeout, gesture) => onChange(withTimeout(bulk, timeout), gesture)}
-        {...quantityProps('time', reading, { optional: true, above: 0 })}
       />
     </>
   );

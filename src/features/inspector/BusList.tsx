@@ -1,4 +1,5 @@
 import { bulkSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
 import {
   addBus,
   type BusPatch,
@@ -8,14 +9,12 @@ import {
 } from '../../../core/scenario/platform-edits.ts';
 import type { Bus, NodeId, Platform, Scenario } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemList } from './ItemList.tsx';
 import type { EditScenario } from './inspector-types.ts';
 import { NameFields } from './NameFields.tsx';
 import { NodeLine } from './NodeLine.tsx';
-import { PLATFORM_NAMES } from './platform-choices.ts';
+import { PlainField } from './PlainField.tsx';
 import { quantityProps } from './quantity-props.ts';
 
 export interface BusListProps {
@@ -29,7 +28,7 @@ export function BusList(props: BusListProps) {
   const { buses = [] } = props.scenario;
   return (
     <ItemList
-      title="Buses between platforms"
+      title="Interconnects"
       count={buses.length}
       inShort="CPU to FPGA"
       explanation="Where a link's two ends run on platforms that a bus joins, it becomes a virtual queue by itself: the queue before the bus, its transfers, and the queue behind it."
@@ -52,7 +51,7 @@ const PAIRS: readonly (readonly [Platform, Platform])[] = [
   ['fpga', 'gpu'],
 ];
 const pairText = ([one, other]: readonly [Platform, Platform]): string =>
-  `${PLATFORM_NAMES[one]} and ${PLATFORM_NAMES[other]}`;
+  `${PLATFORMS[one].label} and ${PLATFORMS[other].label}`;
 const PAIR_CHOICES: readonly Choice<string>[] = PAIRS.map((pair) => ({
   value: pairText(pair),
   label: pairText(pair),
@@ -70,6 +69,7 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
   );
   const change = (label: string, patch: BusPatch, gesture?: string) =>
     onEdit(`${label} of ${name}`, (before) => patchBus(before, id, patch), gesture);
+  const field = { rows: FIELDS.bus, holder: bus, change };
   return (
     <ItemCard
       label={`Bus ${name}`}
@@ -80,7 +80,6 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
       }}
     >
       <NameFields
-        help={HELP.busName}
         id={id}
         name={bus.name}
         renamed={(next) => renameBus(scenario, id, next)}
@@ -88,8 +87,8 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
         onRename={(after, gesture) => onEdit(`Change id of ${name}`, () => after, gesture)}
       />
       <ChoiceField
-        label="Joins"
-        help={HELP.busBetween}
+        label={FIELDS.bus.between.label}
+        help={FIELDS.bus.between.help}
         as="list"
         value={pairText(sorted(bus.between))}
         choices={PAIR_CHOICES}
@@ -97,37 +96,14 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
           change('Change ends', { between: PAIRS.find((pair) => pairText(pair) === text)! as Bus['between'] })
         }
       />
-      <QuantityField
-        label="Bandwidth"
-        help={HELP.busBandwidth}
-        value={bus.bytesPerSecond}
-        onChange={(bytesPerSecond, gesture) => change('Change bandwidth', { bytesPerSecond }, gesture)}
+      <PlainField
+        {...field}
+        name="bytesPerSecond"
         {...quantityProps('rate', { unit: 'B', unitBytes: 1 }, { above: 0 })}
       />
-      <QuantityField
-        label="Bulk size"
-        help={HELP.busBulk}
-        value={bus.bulkSize}
-        placeholder="1"
-        onChange={(bulkSize, gesture) => change('Change bulk size', { bulkSize }, gesture)}
-        {...quantityProps('count', {}, { optional: true, min: 1 })}
-      />
-      <QuantityField
-        label="Latency"
-        help={HELP.busLatency}
-        value={bus.latency}
-        placeholder="0"
-        onChange={(latency, gesture) => change('Change latency', { latency }, gesture)}
-        {...quantityProps('time', { timeUnit: scenario.timeUnit }, { optional: true, min: 0 })}
-      />
-      <QuantityField
-        label="Capacity"
-        help={HELP.busCapacity}
-        value={bus.capacity}
-        placeholder="unbounded"
-        onChange={(capacity, gesture) => change('Change capacity', { capacity }, gesture)}
-        {...quantityProps('capacity', {}, { optional: true, min: bulkSizeOf(bus) })}
-      />
+      <PlainField {...field} name="bulkSize" />
+      <PlainField {...field} name="latency" reading={{ timeUnit: scenario.timeUnit }} />
+      <PlainField {...field} name="capacity" limits={{ min: bulkSizeOf(bus) }} />
       <NodeLine
         words={crossings.length === 0 ? 'No link crosses it yet.' : 'crossed at'}
         ids={crossings}

@@ -1,4 +1,5 @@
 import { conversionFactorOf, nameOf, ownOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type {
   ClassAtStage,
   DelayNode,
@@ -8,13 +9,12 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { withOwn } from './by-class-edits.ts';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode } from './inspector-types.ts';
-import { quantityProps, type Reading } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
+import type { Reading } from './quantity-props.ts';
 
 export interface ByClassEditorProps {
   readonly scenario: Scenario;
@@ -78,7 +78,7 @@ function ClassCard({ jobClass, own, node, reading, patch }: ClassCardProps) {
     <ItemCard label={`For class ${name}`} title={name} {...(differs && { removal })}>
       <ChoiceField
         label={node.kind === 'delay' ? 'Stays' : 'Service'}
-        help={HELP.classService}
+        help={FIELDS.classAtStage.service.help}
         value={own.service ? 'own' : 'node'}
         choices={WHOSE}
         onChange={(whose) => patch('Change service', { service: whose === 'own' ? node.service : undefined })}
@@ -100,26 +100,11 @@ interface StageNumbersProps extends Pick<ClassCardProps, 'own' | 'patch'> {
 }
 
 function StageNumbers({ own, stage, patch }: StageNumbersProps) {
-  const share = quantityProps('probability', {}, { optional: true });
-  const factor = quantityProps('number', {}, { optional: true, above: 0 });
+  const field = { rows: FIELDS.classAtStage, holder: own, change: patch };
   return (
     <>
-      <QuantityField
-        label="Passes P"
-        help={HELP.classPass}
-        value={own.passProbability}
-        placeholder={share.format(passProbabilityOf(stage))}
-        onChange={(passProbability, gesture) => patch('Change filter', { passProbability }, gesture)}
-        {...share}
-      />
-      <QuantityField
-        label="Converts F"
-        help={HELP.classConversion}
-        value={own.conversionFactor}
-        placeholder={factor.format(conversionFactorOf(stage))}
-        onChange={(conversionFactor, gesture) => patch('Change conversion', { conversionFactor }, gesture)}
-        {...factor}
-      />
+      <PlainField {...field} name="passProbability" placeholder={String(passProbabilityOf(stage))} />
+      <PlainField {...field} name="conversionFactor" placeholder={String(conversionFactorOf(stage))} />
     </>
   );
 }

@@ -1,9 +1,9 @@
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import type { ChangeNode } from './inspector-types.ts';
-import { quantityProps, type Reading } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
+import type { Reading } from './quantity-props.ts';
 
 export interface CapacityFieldProps {
   readonly capacity: StageNode['capacity'];
@@ -19,12 +19,13 @@ export interface CapacityFieldProps {
 export function CapacityField({ capacity, suggestion, mixed = false, reading, change }: CapacityFieldProps) {
   const unbounded = capacity === undefined && !mixed;
   return (
-    <QuantityField
-      label="Capacity K"
-      help={HELP.capacity}
-      value={capacity}
-      placeholder={mixed ? 'several' : 'unbounded'}
-      onChange={(next, gesture) => change('Change capacity', { capacity: next }, gesture)}
+    <PlainField
+      rows={FIELDS.stage}
+      name="capacity"
+      holder={{ capacity }}
+      change={change}
+      reading={reading}
+      {...(mixed && { placeholder: 'several' })}
       trailing={
         <IconButton
           label={unbounded ? 'Set a limit' : 'Remove the limit'}
@@ -37,7 +38,6 @@ export function CapacityField({ capacity, suggestion, mixed = false, reading, ch
           }
         />
       }
-      {...quantityProps('capacity', reading, { optional: true, min: 1 })}
     />
   );
 }

@@ -1,16 +1,15 @@
 import { type ClassPatch, patchClass, removeClass, renameClass } from '../../../core/scenario/class-edits.ts';
 import { sourceClass } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { type ClosedPopulation, isSource, type JobClass } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { ClassListProps } from './inspector-types.ts';
 import { NameFields } from './NameFields.tsx';
 import { NodeLine } from './NodeLine.tsx';
 import { nodeChoices } from './node-choices.ts';
-import { quantityProps } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
 
 const ORIGINS: readonly Choice<'open' | 'closed'>[] = [
   { value: 'open', label: 'From sources', hint: 'open: they come from sources and leave at sinks' },
@@ -51,24 +50,16 @@ export function ClassCard({
       }}
     >
       <NameFields
-        help={HELP.className}
         id={id}
         name={jobClass.name}
         renamed={(next) => renameClass(scenario, id, next)}
         onName={(next, gesture) => change('Change name', { name: next }, gesture)}
         onRename={(after, gesture) => onEdit(`Change id of ${name}`, () => after, gesture)}
       />
-      <QuantityField
-        label="Priority"
-        help={HELP.priority}
-        value={jobClass.priority}
-        placeholder="0"
-        onChange={(priority, gesture) => change('Change priority', { priority }, gesture)}
-        {...quantityProps('count', {}, { optional: true, min: 0 })}
-      />
+      <PlainField rows={FIELDS.class} name="priority" holder={jobClass} change={change} />
       <ChoiceField
         label="Jobs"
-        help={HELP.closed}
+        help={FIELDS.class.closed.help}
         value={closed ? 'closed' : 'open'}
         choices={ORIGINS}
         disabled={!closed && starts.length === 0}
@@ -101,18 +92,17 @@ interface ClosedFieldsProps {
 function ClosedFields({ closed, starts, onChange }: ClosedFieldsProps) {
   return (
     <>
-      <QuantityField
-        label="Population"
-        help={HELP.population}
-        value={closed.population}
-        onChange={(population, gesture) =>
-          population !== undefined && onChange({ ...closed, population }, gesture)
+      <PlainField
+        rows={FIELDS.closed}
+        name="population"
+        holder={closed}
+        change={(_, { population = closed.population }, gesture) =>
+          onChange({ ...closed, population }, gesture)
         }
-        {...quantityProps('count', {}, { min: 1 })}
       />
       <ChoiceField
-        label="Start at"
-        help={HELP.start}
+        label={FIELDS.closed.start.label}
+        help={FIELDS.closed.start.help}
         as="list"
         value={closed.start}
         placeholder={closed.start}

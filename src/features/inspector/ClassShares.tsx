@@ -1,11 +1,11 @@
 import { nameOf, ownOf } from '../../../core/scenario/defaults.ts';
 import { type LinkEnds, sameEnds } from '../../../core/scenario/edit-links.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { linkShares } from '../../../core/scenario/graph.ts';
 import type { ClassId, JobClass, Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
 import { quantityProps } from './quantity-props.ts';
 import { linksFrom } from './share-edits.ts';
@@ -46,7 +46,7 @@ function ClassShare({
     <>
       <QuantityField
         label={nameOf(jobClass)}
-        help={HELP.classShare}
+        help={FIELDS.link.byClass.help}
         value={namesClass(scenario, link.from, id) ? classShareOf(scenario, link, id) : undefined}
         placeholder={text.format(classShareOf(scenario, link, id))}
         slider={{ min: 0, max: 1 }}

@@ -1,5 +1,6 @@
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { type GroupPatch, patchGroup, removeGroup, renameGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import { meanInside } from '../../ui/editor/group-hulls.ts';
@@ -9,7 +10,6 @@ import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { Facts } from './Facts.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import type { GroupListProps } from './inspector-types.ts';
 import { NameFields } from './NameFields.tsx';
@@ -35,7 +35,6 @@ export function GroupCard({ group, ...props }: GroupListProps & { readonly group
       }}
     >
       <NameFields
-        help={HELP.groupName}
         id={id}
         name={group.name}
         renamed={(next) => renameGroup(scenario, id, next)}
@@ -54,7 +53,7 @@ export function GroupCard({ group, ...props }: GroupListProps & { readonly group
       {others.length > 0 && (
         <ChoiceField
           label="Add"
-          help={HELP.groupMembers}
+          help={FIELDS.group.stages.help}
           as="list"
           value={undefined}
           placeholder="a stage or delay"

@@ -1,15 +1,13 @@
 import { err, ok } from '../../../core/base/result.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
+import { DEFAULTS, nameOf } from '../../../core/scenario/defaults.ts';
 import { renameNode } from '../../../core/scenario/edits.ts';
+import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
-import { HELP } from './help.ts';
 import type { ChangeNode, EditScenario, Selection } from './inspector-types.ts';
-import { PLATFORM_CHOICES } from './platform-choices.ts';
-import { quantityProps } from './quantity-props.ts';
+import { choicesOf, PlainField } from './PlainField.tsx';
 
 export interface IdentityFieldsProps {
   readonly scenario: Scenario;
@@ -25,8 +23,8 @@ export function IdentityFields(props: IdentityFieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
-        help={HELP.name}
+        label={FIELDS.stage.name.label}
+        help={FIELDS.stage.name.help}
         value={node.name ?? ''}
         placeholder={node.id}
         onChange={(name, gesture) => change('Change name', { name: name.trim() || undefined }, gesture)}
@@ -35,20 +33,13 @@ export function IdentityFields(props: IdentityFieldsProps) {
       {(node.kind === 'source' || node.kind === 'stage' || node.kind === 'delay') && (
         <>
           <TextField
-            label="Native unit"
-            help={HELP.unit}
+            label={FIELDS.stage.unit.label}
+            help={FIELDS.stage.unit.help}
             value={node.unit ?? ''}
-            placeholder="element"
+            placeholder={DEFAULTS.unit}
             onChange={(unit, gesture) => change('Change unit', { unit: unit.trim() || undefined }, gesture)}
           />
-          <QuantityField
-            label="Bytes of one"
-            help={HELP.unitBytes}
-            value={node.unitBytes}
-            placeholder="not known"
-            onChange={(unitBytes, gesture) => change('Change bytes per unit', { unitBytes }, gesture)}
-            {...quantityProps('bytes', {}, { optional: true, above: 0 })}
-          />
+          <PlainField rows={FIELDS.stage} name="unitBytes" holder={node} change={change} />
         </>
       )}
       {(node.kind === 'stage' || node.kind === 'source') && (
@@ -68,8 +59,8 @@ function IdField({ scenario, node, onEdit, onSelect }: IdentityFieldsProps) {
   };
   return (
     <TextField
-      label="Id"
-      help={HELP.id}
+      label={FIELDS.stage.id.label}
+      help={FIELDS.stage.id.help}
       value={node.id}
       whenFinished
       parse={(id) => {
@@ -102,10 +93,10 @@ function PlatformField({ scenario, node, onEdit }: PlatformFieldProps) {
     );
   return (
     <ChoiceField
-      label="Platform"
-      help={HELP.platform}
+      label={FIELDS.stage.platform.label}
+      help={FIELDS.stage.platform.help}
       value={node.platform ?? 'none'}
-      choices={PLATFORM_CHOICES}
+      choices={[{ value: 'none', label: FIELDS.stage.platform.absent }, ...choicesOf(PLATFORMS)]}
       onChange={(chosen) =>
         onEdit(`Move ${nameOf(node)} to another platform`, (before) => moveStage(before, node.id, chosen))
       }

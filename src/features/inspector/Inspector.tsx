@@ -246,7 +246,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
     <>
       <NodeHeader
         title={nameOf(delay)}
-        kind={delay.unit ? `Delay · counts in ${delay.unit}` : 'Delay'}
+        kind={delay.unit ? `Delay · unit: ${delay.unit}` : 'Delay'}
         faults={faults}
       />
       <Disclosure title="Identity" summary={delay.id} remember="identity" defaultOpen={false}>

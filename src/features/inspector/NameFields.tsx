@@ -1,10 +1,9 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { TextField } from '../../ui/widgets/TextField.tsx';
-import { HELP } from './help.ts';
 
 export interface NameFieldsProps {
-  readonly help: string;
   readonly id: string;
   readonly name: string | undefined;
   /** The scenario with another id for it, or why not. */
@@ -14,19 +13,19 @@ export interface NameFieldsProps {
 }
 
 /** What something that nodes refer to is called, and the id that files and answers use. */
-export function NameFields({ help, id, name, renamed, onName, onRename }: NameFieldsProps) {
+export function NameFields({ id, name, renamed, onName, onRename }: NameFieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
-        help={help}
+        label={FIELDS.class.name.label}
+        help={FIELDS.class.name.help}
         value={name ?? ''}
         placeholder={id}
         onChange={(next, gesture) => onName(next.trim() || undefined, gesture)}
       />
       <TextField
-        label="Id"
-        help={HELP.itemId}
+        label={FIELDS.class.id.label}
+        help={FIELDS.class.id.help}
         value={id}
         whenFinished
         parse={(next) => {

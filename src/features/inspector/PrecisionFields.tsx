@@ -21,8 +21,8 @@ export function PrecisionFields({ scenario, node, onEdit }: PrecisionFieldsProps
   ).length;
   return (
     <Disclosure
-      title="How well it is known"
-      summary={given === 0 ? 'as the digits say' : `± for ${given}`}
+      title="Input uncertainty"
+      summary={given === 0 ? 'from significant digits' : `± for ${given}`}
       remember="precisions"
       defaultOpen={given > 0}
     >

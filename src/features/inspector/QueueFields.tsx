@@ -1,17 +1,10 @@
-import {
-  admissionOf,
-  disciplineOf,
-  preemptionOf,
-  serverCountOf,
-  whenFullOf,
-} from '../../../core/scenario/defaults.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { CapacityField } from './CapacityField.tsx';
-import { HELP } from './help.ts';
 import type { ChangeNode } from './inspector-types.ts';
+import { PlainField } from './PlainField.tsx';
 import type { Reading } from './quantity-props.ts';
-import { ADMISSIONS, DISCIPLINES, PREEMPTIONS, WHEN_FULL } from './queue-choices.ts';
 
 export interface QueueFieldsProps {
   readonly stage: StageNode;
@@ -24,6 +17,7 @@ export interface QueueFieldsProps {
 /** Room, what happens when it is used up, and the order of service. */
 export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsProps) {
   const bounded = stage.capacity !== undefined;
+  const field = { rows: FIELDS.stage, holder: stage, change };
   return (
     <>
       <CapacityField
@@ -34,44 +28,21 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
       />
       {bounded && (
         <>
-          <ChoiceField
-            label="When full"
-            help={HELP.whenFull}
-            value={whenFullOf(stage)}
-            choices={WHEN_FULL}
-            as="list"
-            onChange={(whenFull) => change('Change what happens when full', { whenFull })}
-          />
-          <ChoiceField
-            label="Groups"
-            help={HELP.admission}
-            value={admissionOf(stage)}
-            choices={ADMISSIONS}
-            onChange={(admission) => change('Change admission', { admission })}
-          />
+          <PlainField {...field} name="whenFull" as="list" />
+          <PlainField {...field} name="admission" />
         </>
       )}
-      <ChoiceField
-        label="Order"
-        help={HELP.discipline}
-        value={disciplineOf(stage)}
-        choices={DISCIPLINES}
-        onChange={(discipline) =>
-          change('Change order of service', {
-            discipline,
-            ...(discipline !== 'priority' && { preemption: undefined }),
-          })
-        }
+      <PlainField
+        {...field}
+        name="discipline"
+        change={(label, { discipline }, gesture) => {
+          const unused = discipline !== 'priority' && { preemption: undefined };
+          change(label, { discipline, ...unused }, gesture);
+        }}
       />
       {stage.discipline === 'priority' && (
         <>
-          <ChoiceField
-            label="An urgent job"
-            help={HELP.preemption}
-            value={preemptionOf(stage)}
-            choices={PREEMPTIONS}
-            onChange={(preemption) => change('Change preemption', { preemption })}
-          />
+          <PlainField {...field} name="preemption" />
           {!hasClasses && (
             <p className="i-note">
               All jobs are alike: add classes with priorities while nothing is selected.

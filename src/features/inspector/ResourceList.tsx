@@ -1,4 +1,5 @@
-import { arbitrationOf, nameOf } from '../../../core/scenario/defaults.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import {
   addResource,
   patchResource,
@@ -7,15 +8,12 @@ import {
   renameResource,
 } from '../../../core/scenario/resource-edits.ts';
 import { isStage, type NodeId, type Scenario, type SharedResource } from '../../../core/scenario/scenario.ts';
-import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemList } from './ItemList.tsx';
 import type { EditScenario } from './inspector-types.ts';
 import { NameFields } from './NameFields.tsx';
 import { NodeLine } from './NodeLine.tsx';
-import { quantityProps } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
 
 export interface ResourceListProps {
   readonly scenario: Scenario;
@@ -45,11 +43,6 @@ export function ResourceList(props: ResourceListProps) {
   );
 }
 
-const ARBITRATIONS: readonly Choice<NonNullable<SharedResource['arbitration']>>[] = [
-  { value: 'FCFS', label: 'Who asked first', hint: 'the service that has waited longest gets it next' },
-  { value: 'roundRobin', label: 'In turn', hint: 'the stages get it one after the other' },
-];
-
 interface ResourceCardProps extends ResourceListProps {
   readonly resource: SharedResource;
 }
@@ -73,28 +66,14 @@ function ResourceCard({ resource, scenario, onEdit, onSelectNode }: ResourceCard
       }}
     >
       <NameFields
-        help={HELP.resourceName}
         id={id}
         name={resource.name}
         renamed={(next) => renameResource(scenario, id, next)}
         onName={(next, gesture) => change('Change name', { name: next }, gesture)}
         onRename={(after, gesture) => onEdit(`Change id of ${name}`, () => after, gesture)}
       />
-      <QuantityField
-        label="Units"
-        help={HELP.units}
-        value={resource.units}
-        placeholder="1"
-        onChange={(units, gesture) => change('Change units', { units }, gesture)}
-        {...quantityProps('count', {}, { optional: true, min: 1 })}
-      />
-      <ChoiceField
-        label="Given to"
-        help={HELP.arbitration}
-        value={arbitrationOf(resource)}
-        choices={ARBITRATIONS}
-        onChange={(arbitration) => change('Change arbitration', { arbitration })}
-      />
+      <PlainField rows={FIELDS.resource} name="units" holder={resource} change={change} />
+      <PlainField rows={FIELDS.resource} name="arbitration" holder={resource} change={change} />
       <NodeLine
         words={users.length === 0 ? 'No stage needs it yet.' : 'needed by'}
         ids={users}

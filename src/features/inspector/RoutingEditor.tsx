@@ -1,10 +1,11 @@
+import { FIELDS, ROUTINGS } from '../../../core/scenario/fields.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
-import type { Routing, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { HELP } from './help.ts';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeLine } from './NodeLine.tsx';
+import { choicesOf } from './PlainField.tsx';
 import { ShareField } from './ShareField.tsx';
 import { linksFrom, makeSharesEqual, scaleShares, sumOfShares } from './share-edits.ts';
 
@@ -16,13 +17,6 @@ export interface RoutingEditorProps {
   readonly onSelectNode: (id: string) => void;
 }
 
-const RULES: readonly Choice<Routing['rule']>[] = [
-  { value: 'probabilistic', label: 'By share', hint: 'each element goes its way at random' },
-  { value: 'roundRobin', label: 'In turn', hint: 'round robin: one link after the other' },
-  { value: 'joinShortestQueue', label: 'Shortest queue', hint: 'where fewest elements are' },
-  { value: 'broadcast', label: 'Copy to all', hint: 'a copy along every link' },
-];
-
 /** Where elements go next, and with which shares. */
 export function RoutingEditor(props: RoutingEditorProps) {
   const { scenario, node, change, onSelectNode } = props;
@@ -33,10 +27,10 @@ export function RoutingEditor(props: RoutingEditorProps) {
     <>
       {links.length > 1 && (
         <ChoiceField
-          label="Chooses"
-          help={HELP.routing}
+          label={FIELDS.stage.routing.label}
+          help={FIELDS.stage.routing.help}
           value={rule}
-          choices={RULES}
+          choices={choicesOf(ROUTINGS)}
           onChange={(next) => change('Change routing', { routing: { rule: next } })}
         />
       )}

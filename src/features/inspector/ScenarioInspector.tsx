@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { addClass } from '../../../core/scenario/class-edits.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { WarningIcon } from '../../ui/widgets/icons.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
@@ -12,7 +13,6 @@ import { TextField } from '../../ui/widgets/TextField.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
 import { GroupCard } from './GroupCard.tsx';
-import { HELP } from './help.ts';
 import { ItemList } from './ItemList.tsx';
 import type {
   ClassListProps,
@@ -22,6 +22,7 @@ import type {
   Selection,
 } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
+import { choicesOf } from './PlainField.tsx';
 import { ResourceList } from './ResourceList.tsx';
 import { VerdictList } from './VerdictList.tsx';
 
@@ -33,14 +34,6 @@ export interface ScenarioInspectorProps {
   readonly onEdit: EditScenario;
   readonly onSelect: (selection: Selection) => void;
 }
-
-const TIME_UNITS: readonly Choice<TimeUnit | 'auto'>[] = [
-  { value: 'auto', label: 'auto' },
-  { value: 's', label: 's' },
-  { value: 'ms', label: 'ms' },
-  { value: 'us', label: 'µs' },
-  { value: 'ns', label: 'ns' },
-];
 
 /** The scenario as a whole, while nothing is selected. */
 export function ScenarioInspector({
@@ -66,23 +59,23 @@ export function ScenarioInspector({
       )}
       <Disclosure title="Scenario" remember="scenario">
         <TextField
-          label="Name"
-          help={HELP.scenarioName}
+          label={FIELDS.scenario.name.label}
+          help={FIELDS.scenario.name.help}
           value={scenario.name}
           parse={scenarioName}
           onChange={(name, gesture) => change('Change name', { name }, gesture)}
         />
         <ChoiceField
-          label="Times in"
-          help={HELP.timeUnit}
+          label={FIELDS.scenario.timeUnit.label}
+          help={FIELDS.scenario.timeUnit.help}
           as="segments"
           value={scenario.timeUnit ?? 'auto'}
-          choices={TIME_UNITS}
+          choices={[{ value: 'auto', label: 'auto' }, ...choicesOf(FIELDS.scenario.timeUnit.value.choices)]}
           onChange={(unit) => onEdit('Change time unit', (before) => withTimeUnit(before, unit))}
         />
         <TextArea
-          label="Notes"
-          help={HELP.notes}
+          label={FIELDS.scenario.notes.label}
+          help={FIELDS.scenario.notes.help}
           value={scenario.notes ?? ''}
           format={String}
           parse={ok}

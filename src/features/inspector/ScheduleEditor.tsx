@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { Schedule } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
-import { HELP } from './help.ts';
 import { ItemCard } from './ItemCard.tsx';
-import { quantityProps, type Reading } from './quantity-props.ts';
+import { PlainField } from './PlainField.tsx';
+import type { Reading } from './quantity-props.ts';
 import { addFrame, changeFrame, removeFrame, withPeriod } from './schedule-edits.ts';
 
 interface Frame {
@@ -56,14 +56,14 @@ export function ScheduleEditor<F extends Frame>(props: ScheduleEditorProps<F>) {
           );
         })}
       {schedule && (
-        <QuantityField
-          label="Period"
-          help={HELP.period}
-          value={schedule.period}
-          placeholder="the last stays"
+        <PlainField
+          rows={FIELDS.serviceSchedule}
+          name="period"
+          holder={schedule}
+          change={(_, { period }, gesture) => onChange(withPeriod(schedule, period), gesture)}
+          reading={reading}
+          limits={{ above: frames.at(-1)?.from ?? 0 }}
           logScrub
-          onChange={(period, gesture) => onChange(withPeriod(schedule, period), gesture)}
-          {...quantityProps('time', reading, { optional: true, above: frames.at(-1)?.from ?? 0 })}
         />
       )}
       <div className="i-row">
@@ -99,12 +99,13 @@ function FrameCard({ number, from, above, below, reading, onFrom, onRemove, chil
       title={`Frame ${number}`}
       removal={{ label: `Remove frame ${number}`, run: onRemove }}
     >
-      <QuantityField
-        label="From"
-        help={HELP.frameFrom}
-        value={from}
-        onChange={(next, gesture) => next !== undefined && onFrom(next, gesture)}
-        {...quantityProps('time', reading, limits)}
+      <PlainField
+        rows={FIELDS.serviceFrame}
+        name="from"
+        holder={{ from }}
+        change={(_, next, gesture) => next.from !== undefined && onFrom(next.from, gesture)}
+        reading={reading}
+        limits={limits}
       />
       {children}
     </ItemCard>

@@ -1,16 +1,16 @@
-import { disciplineOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { capacityOf, disciplineOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
+import { DISCIPLINES, FIELDS, WHEN_FULL } from '../../../core/scenario/fields.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { CapacityField } from './CapacityField.tsx';
-import { HELP } from './help.ts';
 import type { ChangeNode, EditScenario, Selection } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
-import { DISCIPLINES, WHEN_FULL } from './queue-choices.ts';
-import { ServersField } from './ServersField.tsx';
+import { choicesOf, PlainField } from './PlainField.tsx';
 
 export interface SeveralInspectorProps {
   readonly scenario: Scenario;
@@ -32,10 +32,7 @@ export function SeveralInspector({ scenario, selection, onEdit }: SeveralInspect
   const canGroup = addGroup(scenario, selection.nodes) !== undefined;
   return (
     <>
-      <NodeHeader
-        title={`${selection.nodes.length + selection.links.length} selected`}
-        kind="Delete removes them, Ctrl D doubles them"
-      />
+      <NodeHeader title={selectedText(selection)} kind="Delete removes them, Ctrl D duplicates them" />
       {stages.length > 0 && (
         <Disclosure title={stages.length === 1 ? 'The stage among them' : `${stages.length} stages`}>
           <CommonFields stages={stages} change={change} />
@@ -68,32 +65,37 @@ function CommonFields({
   readonly stages: readonly StageNode[];
   readonly change: ChangeNode;
 }) {
-  const servers = shared(stages, serverCountOf);
-  const capacity = shared(stages, (stage) => stage.capacity ?? 'unbounded');
+  const capacity = shared(stages, capacityOf);
   return (
     <>
-      <ServersField serverCount={servers} placeholder="several" change={change} />
+      <PlainField
+        rows={FIELDS.stage}
+        name="serverCount"
+        holder={{ serverCount: shared(stages, serverCountOf) }}
+        change={change}
+        placeholder="several"
+      />
       <CapacityField
-        capacity={capacity === 'unbounded' ? undefined : capacity}
+        capacity={capacity === Number.POSITIVE_INFINITY ? undefined : capacity}
         mixed={capacity === undefined}
         suggestion={16}
         reading={{}}
         change={change}
       />
       <ChoiceField
-        label="When full"
-        help={HELP.whenFull}
+        label={FIELDS.stage.whenFull.label}
+        help={FIELDS.stage.whenFull.help}
         as="list"
         value={shared(stages, whenFullOf)}
-        choices={WHEN_FULL}
-        onChange={(whenFull) => change('Change what happens when full', { whenFull })}
+        choices={choicesOf(WHEN_FULL)}
+        onChange={(whenFull) => change('Change when full', { whenFull })}
       />
       <ChoiceField
-        label="Order"
-        help={HELP.discipline}
+        label={FIELDS.stage.discipline.label}
+        help={FIELDS.stage.discipline.help}
         value={shared(stages, disciplineOf)}
-        choices={DISCIPLINES}
-        onChange={(discipline) => change('Change order of service', { discipline })}
+        choices={choicesOf(DISCIPLINES)}
+        onChange={(discipline) => change('Change discipline', { discipline })}
       />
     </>
   );
@@ -103,4 +105,13 @@ function CommonFields({
 function shared<T>(stages: readonly StageNode[], pick: (stage: StageNode) => T): T | undefined {
   const [first, ...others] = stages.map(pick);
   return others.every((value) => value === first) ? first : undefined;
+}
+
+/** `3 nodes, 4 links selected`. */
+function selectedText({ nodes, links }: Selection): string {
+  const counts = [
+    { count: nodes.length, noun: 'node' },
+    { count: links.length, noun: 'link' },
+  ].filter(({ count }) => count > 0);
+  return `${counts.map(({ count, noun }) => `${count} ${count === 1 ? noun : plural(noun)}`).join(', ')} selected`;
 }

@@ -1,7 +1,7 @@
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { nodeTitle } from '../results/node-title.ts';
-import { HELP } from './help.ts';
 import type { EditScenario } from './inspector-types.ts';
 import { quantityProps } from './quantity-props.ts';
 import { setShare } from './share-edits.ts';
@@ -22,7 +22,7 @@ export function ShareField({ scenario, link, share, label, onEdit }: ShareFieldP
   return (
     <QuantityField
       label={label ?? `→ ${nodeTitle(scenario, link.to)}`}
-      help={HELP.share}
+      help={FIELDS.link.probability.help}
       value={link.probability}
       placeholder={text.format(share)}
       slider={{ min: 0, max: 1 }}

@@ -1,10 +1,10 @@
 import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { ArrivalFrame, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { DistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { HELP } from './help.ts';
@@ -12,9 +12,9 @@ import { IdentityFields } from './IdentityFields.tsx';
 import type { ChangeNode } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
+import { PlainField } from './PlainField.tsx';
 import { PrecisionFields } from './PrecisionFields.tsx';
 import type { Reading } from './quantity-props.ts';
-import { quantityProps } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
@@ -45,14 +45,7 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
           reading={arrivalReading}
           onChange={(interarrival, gesture) => change('Change arrivals', { interarrival }, gesture)}
         />
-        <QuantityField
-          label="Batch size"
-          help={HELP.batchSize}
-          value={source.batchSize}
-          placeholder="1"
-          onChange={(next, gesture) => change('Change batch size', { batchSize: next }, gesture)}
-          {...quantityProps('count', reading, { optional: true, min: 1 })}
-        />
+        <PlainField rows={FIELDS.source} name="batchSize" holder={source} change={change} />
         <Facts
           facts={[
             { label: 'Offers', value: rateText(distributionRate(source.interarrival) * batchSize, reading) },
@@ -94,8 +87,8 @@ function ClassField({ scenario, source, change }: ClassFieldProps) {
   const emitted = sourceClass(scenario, source);
   return (
     <ChoiceField
-      label="Emits"
-      help={HELP.emits}
+      label={FIELDS.source.class.label}
+      help={FIELDS.source.class.help}
       as="list"
       value={emitted}
       placeholder={emitted}

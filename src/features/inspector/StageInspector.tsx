@@ -2,6 +2,7 @@ import { distributionMean } from '../../../core/distributions/distribution-momen
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
+import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
 import type { Alternatives, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -10,7 +11,6 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import { FitFromData } from '../fit/FitFromData.tsx';
 import { stageTrust } from '../solve/trust-of.ts';
@@ -19,21 +19,18 @@ import { BulkEditor } from './BulkEditor.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
-import { HELP } from './help.ts';
 import { IdentityFields } from './IdentityFields.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
+import { PlainField } from './PlainField.tsx';
 import { PrecisionFields } from './PrecisionFields.tsx';
-import { PLATFORM_NAMES, PLATFORMS } from './platform-choices.ts';
 import { QueueFields } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
-import { quantityProps } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
-import { ServersField } from './ServersField.tsx';
 import { firstFrameAt } from './schedule-edits.ts';
 import { senderUnit } from './sender-unit.ts';
 import { startingHere } from './starting-here.ts';
@@ -48,7 +45,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
     <>
       <NodeHeader
         title={nameOf(stage)}
-        kind={stage.unit ? `Stage · counts in ${stage.unit}` : 'Stage'}
+        kind={stage.unit ? `Stage · unit: ${stage.unit}` : 'Stage'}
         badge={answer && <TrustBadge stage={stage} answer={answer} />}
         faults={faults}
       />
@@ -65,7 +62,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           onChange={(service, gesture) => change('Change service', { service }, gesture)}
         />
         <FitFromData stage={stage.id} />
-        <ServersField serverCount={stage.serverCount} change={change} />
+        <PlainField rows={FIELDS.stage} name="serverCount" holder={stage} change={change} />
         <ResourceField {...{ scenario, stage, change }} onEdit={props.onEdit} />
         <BulkEditor
           bulk={stage.bulk}
@@ -81,14 +78,12 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, stage.id) }]} />
       </Disclosure>
       <Disclosure title="Filter and routing" remember="routing">
-        <QuantityField
-          label="Passes P"
-          help={HELP.passProbability}
-          value={stage.passProbability}
-          placeholder="1"
+        <PlainField
+          rows={FIELDS.stage}
+          name="passProbability"
+          holder={stage}
+          change={change}
           slider={{ min: 0, max: 1 }}
-          onChange={(passProbability, gesture) => change('Change filter', { passProbability }, gesture)}
-          {...quantityProps('probability', reading, { optional: true })}
         />
         <RoutingEditor {...props} />
       </Disclosure>
@@ -170,13 +165,13 @@ function ResourceField({ scenario, stage, change, onEdit }: ResourceFieldProps) 
     });
   return (
     <ChoiceField
-      label="Needs"
-      help={HELP.resource}
+      label={FIELDS.stage.resource.label}
+      help={FIELDS.stage.resource.help}
       as="list"
       value={stage.resource ?? NONE}
       placeholder={stage.resource ?? ''}
       choices={[
-        { value: NONE, label: 'nothing shared' },
+        { value: NONE, label: 'none' },
         ...resources.map((resource) => ({ value: resource.id, label: nameOf(resource) })),
         { value: NEW, label: 'A new shared resource', hint: 'such as a bus that other stages need too' },
       ]}
@@ -208,27 +203,27 @@ function ArrivalFields({ scenario, node: stage, answer, stale, change, reading }
           { label: 'Lost', value: rateText(lost, reading) },
         ]}
       />
-      <QuantityField
-        label="Conversion F"
-        help={HELP.conversionFactor}
-        value={stage.conversionFactor}
-        placeholder="1"
+      <PlainField
+        rows={FIELDS.stage}
+        name="conversionFactor"
+        holder={stage}
+        change={change}
         unitHint={sender && stage.unit ? `${stage.unit} / ${sender}` : undefined}
-        onChange={(conversionFactor, gesture) => change('Change conversion', { conversionFactor }, gesture)}
-        {...quantityProps('number', {}, { optional: true, above: 0 })}
       />
-      <QuantityField
-        label="Overdrive"
-        help={HELP.overdriveRate}
-        value={stage.overdriveRate}
-        placeholder="0"
+      <PlainField
+        rows={FIELDS.stage}
+        name="overdriveRate"
+        holder={stage}
+        change={change}
+        reading={{ unit: sender }}
         logScrub
-        onChange={(overdriveRate, gesture) => change('Change overdrive', { overdriveRate }, gesture)}
-        {...quantityProps('rate', { unit: sender }, { optional: true })}
       />
     </>
   );
 }
+
+/** Keys of a record that has one for each platform. */
+const PLATFORM_KINDS = Object.keys(PLATFORMS) as readonly Platform[];
 
 interface AlternativesEditorProps {
   readonly stage: StageNode;
@@ -238,7 +233,7 @@ interface AlternativesEditorProps {
 }
 
 const KNOWN: readonly Choice<'unknown' | 'known'>[] = [
-  { value: 'unknown', label: 'Not known', hint: 'the service stays as it is when the stage moves there' },
+  { value: 'unknown', label: 'Unknown', hint: 'the service stays as it is when the stage moves there' },
   { value: 'known', label: 'Its own', hint: 'the distribution of its service there' },
 ];
 
@@ -249,47 +244,53 @@ function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEdit
   const known = Object.keys(alternatives).length;
   const set = (platform: Platform, service: Alternatives[Platform], gesture?: string) =>
     change(
-      `Change service on ${PLATFORM_NAMES[platform]}`,
+      `Change service on ${PLATFORMS[platform].label}`,
       { alternatives: without({ ...alternatives, [platform]: service }) },
       gesture,
     );
   return (
     <Disclosure
-      title="On other platforms"
-      summary={known === 0 ? 'not known' : `${known} known`}
+      title={FIELDS.stage.alternatives.label}
+      summary={known === 0 ? 'none known' : `${known} known`}
       remember="alternatives"
       defaultOpen={known > 0}
     >
-      {PLATFORMS.filter((platform) => platform !== 'bus' && platform !== stage.platform).map((platform) => (
-        <ItemCard key={platform} label={`On ${PLATFORM_NAMES[platform]}`} title={PLATFORM_NAMES[platform]}>
-          <ChoiceField
-            label="Service"
-            help={HELP.alternative}
-            value={alternatives[platform] ? 'known' : 'unknown'}
-            choices={KNOWN}
-            onChange={(choice) => set(platform, choice === 'known' ? stage.service : undefined)}
-          />
-          {alternatives[platform] && (
-            <ServiceDistributionEditor
-              distribution={alternatives[platform]}
-              reading={reading}
-              onChange={(service, gesture) => set(platform, service, gesture)}
+      {PLATFORM_KINDS.filter((platform) => platform !== 'bus' && platform !== stage.platform).map(
+        (platform) => (
+          <ItemCard
+            key={platform}
+            label={`On ${PLATFORMS[platform].label}`}
+            title={PLATFORMS[platform].label}
+          >
+            <ChoiceField
+              label="Service"
+              help={FIELDS.stage.alternatives.help}
+              value={alternatives[platform] ? 'known' : 'unknown'}
+              choices={KNOWN}
+              onChange={(choice) => set(platform, choice === 'known' ? stage.service : undefined)}
             />
-          )}
-          <div className="i-row">
-            <Button
-              size="small"
-              onClick={() =>
-                onEdit(`Move ${nameOf(stage)} to ${PLATFORM_NAMES[platform]}`, (before) =>
-                  moveStage(before, stage.id, platform),
-                )
-              }
-            >
-              Move it there
-            </Button>
-          </div>
-        </ItemCard>
-      ))}
+            {alternatives[platform] && (
+              <ServiceDistributionEditor
+                distribution={alternatives[platform]}
+                reading={reading}
+                onChange={(service, gesture) => set(platform, service, gesture)}
+              />
+            )}
+            <div className="i-row">
+              <Button
+                size="small"
+                onClick={() =>
+                  onEdit(`Move ${nameOf(stage)} to ${PLATFORMS[platform].label}`, (before) =>
+                    moveStage(before, stage.id, platform),
+                  )
+                }
+              >
+                Move it there
+              </Button>
+            </div>
+          </ItemCard>
+        ),
+      )}
     </Disclosure>
   );
 }

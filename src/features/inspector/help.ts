@@ -1,16 +1,5 @@
-/** One sentence per field, for someone who designs a streaming system and has not read the theory. */
+/** One sentence per field of a distribution and of an input's uncertainty, for someone who designs a streaming system and has not read the theory. */
 export const HELP = {
-  name: 'What the drawing calls it; the id is shown while this is empty.',
-  id: 'Links and measurement files refer to it, so keep it short and unique.',
-  unit: 'What one element is called here, such as seed or packet; every rate of this stage is in it.',
-  unitBytes: 'Size of one element: with it you may type rates in B/s and capacities in B.',
-  platform: 'What it runs on; colours its edge, and shows where data crosses a bus.',
-
-  conversionFactor:
-    'How many native elements one arriving element becomes, such as 16 wmers per word; below 1 several merge into one.',
-  overdriveRate:
-    'Extra elements per second that enter here, in the unit of the sender, to try a heavier load.',
-
   serviceDistribution:
     'How much the time of one service varies; it decides how long queues get at the same load.',
   arrivalDistribution:
@@ -42,64 +31,7 @@ export const HELP = {
   idleRate: 'Arrivals per second between bursts.',
   meanOnTime: 'Mean length of a burst.',
   meanOffTime: 'Mean time between two bursts.',
-  batchSize: 'Elements that arrive together; larger batches at the same flow make longer queues.',
-
-  serverCount: 'Identical servers that share one queue.',
-  capacity: 'Most elements in the stage, those in service included; empty means there is no limit.',
-  whenFull: 'What happens to an element that finds this stage full: its sender waits, or it is lost.',
-  admission: 'Of a group that does not fit: those that fit enter, or the group waits until all fit.',
-  discipline:
-    'Which waiting element is served next; it changes how waiting times vary, seldom the mean queue.',
-
-  bulk: 'Whether a server takes elements one by one or several as one batch with one service time.',
-  bulkSize: 'A free server waits until this many elements are there and takes exactly these.',
-  bulkMin: 'A free server starts when this many elements wait.',
-  bulkMax: 'The largest batch that one service can take.',
-  bulkTimeout: 'A batch that has waited this long starts with what is there; empty means it waits for ever.',
-  passProbability: 'Share of served elements that go on; the others are filtered out, which is no loss.',
-
-  routing: 'How each served element chooses among the links that leave here.',
-  share: 'Share of the elements that take this link; the shares of all links sum to 1.',
-
-  emits: 'Which class of jobs comes from here; circulating classes come from no source.',
-  itemId: 'Files and answers refer to it, so keep it short and unique.',
-  className: 'What pictures and tables call it; the id is shown while this is empty.',
-  priority: 'Where stages serve by priority the smaller number goes first; 0 is the most urgent.',
-  closed: 'Whether jobs come from sources and leave, or a fixed number of them goes round for ever.',
-  population: 'How many jobs of this class there are, always: such as users, tokens, or buffers.',
-  start: 'Where all of them are at the start; a visit there ends one round and begins the next.',
-  preemption: 'Whether a more urgent job waits for the service that is under way, or interrupts it.',
-
-  resource:
-    'Something that services of other stages need too; a service holds one unit of it while it lasts.',
-  resourceName: 'What stages show that need it; the id is shown while this is empty.',
-  units: 'How many services can go on at the same time, over all stages that need it.',
-  arbitration: 'Who gets it next when several stages wait for it.',
-
-  alternative: 'What its service would be there; a stage that is moved takes it and leaves its own behind.',
-  busName: 'What pictures and tables call it; the id is shown while this is empty.',
-  busBetween: 'The two platforms that it joins, in either direction.',
-  busBandwidth: 'Bytes per second; how long an element takes follows from its size, which its sender says.',
-  busBulk: 'Elements of one transfer: it waits until there are so many.',
-  busLatency: 'Time of a transfer besides that of its bytes, such as set-up and arbitration.',
-  busCapacity: "Most elements at the sender's end, those in transfer included; empty means no limit.",
   precision:
     'How far the true value may be from this one; empty: half a unit of the last digit that was typed.',
-
-  groupName: 'Shown around its stages on the drawing; the id is shown while this is empty.',
-  groupMembers: 'Its occupancy is the sum over its stages, each counted in its own unit.',
-
-  period: 'All frames start over after this time; empty means that the last one stays.',
-  frameFrom: 'When this frame begins, counted from the start of the run.',
   frameArrivals: 'Whether anything arrives during this frame.',
-
-  classService: 'Whether a service of this class takes the same time as those of the rest.',
-  classPass: 'Share of this class that goes on; empty means as for the rest.',
-  classConversion:
-    'Native elements that one arriving element of this class becomes; empty means as for the rest.',
-  classShare: 'Share of this class that takes the link; empty means as for the rest.',
-
-  scenarioName: 'Shown in the title, in the gallery and in links that you share.',
-  notes: 'What is modelled and where the numbers come from; travels with the file. Markdown.',
-  timeUnit: 'The unit in which times are shown; numbers keep their value.',
 } as const;

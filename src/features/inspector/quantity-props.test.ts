@@ -17,6 +17,12 @@ describe('the text of a quantity field', () => {
     expect(quantityProps('rate', { unitBytes: 8 }).parse('1 GB/s')).toEqual({ ok: true, value: 1.25e8 });
   });
 
+  it('refuses a number above the largest that the file may hold', () => {
+    const { parse } = quantityProps('count', {}, { max: 1000 });
+    expect(parse('1001')).toEqual({ ok: false, error: 'Expected at most 1000, got 1001.' });
+    expect(parse('1000')).toEqual({ ok: true, value: 1000 });
+  });
+
   it('takes an empty text as the default only where there is one', () => {
     expect(quantityProps('count', {}, { optional: true }).parse(' ')).toEqual({ ok: true, value: undefined });
     expect(quantityProps('count', {}).parse(' ').ok).toBe(false);

@@ -22,6 +22,8 @@ export interface QuantityRules {
   readonly optional?: boolean;
   /** Smallest value allowed. */
   readonly min?: number;
+  /** Largest value allowed. */
+  readonly max?: number;
   /** The value must be larger than this. */
   readonly above?: number;
   /** The value must be smaller than this. */
@@ -50,12 +52,13 @@ export function quantityProps(dimension: Dimension, reading: Reading, rules: Qua
 
 function withinRules(
   value: number,
-  { min, above, below, optional }: QuantityRules,
+  { min, max, above, below, optional }: QuantityRules,
 ): Result<number | undefined, string> {
   // An unbounded capacity is an absent one.
   if (value === Number.POSITIVE_INFINITY && optional) return ok(undefined);
   if (above !== undefined && value <= above) return err(`Expected more than ${above}, got ${value}.`);
   if (below !== undefined && value >= below) return err(`Expected less than ${below}, got ${value}.`);
   if (min !== undefined && value < min) return err(`Expected at least ${min}, got ${value}.`);
+  if (max !== undefined && value > max) return err(`Expected at most ${max}, got ${value}.`);
   return ok(value);
 }
