@@ -1,5 +1,6 @@
 /** How well inputs are known: the numbers of a node that a user may give a precision, and the edit that does. */
 import type { ArrivalDistribution } from '../distributions/distribution.ts';
+import { FIELDS, fieldWords } from './fields.ts';
 import type { InputPrecision, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 /** A number of a node that answers hang on: its field, and what people call it. */
@@ -15,20 +16,15 @@ export function preciseInputs(node: ScenarioNode): readonly PreciseInput[] {
   if (node.kind !== 'stage' && node.kind !== 'delay') return [];
   const found = [...distributionInputs('service', node.service, SERVICE)];
   if (node.kind === 'delay') return found;
-  const { passProbability, conversionFactor, overdriveRate } = node;
-  const own = { passProbability, conversionFactor, overdriveRate };
-  for (const [field, value] of Object.entries(own))
-    if (value !== undefined) found.push({ field, words: OWN[field]!, value });
+  for (const field of ['passProbability', 'conversionFactor', 'overdriveRate'] as const) {
+    const value = node[field];
+    if (value !== undefined) found.push({ field, words: fieldWords(FIELDS.stage[field]), value });
+  }
   return found;
 }
 
 const ARRIVALS: Readonly<Record<string, string>> = { rate: 'arrival rate', mean: 'time between arrivals' };
 const SERVICE: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
-const OWN: Readonly<Record<string, string>> = {
-  passProbability: 'pass probability',
-  conversionFactor: 'conversion factor',
-  overdriveRate: 'overdrive',
-};
 const FACTORS: Readonly<Record<string, string>> = {
   elementsPerClock: 'elements per clock R',
   clock: 'clock C',

@@ -1,8 +1,10 @@
 /** Parameters of a distribution of times. Rate and mean are parameters of every distribution that has a mean; setting one keeps the shape. */
+
+import { COUNT, NON_NEGATIVE, type NumberDomain, POSITIVE } from '../base/number-domain.ts';
 import type { ArrivalDistribution, Location } from '../distributions/distribution.ts';
 import { distributionMean, distributionRate } from '../distributions/distribution-moments.ts';
 import type { Dimension } from '../quantities/quantity.ts';
-import { COUNT, type Domain, type Field, NON_NEGATIVE, POSITIVE, RANK, type Rank } from './parameter.ts';
+import { type Field, RANK, type Rank } from './parameter.ts';
 
 type DistributionField = Field<ArrivalDistribution>;
 
@@ -154,7 +156,7 @@ function own(
   words: string,
   value: number,
   dimension: Dimension = 'number',
-  domain: Domain = POSITIVE,
+  domain: NumberDomain = POSITIVE,
 ): DistributionField {
   return {
     ...numberField({ tail: [name], words, dimension, value, domain }),
@@ -167,7 +169,7 @@ export interface NumberFacts {
   readonly words: string;
   readonly dimension: Dimension;
   readonly value: number;
-  readonly domain?: Domain;
+  readonly domain?: NumberDomain;
   readonly rank?: Rank;
 }
 

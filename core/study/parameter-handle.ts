@@ -1,7 +1,9 @@
-/** From a field of a node, class, resource or bus to a parameter of the scenario. */
+/** From the row of a field to a field of its holder, and from there to a parameter of the scenario. */
 
+import { type FieldRow, fieldWords } from '../scenario/fields.ts';
+import { patched } from '../scenario/patch.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { Field, Parameter, ParameterHandle } from './parameter.ts';
+import { type Field, type Parameter, type ParameterHandle, RANK } from './parameter.ts';
 import { type ParameterOwner, pathText } from './parameter-path.ts';
 
 export interface Unit {
@@ -33,3 +35,25 @@ export function handle<Holder>(
     write: (scenario, given) => change(scenario, (holder) => field.write(holder, given)),
   };
 }
+
+/** A number or a choice as its row says; where it is absent it has the default, or is as `given` says. */
+export function rowField<Holder extends object>(
+  row: FieldRow,
+  tail: readonly string[],
+  given: number | string | undefined,
+): Field<Holder> {
+  const value = given ?? row.absent ?? '';
+  const base = {
+    tail,
+    value,
+    words: fieldWords(row),
+    write: (now: Holder, next: number | string) =>
+      patched(now, { [tail.at(-1)!]: next === Number.POSITIVE_INFINITY ? undefined : next }),
+  };
+  return row.value.kind === 'number'
+    ? { ...base, rank: RANK.shape, type: row.value }
+    : { ...base, rank: RANK.choice, type: { kind: 'choice', choices: choicesOf(row) } };
+}
+
+const choicesOf = ({ value }: FieldRow): readonly string[] =>
+  value.kind === 'choice' ? Object.keys(value.choices) : [];

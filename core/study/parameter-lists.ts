@@ -1,10 +1,10 @@
 /** Parameters of what a scenario lists beside nodes and links: classes, shared resources, buses. */
 import { isClosed } from '../scenario/classes.ts';
+import { FIELDS } from '../scenario/fields.ts';
 import { patchBus } from '../scenario/platform-edits.ts';
 import type { Bus, JobClass, Scenario, SharedResource } from '../scenario/scenario.ts';
-import { COUNT, type Field, NON_NEGATIVE, type ParameterHandle, PLACES, RANK } from './parameter.ts';
-import { type NumberFacts, numberField } from './parameter-distributions.ts';
-import { handle } from './parameter-handle.ts';
+import { type Field, type ParameterHandle, RANK } from './parameter.ts';
+import { handle, rowField } from './parameter-handle.ts';
 
 export const listedHandles = (scenario: Scenario): readonly ParameterHandle[] => [
   ...listHandles(scenario, 'classes', classFields),
@@ -41,32 +41,18 @@ function listHandles<Entry extends { readonly id: string }>(
 function classFields(jobClass: JobClass): readonly Field<JobClass>[] {
   if (!isClosed(jobClass)) return [];
   const { population } = jobClass.closed;
-  const tail = ['closed', 'population'];
   return [
     {
-      ...numberField({ tail, words: 'population', dimension: 'count', value: population, domain: COUNT }),
+      ...rowField<JobClass>(FIELDS.closed.population, ['closed', 'population'], population),
       write: (now, given) =>
         now.closed ? { ...now, closed: { ...now.closed, population: Number(given) } } : now,
     },
   ];
 }
 
-const resourceFields = ({
-  units = 1,
-  arbitration = 'FCFS',
-}: SharedResource): readonly Field<SharedResource>[] => [
-  {
-    ...numberField({ tail: ['units'], words: 'units', dimension: 'count', value: units, domain: COUNT }),
-    write: (now, given) => ({ ...now, units: Number(given) }),
-  },
-  {
-    tail: ['arbitration'],
-    words: 'arbitration',
-    value: arbitration,
-    type: { kind: 'choice', choices: ['FCFS', 'roundRobin'] },
-    rank: RANK.choice,
-    write: (now, given) => ({ ...now, arbitration: given as typeof arbitration }),
-  },
+const resourceFields = ({ units, arbitration }: SharedResource): readonly Field<SharedResource>[] => [
+  rowField(FIELDS.resource.units, ['units'], units),
+  rowField(FIELDS.resource.arbitration, ['arbitration'], arbitration),
 ];
 
 /** The stages of its crossings follow a bus. */
@@ -86,16 +72,7 @@ function busHandles({ buses = [] }: Scenario): readonly ParameterHandle[] {
   );
 }
 
-function busFields(bus: Bus): readonly Field<Bus>[] {
-  const { bytesPerSecond, bulkSize = 1, latency = 0, capacity = Number.POSITIVE_INFINITY } = bus;
-  const field = (name: string, words: string, facts: Omit<NumberFacts, 'tail' | 'words'>): Field<Bus> => ({
-    ...numberField({ tail: [bus.id, name], words, ...facts }),
-    write: (now, given) => ({ ...now, [name]: given === Number.POSITIVE_INFINITY ? undefined : given }),
-  });
-  return [
-    field('bytesPerSecond', 'bytes per second', { dimension: 'bytes', value: bytesPerSecond }),
-    field('bulkSize', 'batch', { dimension: 'count', value: bulkSize, domain: COUNT }),
-    field('latency', 'latency', { dimension: 'time', value: latency, domain: NON_NEGATIVE }),
-    field('capacity', 'capacity', { dimension: 'capacity', value: capacity, domain: PLACES }),
-  ];
-}
+const busFields = (bus: Bus): readonly Field<Bus>[] =>
+  (['bytesPerSecond', 'bulkSize', 'latency', 'capacity'] as const).map((name) =>
+    rowField(FIELDS.bus[name], [bus.id, name], bus[name]),
+  );

@@ -1,20 +1,12 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
 import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
-import type { Dimension } from '../quantities/quantity.ts';
-import { admissionOf, batchSizeOf, disciplineOf, preemptionOf, whenFullOf } from '../scenario/defaults.ts';
+import { FIELDS, type FieldRow, fieldWords } from '../scenario/fields.ts';
+import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';
 import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
-import {
-  COUNT,
-  type Domain,
-  type Field,
-  NON_NEGATIVE,
-  PLACES,
-  POSITIVE,
-  PROBABILITY,
-  RANK,
-} from './parameter.ts';
-import { distributionFields, numberField } from './parameter-distributions.ts';
+import { type Field, RANK } from './parameter.ts';
+import { distributionFields } from './parameter-distributions.ts';
+import { rowField } from './parameter-handle.ts';
 
 export type NodeField = Field<ScenarioNode>;
 
@@ -22,8 +14,13 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
   switch (node.kind) {
     case 'source':
       return [
-        ...distributionsAt(node.interarrival, ['interarrival'], 'arrival', replaceAt('interarrival')),
-        number('batchSize', 'elements at each arrival', batchSizeOf(node), 'count', COUNT),
+        ...distributionsAt(
+          node.interarrival,
+          ['interarrival'],
+          fieldWords(FIELDS.source.interarrival),
+          replaceAt('interarrival'),
+        ),
+        rowField(FIELDS.source.batchSize, ['batchSize'], node.batchSize),
         ...scheduleFields(node),
         ...routingFields(node),
       ];
@@ -31,7 +28,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
       return stageFields(node);
     case 'delay':
       return [
-        ...distributionsAt(node.service, ['service'], 'stay', replaceAt('service')),
+        ...distributionsAt(node.service, ['service'], fieldWords(FIELDS.delay.service), replaceAt('service')),
         ...byClassFields(node),
         ...routingFields(node),
       ];
@@ -43,21 +40,18 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
   }
 }
 
+const AMOUNTS = ['serverCount', 'passProbability', 'conversionFactor', 'overdriveRate'] as const;
+const RULES = ['whenFull', 'admission', 'discipline', 'preemption'] as const;
+
 function stageFields(stage: StageNode): readonly NodeField[] {
-  const { capacity = Number.POSITIVE_INFINITY, serverCount = 1, passProbability = 1 } = stage;
-  const { conversionFactor = 1, overdriveRate = 0 } = stage;
+  const own = (name: 'capacity' | (typeof AMOUNTS)[number] | (typeof RULES)[number]): NodeField =>
+    rowField(FIELDS.stage[name], [name], stage[name]);
   return [
-    ...distributionsAt(stage.service, ['service'], 'service', replaceAt('service')),
-    { ...number('capacity', 'capacity', capacity, 'capacity', PLACES), counts: true },
-    number('serverCount', 'servers', serverCount, 'count', COUNT),
-    number('passProbability', 'pass probability', passProbability, 'probability', PROBABILITY),
-    number('conversionFactor', 'conversion factor', conversionFactor, 'number', POSITIVE),
-    number('overdriveRate', 'overdrive', overdriveRate, 'rate', NON_NEGATIVE),
+    ...distributionsAt(stage.service, ['service'], fieldWords(FIELDS.stage.service), replaceAt('service')),
+    { ...own('capacity'), counts: true },
+    ...AMOUNTS.map(own),
     ...bulkFields(stage),
-    choice('whenFull', 'when full', whenFullOf(stage), ['block', 'drop', 'blockBefore']),
-    choice('admission', 'admission', admissionOf(stage), ['partial', 'whole']),
-    choice('discipline', 'discipline', disciplineOf(stage), ['FCFS', 'LCFS', 'RSS', 'PS', 'priority']),
-    choice('preemption', 'preemption', preemptionOf(stage), ['none', 'resume']),
+    ...RULES.map(own),
     ...alternativeFields(stage),
     ...scheduleFields(stage),
     ...byClassFields(stage),
@@ -65,19 +59,20 @@ function stageFields(stage: StageNode): readonly NodeField[] {
   ];
 }
 
-/** Of a stage that serves one by one, the size of full batches is 1. */
+/** A stage that serves one by one has full batches of size 1. */
 function bulkFields({ bulk }: StageNode): readonly NodeField[] {
-  const size = (part: 'size' | 'min' | 'max', words: string, value: number): NodeField => ({
-    ...numberField({ tail: ['bulk', part], words, dimension: 'count', value, domain: COUNT }),
+  const size = (part: 'size' | 'min' | 'max', row: FieldRow, value: number): NodeField => ({
+    ...rowField(row, ['bulk', part], value),
     write: (node, given) => withBulk(node as StageNode, part, Number(given)),
   });
+  const { min, max } = FIELDS.upToBatch;
   const sizes =
     bulk?.rule === 'upTo'
-      ? [size('min', 'fewest in a batch', bulk.min), size('max', 'most in a batch', bulk.max)]
-      : [size('size', 'batch', bulk?.size ?? 1)];
+      ? [size('min', min, bulk.min), size('max', max, bulk.max)]
+      : [size('size', FIELDS.fullBatch.size, bulk?.size ?? 1)];
   if (bulk?.timeout === undefined) return sizes;
   const timeout: NodeField = {
-    ...numberField({ tail: ['bulk', 'timeout'], words: 'timeout', dimension: 'time', value: bulk.timeout }),
+    ...rowField(FIELDS.fullBatch.timeout, ['bulk', 'timeout'], bulk.timeout),
     write: (node, given) => {
       const stage = node as StageNode;
       return stage.bulk ? { ...stage, bulk: { ...stage.bulk, timeout: Number(given) } } : stage;
@@ -121,27 +116,18 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
           own.service ? { ...own, service: distribution(own.service) as ServiceDistribution } : own,
         ),
     );
-    const own = (name: 'passProbability' | 'conversionFactor', words: string, dimension: Dimension) =>
-      entry[name] === undefined
-        ? []
-        : [
-            {
-              ...numberField({
-                tail: ['byClass', id, name],
-                words: `${words} of ${id}`,
-                dimension,
-                value: entry[name],
-                domain: name === 'passProbability' ? PROBABILITY : POSITIVE,
-              }),
-              write: (now: ScenarioNode, given: number | string) =>
-                change(now, (before) => ({ ...before, [name]: Number(given) })),
-            },
-          ];
-    return [
-      ...distributions,
-      ...own('passProbability', 'pass probability', 'probability'),
-      ...own('conversionFactor', 'conversion factor', 'number'),
-    ];
+    const own = (name: 'passProbability' | 'conversionFactor'): readonly NodeField[] => {
+      if (entry[name] === undefined) return [];
+      const row = FIELDS.classAtStage[name];
+      return [
+        {
+          ...rowField(row, ['byClass', id, name], entry[name]),
+          words: `${fieldWords(row)} of ${id}`,
+          write: (now, given) => change(now, (before) => ({ ...before, [name]: Number(given) })),
+        },
+      ];
+    };
+    return [...distributions, ...own('passProbability'), ...own('conversionFactor')];
   });
 }
 
@@ -167,9 +153,8 @@ function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
     );
   });
   if (schedule.period === undefined) return frames;
-  const tail = ['schedule', 'period'];
   const period: NodeField = {
-    ...numberField({ tail, words: 'period', dimension: 'time', value: schedule.period }),
+    ...rowField(FIELDS.serviceSchedule.period, ['schedule', 'period'], schedule.period),
     write: (now, given) =>
       ({ ...now, schedule: { ...(now as StageNode).schedule, period: given } }) as ScenarioNode,
   };
@@ -178,12 +163,7 @@ function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
 
 const routingFields = (node: Extract<ScenarioNode, { readonly routing?: unknown }>): readonly NodeField[] => [
   {
-    ...choice('routing', 'routing', node.routing?.rule ?? 'probabilistic', [
-      'probabilistic',
-      'roundRobin',
-      'joinShortestQueue',
-      'broadcast',
-    ]),
+    ...rowField(FIELDS.routing.rule, ['routing'], routingRule(node)),
     write: (now, rule) => patched(now, { routing: { rule } }),
   },
 ];
@@ -215,19 +195,3 @@ function distributionsAt(
     write: (node, value) => change(node, (now) => field.write(now, value)),
   }));
 }
-
-function number(name: string, words: string, value: number, dimension: Dimension, domain: Domain): NodeField {
-  return {
-    ...numberField({ tail: [name], words, dimension, value, domain }),
-    write: (node, given) => patched(node, { [name]: given === Number.POSITIVE_INFINITY ? undefined : given }),
-  };
-}
-
-const choice = (name: string, words: string, value: string, choices: readonly string[]): NodeField => ({
-  tail: [name],
-  words,
-  value,
-  type: { kind: 'choice', choices },
-  rank: RANK.choice,
-  write: (node, given) => patched(node, { [name]: given }),
-});

@@ -1,4 +1,5 @@
 /** What a parameter is: one number or choice of a scenario that can be set to other values. */
+import { domainText, inDomain, type NumberDomain } from '../base/number-domain.ts';
 import type { Dimension } from '../quantities/quantity.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
@@ -20,7 +21,7 @@ export interface NumberParameter extends ParameterBase {
   /** Name and bytes of the element, where rates and capacities count some. */
   readonly unit?: string;
   readonly unitBytes?: number;
-  readonly domain: Domain;
+  readonly domain: NumberDomain;
 }
 
 export interface ChoiceParameter extends ParameterBase {
@@ -30,22 +31,6 @@ export interface ChoiceParameter extends ParameterBase {
 }
 
 export type Parameter = NumberParameter | ChoiceParameter;
-
-/** Numbers from `least` to `most`. */
-export interface Domain {
-  readonly least: number;
-  readonly most: number;
-  /** `least` itself is not allowed. */
-  readonly isOpen?: boolean;
-  readonly integer?: boolean;
-}
-
-export const POSITIVE: Domain = { least: 0, most: Number.MAX_VALUE, isOpen: true };
-export const NON_NEGATIVE: Domain = { least: 0, most: Number.MAX_VALUE };
-export const PROBABILITY: Domain = { least: 0, most: 1 };
-export const COUNT: Domain = { least: 1, most: Number.MAX_SAFE_INTEGER, integer: true };
-/** Places: whole, or without end. */
-export const PLACES: Domain = { least: 1, most: Number.POSITIVE_INFINITY, integer: true };
 
 /** Is it a value of the parameter? Else what was expected, as in `a number > 0`. */
 export function valueFault(parameter: Parameter, value: ParameterValue): string | undefined {
@@ -59,19 +44,6 @@ export function valueFault(parameter: Parameter, value: ParameterValue): string 
     : domainText(parameter.domain);
 }
 
-function inDomain({ least, most, isOpen, integer }: Domain, value: number): boolean {
-  if (!(isOpen ? value > least : value >= least) || !(value <= most)) return false;
-  return !integer || Number.isSafeInteger(value) || value === Number.POSITIVE_INFINITY;
-}
-
-/** `an integer >= 1`, `a number from 0 to 1`. */
-export function domainText({ least, most, isOpen, integer }: Domain): string {
-  const what = integer ? 'an integer' : 'a number';
-  const without = most === Number.POSITIVE_INFINITY ? ', or Infinity' : '';
-  if (most >= Number.MAX_SAFE_INTEGER) return `${what} ${isOpen ? '>' : '>='} ${least}${without}`;
-  return isOpen ? `${what} > ${least} and at most ${most}` : `${what} from ${least} to ${most}`;
-}
-
 /** How a value is read from and written to something; `read` gives undefined where there is no such field. */
 export interface Field<Holder> {
   /** After the owner: `service.rate` is two parts. */
@@ -80,7 +52,7 @@ export interface Field<Holder> {
   /** With a unit the elements of a stage are meant. */
   readonly counts?: boolean;
   readonly type:
-    | { readonly kind: 'number'; readonly dimension: Dimension; readonly domain: Domain }
+    | { readonly kind: 'number'; readonly dimension: Dimension; readonly domain: NumberDomain }
     | { readonly kind: 'choice'; readonly choices: readonly string[] };
   readonly value: ParameterValue;
   /** Written in the order of these: what others scale or replace comes first. */

@@ -3,20 +3,14 @@
  * `disk>1a.probability`, `classes.gold.closed.population`, `resources.bus.units`, `buses.pci.bytesPerSecond`, and
  * `inputs`, which is all external input times a factor. Setting one gives a new scenario, that may have faults.
  */
+import { POSITIVE, PROBABILITY } from '../base/number-domain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { PLATFORMS } from '../scenario/fields.ts';
 import { graphOf, linkShares, routingRule } from '../scenario/graph.ts';
 import { nearestName } from '../scenario/near-name.ts';
 import { moveToPlatform } from '../scenario/platform-edits.ts';
 import type { Link, NodeId, Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
-import {
-  type Parameter,
-  type ParameterHandle,
-  type ParameterValue,
-  POSITIVE,
-  PROBABILITY,
-  RANK,
-  valueFault,
-} from './parameter.ts';
+import { type Parameter, type ParameterHandle, type ParameterValue, RANK, valueFault } from './parameter.ts';
 import { faster } from './parameter-distributions.ts';
 import { handle, type Unit } from './parameter-handle.ts';
 import { listedHandles } from './parameter-lists.ts';
@@ -120,7 +114,7 @@ const unitOf = (node: ScenarioNode): Unit => {
 
 /** A stage that is said to run on nothing in particular. */
 const NOWHERE = 'none';
-const PLATFORMS: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
+const PLATFORM_KINDS = Object.keys(PLATFORMS) as readonly Platform[];
 
 /** Moving a stage takes its service on the other platform, and makes the crossings of buses. */
 function platformHandle(node: ScenarioNode): readonly ParameterHandle[] {
@@ -133,14 +127,14 @@ function platformHandle(node: ScenarioNode): readonly ParameterHandle[] {
         path: pathText({ kind: 'node', id: node.id }, ['platform']),
         words: `${node.id}: platform`,
         value: node.platform ?? NOWHERE,
-        choices: [...PLATFORMS, NOWHERE],
+        choices: [...PLATFORM_KINDS, NOWHERE],
       },
       rank: RANK.choice,
       write: (now, platform) =>
         moveToPlatform(
           now,
           node.id,
-          PLATFORMS.find((name) => name === platform),
+          PLATFORM_KINDS.find((name) => name === platform),
         ),
     },
   ];
