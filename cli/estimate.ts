@@ -1,9 +1,9 @@
 /** `stagegraph estimate`: the rates of servers from what was measured at their queues; or the posterior from tasks. */
+
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { err, type Result } from '../core/base/result.ts';
-import type { ServiceDistribution } from '../core/distributions/distribution.ts';
-import { distributionRate } from '../core/distributions/distribution-moments.ts';
+import { distributionRate, type ServiceDistribution } from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';

@@ -1,9 +1,10 @@
 /** From measurement files to printed distributions and changed scenarios. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { distributionMean } from '../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../core/distributions/index.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { isSource, isStage, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { drawn } from '../workers/fit/drawn.test-support.ts';

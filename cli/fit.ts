@@ -1,8 +1,9 @@
 /** `stagegraph fit`: distributions of times, and models of stations, from what was measured at queues. */
+
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assertUnreachable } from '../core/base/assert.ts';
-import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';

@@ -12,7 +12,8 @@ const root = resolve(import.meta.dirname, '..');
 const FLOORS: readonly (readonly string[])[] = [
   ['core/base'],
   ['core/numeric'],
-  ['core/distributions', 'core/quantities'],
+  ['core/quantities'],
+  ['core/distributions'],
   ['core/measurement'],
   ['core/scenario'],
   ['core/measures'],

@@ -2,8 +2,7 @@
  * What each part of the program computes, as one digest for each: the same in every JavaScript engine, or a result
  * depends on the engine. Runs in Node and in a page alike.
  */
-import type { ServiceDistribution } from '../core/distributions/distribution.ts';
-import { distributionRate } from '../core/distributions/distribution-moments.ts';
+import { distributionRate, type ServiceDistribution } from '../core/distributions/index.ts';
 import * as elementary from '../core/numeric/elementary.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';

@@ -1,5 +1,5 @@
 /** Distributions and stations that are known, and what fits should find of them. */
-import type { ServiceDistribution } from '../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../core/distributions/index.ts';
 import type { StageNode } from '../core/scenario/scenario.ts';
 import type { FittedFamily } from '../workers/fit/contract.ts';
 

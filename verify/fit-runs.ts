@@ -1,11 +1,14 @@
 /** Fits of distributions to data from distributions that are known: what `npm run verify fits` counts. */
-import type { ArrivalDistribution } from '../core/distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  distributionScv,
+  samplerOf,
+} from '../core/distributions/index.ts';
 import type { FitData } from '../workers/fit/contract.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import type { Bins } from '../workers/measure/contract.ts';
 import { openStream } from '../workers/random/random-stream.ts';
-import { samplerOf } from '../workers/random/sampler.ts';
 import type { KnownDistribution } from './fit-cases.ts';
 
 function valuesOf(distribution: ArrivalDistribution, count: number, seed: number): Float64Array {

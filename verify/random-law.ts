@@ -1,5 +1,5 @@
 /** Distributions of every kind with a given mean. */
-import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
 import type { Dice } from './dice.ts';
 
 /** `mean` in seconds. */

@@ -1,5 +1,5 @@
 /** Random runs of a queue between two platforms of which the truth is known, half of them with an assumption of the model broken. */
-import type { ArrivalDistribution } from '../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../core/distributions/index.ts';
 import type { VirtualQueueQuestion } from '../workers/virtual-queue/contract.ts';
 import type { BenchmarkPlan } from '../workers/virtual-queue/generate-benchmarks.ts';
 import { Dice } from './dice.ts';

@@ -1,5 +1,5 @@
 /** Questions about kinds of jobs, answered with the defaults filled in. */
-import type { ServiceDistribution } from '../distributions/distribution.ts';
+import type { ServiceDistribution } from '../distributions/index.ts';
 import { ownOf } from './defaults.ts';
 import type { ClassId, DelayNode, JobClass, Scenario, SourceNode, StageNode } from './scenario.ts';
 

@@ -1,16 +1,19 @@
 /** Faults of the distributions of one node: its own, those of its schedule and those of single classes. */
 
-import type { ArrivalDistribution } from '../distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  distributionScv,
+  isServiceDistribution,
+} from '../distributions/index.ts';
 import { error, type Finding, warning } from './finding.ts';
 import type { DelayNode, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
 
 export function distributionFindings(node: ScenarioNode): readonly Finding[] {
   return distributionsOf(node).flatMap(({ distribution, times }) => {
-    const isMisplaced =
-      node.kind !== 'source' &&
-      (distribution.distribution === 'map' || distribution.distribution === 'onOff');
-    return isMisplaced ? [misplaced(distribution, times)] : momentFindings(distribution, times);
+    return node.kind !== 'source' && !isServiceDistribution(distribution)
+      ? [misplaced(distribution, times)]
+      : momentFindings(distribution, times);
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../distributions/distribution.ts';
+import type { ServiceDistribution } from '../distributions/index.ts';
 import { type Fault, findFaults } from './faults.ts';
 import type { Link, RouterNode, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 /** How well inputs are known: the numbers of a node that a user may give a precision, and the edit that does. */
-import type { ArrivalDistribution } from '../distributions/distribution.ts';
+import type { ArrivalDistribution } from '../distributions/index.ts';
 import { FIELDS, fieldWords } from './fields.ts';
 import type { InputPrecision, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 

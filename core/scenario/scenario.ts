@@ -4,7 +4,7 @@
  * Meaning of the terms: docs/models.md. Reading from JSON: `schema.ts`; older versions: `migrate.ts`.
  */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
 import type { Measurement } from '../measurement/measurement.ts';
 import type { Query } from '../measurement/query.ts';
 import type { TimeUnit } from '../quantities/quantity-format.ts';

@@ -2,6 +2,7 @@
  * Reads a scenario of the current version from JSON: the fields of `fields.ts` with their domains, nothing else
  * accepted. How nodes hang together is checked in `scenario-rules.ts`.
  */
+
 import * as z from 'zod/mini';
 import { LIMITS } from '../base/limits.ts';
 import {
@@ -15,10 +16,7 @@ import {
   relation,
   textUpTo,
 } from '../base/schema-fields.ts';
-import {
-  arrivalDistributionSchema,
-  serviceDistributionSchema,
-} from '../distributions/distribution-schema.ts';
+import { arrivalDistributionSchema, serviceDistributionSchema } from '../distributions/schema.ts';
 import { measurementSchema } from '../measurement/measurement-schema.ts';
 import { querySchema } from '../measurement/query-schema.ts';
 import { bulkSizeOf } from './defaults.ts';

@@ -1,5 +1,5 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
-import type { ArrivalDistribution, ServiceDistribution } from '../distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
 import { FIELDS, type FieldRow, fieldWords } from '../scenario/fields.ts';
 import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';

@@ -5,13 +5,13 @@
  */
 import { POSITIVE, PROBABILITY } from '../base/number-domain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { faster } from '../distributions/index.ts';
 import { PLATFORMS } from '../scenario/fields.ts';
 import { graphOf, linkShares, routingRule } from '../scenario/graph.ts';
 import { nearestName } from '../scenario/near-name.ts';
 import { moveToPlatform } from '../scenario/platform-edits.ts';
 import type { Link, NodeId, Platform, Scenario, ScenarioNode } from '../scenario/scenario.ts';
 import { type Parameter, type ParameterHandle, type ParameterValue, RANK, valueFault } from './parameter.ts';
-import { faster } from './parameter-distributions.ts';
 import { handle, type Unit } from './parameter-handle.ts';
 import { listedHandles } from './parameter-lists.ts';
 import { nodeFields } from './parameter-nodes.ts';

@@ -1,9 +1,9 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
+import { distributionRange, replayedTimes } from '../../core/distributions/index.ts';
 import { batchSizeOf, nameOf } from '../../core/scenario/defaults.ts';
 import type { SourceNode } from '../../core/scenario/scenario.ts';
 import { type ArrivalCurve, arrivalCurve, delayed, scaled, sumOf } from './arrival-curve.ts';
 import type { RateLatency } from './contract.ts';
-import { distributionRange } from './distribution-range.ts';
 import { traceArrivals } from './trace-curves.ts';
 
 export interface Flow {
@@ -16,8 +16,8 @@ export interface Flow {
 export function sourceFlow(node: SourceNode): Flow | string {
   const { interarrival } = node;
   const batchSize = batchSizeOf(node);
-  if (interarrival.distribution === 'trace') {
-    const { values } = interarrival;
+  const values = replayedTimes(interarrival);
+  if (values) {
     const most = scaled(traceArrivals(values), batchSize);
     const rate = (batchSize * values.length) / values.reduce((sum, gap) => sum + gap, 0);
     return { most, least: { rate, latency: most.at(-1)!.burst / rate } };

@@ -8,7 +8,7 @@
  * and stages that can receive more than they serve (`unstable`).
  */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
 import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';

@@ -1,11 +1,14 @@
 /** Service curves of stages, and what they make of the elements that come. */
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import {
+  distributionRange,
+  replayedTimes,
+  type ServiceDistribution,
+} from '../../core/distributions/index.ts';
 import { disciplineOf, nameOf, passProbabilityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, StageNode } from '../../core/scenario/scenario.ts';
 import { valueAt } from './arrival-curve.ts';
 import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
 import type { RateLatency, StageBounds } from './contract.ts';
-import { distributionRange } from './distribution-range.ts';
 import { afterStay, type Flow } from './flow.ts';
 import { traceService } from './trace-curves.ts';
 
@@ -112,8 +115,8 @@ function serviceCurve(stage: StageNode, distributions: readonly ServiceDistribut
   const { bulk } = stage;
   const serverCount = serverCountOf(stage);
   const [distribution] = distributions as readonly [ServiceDistribution];
-  if (distributions.length === 1 && distribution.distribution === 'trace' && serverCount === 1 && !bulk)
-    return traceService(distribution.values);
+  const replayed = distributions.length === 1 ? replayedTimes(distribution) : undefined;
+  if (replayed && serverCount === 1 && !bulk) return traceService(replayed);
   const S = Math.max(...distributions.map((one) => distributionRange(one).longest));
   const b = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
   const mayBeSmall = bulk !== undefined && (bulk.rule === 'upTo' || bulk.timeout !== undefined);

@@ -14,7 +14,7 @@
  */
 
 import { exp, hypot, log } from '../../core/numeric/elementary.ts';
-import { gammaP, gammaTerm } from '../numeric/incomplete-gamma.ts';
+import { gammaP, gammaTerm } from '../../core/numeric/incomplete-gamma.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { medianOf, sum, tooFewPeriods, usableCounts } from './columns.ts';
 import type { RateColumns, RateOutcome } from './contract.ts';

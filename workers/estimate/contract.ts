@@ -1,6 +1,7 @@
 /** Service rates from measurements: what goes in, and what comes back. Plain data; rates in items per second, times in s. */
+
 import type { Result } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import type {
   MeasuredStage,

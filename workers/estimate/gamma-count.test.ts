@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GammaDraws } from '../../core/distributions/gamma.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
-import { GammaDraws } from '../random/gamma-draws.ts';
 import { GammaCount } from './censored.ts';
 import { streamOf } from './micro-benchmark.ts';
 

@@ -3,9 +3,8 @@
  * them, and a monitor that samples both ends every T. The true rates are known.
  */
 
+import { drawExponential, NormalDraws } from '../../core/distributions/draws.ts';
 import { log, pow } from '../../core/numeric/elementary.ts';
-import { drawExponential } from '../random/exponential.ts';
-import { NormalDraws } from '../random/normal.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { RateColumns } from './contract.ts';
 import { PeriodBins } from './period-bins.ts';

@@ -7,8 +7,9 @@
  * the server may need more than the average, which makes it too high for short ones.
  * Letters: mu services per second, rho utilization, C capacity of the output queue.
  */
+
 import { log, pow } from '../../core/numeric/elementary.ts';
-import { poissonWeights } from '../numeric/poisson-weights.ts';
+import { poissonWeights } from '../../core/numeric/poisson-weights.ts';
 
 export const itemsNeeded = (mu: number, T: number): number => Math.ceil(mu * T);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NormalDraws } from '../random/normal.ts';
+import { NormalDraws } from '../../core/distributions/draws.ts';
 import { drawPoisson, saturatedCounts, streamOf } from './micro-benchmark.ts';
 import { estimatePublished, publishedBias } from './published.ts';
 import { GAUSSIAN_FILTER, LAPLACIAN_FILTER, laplacianGaussian, RateHeuristic } from './rate-heuristic.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawExponential } from '../random/exponential.ts';
+import { drawExponential } from '../../core/distributions/draws.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { readSampledEnds } from './sampled-file.ts';

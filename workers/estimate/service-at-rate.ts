@@ -1,6 +1,8 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { LocatedDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { isLocated, type ServiceDistribution } from '../../core/distributions/index.ts';
+import { withRate } from '../../core/distributions/location.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { RateEstimate } from './contract.ts';
@@ -34,13 +36,8 @@ export function distributionAtRate(
   rate: number,
   scv?: number,
 ): ServiceDistribution {
-  if (!isLocated(distribution)) return distributionOfScv(rate, scv);
-  const { rate: _rate, mean, factors: _factors, ...shape } = distribution;
-  return mean === undefined ? { ...shape, rate } : { ...shape, mean: 1 / rate };
+  return isLocated(distribution) ? withRate(distribution, rate) : distributionOfScv(rate, scv);
 }
-
-const isLocated = (distribution: ServiceDistribution): distribution is LocatedDistribution =>
-  'rate' in distribution || 'mean' in distribution || 'factors' in distribution;
 
 /** Below this a service is as good as constant. */
 const CONSTANT = 1e-3;

@@ -4,7 +4,7 @@
  * factors, overdrives and the whole input, in networks of one class without feedback, forks, schedules and shared
  * resources: there no other node's facts depend on them, but for the stage that a moving source alone sends to.
  */
-import { distributionRate } from '../../core/distributions/distribution-moments.ts';
+import { distributionRate } from '../../core/distributions/index.ts';
 import {
   batchSizeOf,
   conversionFactorOf,

@@ -8,7 +8,7 @@
  * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
  */
 
-import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../core/distributions/index.ts';
 import { conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';

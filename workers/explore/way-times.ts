@@ -7,11 +7,7 @@
  * Refuses, by name: a stage without a distribution of times, several classes, joins, and a network that nothing comes through.
  */
 
-import {
-  distributionMean,
-  distributionScv,
-  isPoisson,
-} from '../../core/distributions/distribution-moments.ts';
+import { distributionMean, distributionScv, isPoisson } from '../../core/distributions/index.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';

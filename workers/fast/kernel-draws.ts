@@ -1,6 +1,5 @@
 /** Streams of numbers for the kernel: the same streams as the general engine opens, drawn in the same order. */
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { type ArrivalDistribution, distributionMean, knowledgeOf } from '../../core/distributions/index.ts';
 import type { Purpose, RandomStream } from '../random/random-stream.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -25,9 +24,10 @@ export class KernelDraws {
 
   /** Times by a distribution; `part` as in Streams. */
   times(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): number {
-    if (distribution.distribution === 'exponential')
+    const { compiledDraws } = knowledgeOf(distribution);
+    if (compiledDraws === 'exponential')
       return this.open(EXPONENTIAL, distributionMean(distribution), this.streams.open(node, purpose, part));
-    if (distribution.distribution === 'deterministic')
+    if (compiledDraws === 'constant')
       return this.kernel.call.openDraws(CONSTANT, distributionMean(distribution), 0, this.seed);
     const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, distribution, part));
     return this.kernel.call.openDraws(BY_HOST, 0, sampler, this.seed);

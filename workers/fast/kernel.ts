@@ -4,8 +4,8 @@
  */
 
 import { assert } from '../../core/base/assert.ts';
+import type { Sampler } from '../../core/distributions/draws.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
-import type { Sampler } from '../random/draws.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
 /** What the module exports; `kernel/index.as` names the places. */

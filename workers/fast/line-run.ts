@@ -1,5 +1,5 @@
 /** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { mayBeZero } from '../../core/distributions/index.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -22,20 +22,9 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
   return line.length === stages.length && line.length > 0 ? line : undefined;
 }
 
+/** At one instant a service that takes no time makes room for those behind it, one after the other. */
 const isInLine = ({ serverCount, capacity, service }: StageModel): boolean =>
   serverCount === 1 && (capacity === UNBOUNDED || capacity <= MOST_PLACES) && !mayBeZero(service);
-
-/** At one instant a service that takes no time makes room for those behind it, one after the other. */
-function mayBeZero(distribution: ArrivalDistribution): boolean {
-  switch (distribution.distribution) {
-    case 'trace':
-      return distribution.values.includes(0);
-    case 'phaseType':
-      return distribution.alpha.reduce((sum, p) => sum + p, 0) < 1;
-    default:
-      return false;
-  }
-}
 
 export function openLine(
   kernel: Kernel,

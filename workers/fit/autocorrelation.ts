@@ -4,7 +4,7 @@
  * of n / (1 + 2 sum r_k) values, the sum ended where a pair of neighbours is below 0 (Geyer, Stat. Sci. 7 (1992) 473).
  */
 
-import { gammaQ } from '../numeric/incomplete-gamma.ts';
+import { gammaQ } from '../../core/numeric/incomplete-gamma.ts';
 import type { FitData } from './contract.ts';
 
 const MOST_LAGS = 50;

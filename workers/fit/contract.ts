@@ -2,13 +2,14 @@
  * Distributions of times, station models and unknown parameters of scenarios, fitted to what was measured: what goes in, and what
  * comes back. Plain data; times in s, rates in 1/s. Intervals are of 95 %. docs/fitting.md says what the numbers mean.
  */
+
 import type { Result } from '../../core/base/result.ts';
 import type {
   ArrivalDistribution,
   MapDistribution,
   OnOffDistribution,
   ServiceDistribution,
-} from '../../core/distributions/distribution.ts';
+} from '../../core/distributions/index.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Bins, GapSeries } from '../measure/contract.ts';

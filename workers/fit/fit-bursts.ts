@@ -5,8 +5,8 @@
  * Source: W. Fischer & K. Meier-Hellstern, The Markov-modulated Poisson process (MMPP) cookbook, Perform. Eval. 18 (1993) 149.
  */
 
-import type { OnOffDistribution } from '../../core/distributions/distribution.ts';
-import { onOffMoments } from '../../core/distributions/markov-moments.ts';
+import type { OnOffDistribution } from '../../core/distributions/index.ts';
+import { ON_OFF } from '../../core/distributions/on-off.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { burstDecay, type StreamTargets } from './stream-decay.ts';
@@ -23,7 +23,7 @@ export function fitBursts(targets: StreamTargets): OnOffDistribution | undefined
   const { mean, scv, gamma } = targets;
   const residuals = (at: readonly number[]): readonly number[] => {
     const distribution = distributionAt(at, mean);
-    const moments = onOffMoments(distribution);
+    const moments = ON_OFF.moments(distribution);
     return [
       log(moments.mean / mean),
       log((moments.scv - 1) / (scv - 1)),

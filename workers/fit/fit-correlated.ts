@@ -7,12 +7,14 @@
  * D0 = diag(-mu), D1 = diag(mu) (gamma I + (1 - gamma) 1 p). Needs scv > 1.
  */
 
-import type {
-  HyperexponentialBranchesDistribution,
-  MapDistribution,
-  OnOffDistribution,
-} from '../../core/distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
+import { balancedBranches } from '../../core/distributions/hyperexponential.ts';
+import {
+  distributionMean,
+  distributionScv,
+  type HyperexponentialBranchesDistribution,
+  type MapDistribution,
+  type OnOffDistribution,
+} from '../../core/distributions/index.ts';
 import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
@@ -83,18 +85,8 @@ function mapOf({ mean, scv, gamma, m3 }: StreamTargets): MapDistribution {
 function branchesWith(mean: number, scv: number, m3: number): HyperexponentialBranchesDistribution {
   const m2 = (scv + 1) * mean ** 2;
   const three = matchMoments([mean, m2, m3]);
-  if (
-    three.ok &&
-    three.value.distribution.distribution === 'hyperexponential' &&
-    'rates' in three.value.distribution
-  )
-    return three.value.distribution;
-  const p = (1 + Math.sqrt((scv - 1) / (scv + 1))) / 2;
-  return {
-    distribution: 'hyperexponential',
-    probabilities: [p, 1 - p],
-    rates: [(2 * p) / mean, (2 * (1 - p)) / mean],
-  };
+  if (three.ok && 'rates' in three.value.distribution) return three.value.distribution;
+  return { distribution: 'hyperexponential', ...balancedBranches(mean, scv) };
 }
 
 function thirdMoment({ low, high, weight, total }: Cells): number {
@@ -107,7 +99,7 @@ function reported(
   cells: Cells,
 ): CorrelatedFit {
   const [mean, scv] = [distributionMean(distribution), distributionScv(distribution)];
-  const gamma = distribution.distribution === 'map' ? mapDecay(distribution) : burstDecay(distribution);
+  const gamma = 'D0' in distribution ? mapDecay(distribution) : burstDecay(distribution);
   const autocorrelation = Float64Array.from({ length: 51 }, (_, k) =>
     k === 0 ? 1 : pow(gamma, k) * (0.5 - 0.5 / scv),
   );

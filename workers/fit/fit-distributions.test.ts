@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
 import type { DistributionFit, FitData, FittedFamily } from './contract.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { fitDistributions } from './fit-distributions.ts';

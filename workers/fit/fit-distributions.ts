@@ -2,7 +2,7 @@
 
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { functionsOf, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { effectiveCount, isCorrelated, seriesOf } from './autocorrelation.ts';
@@ -16,7 +16,6 @@ import {
   type FitRequest,
   type FittedFamily,
 } from './contract.ts';
-import { functionsOf } from './distribution-functions.ts';
 import { fitCorrelated } from './fit-correlated.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { bootstrapShare, distancesTo } from './goodness.ts';

@@ -1,12 +1,15 @@
 /** What the worker of fits answers. Calibrations stop when asked to. */
 
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import {
+  type ArrivalDistribution,
+  functionsOf,
+  isServiceDistribution,
+  samplerOf,
+} from '../../core/distributions/index.ts';
 import { exp } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import { calibrate } from './calibrate.ts';
 import type { DistributionCurve, FitService } from './contract.ts';
-import { functionsOf } from './distribution-functions.ts';
 import { fitDistributions } from './fit-distributions.ts';
 import { fitStage } from './fit-stage.ts';
 import { matchMoments } from './match-moments.ts';
@@ -46,7 +49,7 @@ export function curveOf(
   distribution: ArrivalDistribution,
   points: Float64Array,
 ): DistributionCurve | undefined {
-  if (distribution.distribution === 'map' || distribution.distribution === 'onOff') return undefined;
+  if (!isServiceDistribution(distribution)) return undefined;
   const functions = functionsOf(distribution);
   return {
     cdf: points.map((x) => functions.cdf(x)),

@@ -6,9 +6,9 @@
 
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { log } from '../../core/numeric/elementary.ts';
+import { gammaP } from '../../core/numeric/incomplete-gamma.ts';
 import { DEFAULTS } from '../../core/scenario/defaults.ts';
 import type { Bins } from '../measure/contract.ts';
-import { gammaP } from '../numeric/incomplete-gamma.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { StageFitReport, StageFitRequest, StationFit } from './contract.ts';
 import { maximize } from './maximize.ts';

@@ -1,20 +1,21 @@
 /** What the fit of one family hands on. */
+
 import type { Result } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import type { ProbabilityFunctions } from '../../core/distributions/knowledge.ts';
 import type { Cells } from './cells.ts';
 import type { FittedParameter } from './contract.ts';
-import type { DistributionFunctions } from './distribution.ts';
 
 export interface Fitted {
   readonly distribution: ServiceDistribution;
-  readonly functions: DistributionFunctions;
+  readonly functions: ProbabilityFunctions;
   readonly logLikelihood: number;
   readonly parameters: readonly FittedParameter[];
   /** Free parameters that are real numbers, and whole ones. */
   readonly real: number;
   readonly whole: number;
   /** The same family fitted to other cells, from here on: for samples that were drawn from this distribution. Absent for distributions with jumps. */
-  readonly again?: (cells: Cells) => DistributionFunctions | undefined;
+  readonly again?: (cells: Cells) => ProbabilityFunctions | undefined;
 }
 
 export type FitOutcome = Result<Fitted, string>;

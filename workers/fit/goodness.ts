@@ -10,23 +10,22 @@
  * Sequential Monte Carlo p-values, Biometrika 78 (1991) 301).
  */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
+import type { ProbabilityFunctions } from '../../core/distributions/knowledge.ts';
 import { log } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import { type Cells, cellsOf } from './cells.ts';
-import type { DistributionFunctions } from './distribution.ts';
 
 export interface Distances {
   readonly kolmogorovSmirnov: number;
   readonly andersonDarling: number;
 }
 
-export function distancesTo(cells: Cells, distribution: DistributionFunctions): Distances {
+export function distancesTo(cells: Cells, distribution: ProbabilityFunctions): Distances {
   return cells.kind === 'points' ? ofPoints(cells, distribution) : ofBins(cells, distribution);
 }
 
-function ofPoints({ low, weight, total }: Cells, distribution: DistributionFunctions): Distances {
+function ofPoints({ low, weight, total }: Cells, distribution: ProbabilityFunctions): Distances {
   let kolmogorovSmirnov = 0;
   let integral = 0;
   let c = 0;
@@ -46,7 +45,7 @@ function ofPoints({ low, weight, total }: Cells, distribution: DistributionFunct
   };
 }
 
-function ofBins({ high, weight, total }: Cells, distribution: DistributionFunctions): Distances {
+function ofBins({ high, weight, total }: Cells, distribution: ProbabilityFunctions): Distances {
   let [kolmogorovSmirnov, sum, c, u] = [0, 0, 0, 0];
   for (let i = 0; i < high.length; i += 1) {
     c += weight[i]! / total;
@@ -64,7 +63,7 @@ const ENOUGH = 20;
 
 export interface Bootstrap {
   readonly distribution: ServiceDistribution;
-  readonly again: (cells: Cells) => DistributionFunctions | undefined;
+  readonly again: (cells: Cells) => ProbabilityFunctions | undefined;
   readonly samples: number;
   readonly seed: number;
 }

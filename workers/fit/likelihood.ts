@@ -3,15 +3,15 @@
  * is the difference of whichever tail is the smaller one. What a distribution makes impossible has likelihood 0.
  */
 
+import type { ProbabilityFunctions } from '../../core/distributions/knowledge.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { Cells } from './cells.ts';
 import type { FittedParameter } from './contract.ts';
-import type { DistributionFunctions } from './distribution.ts';
 
 export function logLikelihood(
   { kind, low, high, weight }: Cells,
-  distribution: DistributionFunctions,
+  distribution: ProbabilityFunctions,
 ): number {
   let total = 0;
   for (let i = 0; i < low.length; i += 1) {
@@ -25,7 +25,7 @@ export function logLikelihood(
 }
 
 /** P[low <= X < high] of a continuous distribution. */
-export function probability(distribution: DistributionFunctions, low: number, high: number): number {
+export function probability(distribution: ProbabilityFunctions, low: number, high: number): number {
   const above = distribution.tail(low);
   if (high === Number.POSITIVE_INFINITY) return above;
   return Math.max(

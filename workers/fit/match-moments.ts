@@ -9,7 +9,7 @@
  */
 
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { pow } from '../../core/numeric/elementary.ts';
 import type { MomentMatch } from './contract.ts';
 import { phaseTypeDistribution } from './mixture-families.ts';

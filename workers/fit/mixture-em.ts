@@ -8,10 +8,11 @@
  * Dependable Secure Comput. 3 (2006) 245, section 3; for intervals Dempster, Laird & Rubin, J. R. Stat. Soc. B 39 (1977) 1,
  * section 4.2.
  */
+
+import { type Branch, gammaDensity } from '../../core/distributions/gamma.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
-import { gammaP, gammaQ, gammaTerm } from '../numeric/incomplete-gamma.ts';
+import { gammaP, gammaQ, gammaTerm } from '../../core/numeric/incomplete-gamma.ts';
 import type { Cells } from './cells.ts';
-import { type Branch, gammaDensity } from './distribution-functions.ts';
 
 export interface Step {
   readonly branches: readonly Branch[];

@@ -6,10 +6,10 @@
  */
 
 import { err, ok } from '../../core/base/result.ts';
-import type { PhaseTypeDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { type Branch, erlangMixture } from '../../core/distributions/gamma.ts';
+import type { PhaseTypeDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { type Cells, coarse, middleOf } from './cells.ts';
-import { type Branch, erlangMixture } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { covarianceAt } from './maximize.ts';

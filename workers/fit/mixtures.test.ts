@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MapDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../../core/distributions/distribution-moments.ts';
-import { onOffAsMap } from '../../core/distributions/markov-moments.ts';
+import {
+  distributionMean,
+  distributionScv,
+  functionsOf,
+  type MapDistribution,
+  type ServiceDistribution,
+} from '../../core/distributions/index.ts';
+import { onOffMatrices } from '../../core/distributions/on-off.ts';
 import { type Cells, cellsOf } from './cells.ts';
-import { functionsOf } from './distribution-functions.ts';
 import { binned, drawn } from './drawn.test-support.ts';
 import { thirdMoment } from './fit-bursts.ts';
 import { fitDistributions } from './fit-distributions.ts';
@@ -208,7 +212,10 @@ describe('correlated streams', () => {
       meanOnTime: 3,
       meanOffTime: 6,
     } as const;
-    expect(burstDecay(distribution)).toBeCloseTo(mapDecay(onOffAsMap(distribution)), 12);
+    expect(burstDecay(distribution)).toBeCloseTo(
+      mapDecay({ distribution: 'map', ...onOffMatrices(distribution) }),
+      12,
+    );
     // Two phases that do not differ are Poisson: E X^3 = 6 / rate^3.
     expect(thirdMoment({ ...distribution, idleRate: 5 })).toBeCloseTo(6 / 125, 12);
   });

@@ -1,8 +1,8 @@
 /** Distributions that are read off the data: a constant, and the histogram as it is. */
+
 import { err, ok } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { functionsOf, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { type Cells, middleOf } from './cells.ts';
-import { functionsOf } from './distribution-functions.ts';
 import type { FitOutcome } from './fitted.ts';
 import { logLikelihood } from './likelihood.ts';
 

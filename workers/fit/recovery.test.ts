@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { FittedFamily } from './contract.ts';
 import { drawn } from './drawn.test-support.ts';
 import { fitDistributions } from './fit-distributions.ts';

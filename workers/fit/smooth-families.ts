@@ -5,11 +5,10 @@
  */
 
 import { err, ok } from '../../core/base/result.ts';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { functionsOf, isPoisson, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp, expm1, log } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { type Cells, middleOf } from './cells.ts';
-import { functionsOf } from './distribution-functions.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
 import { type Maximum, maximize } from './maximize.ts';
@@ -118,15 +117,13 @@ const MOST_PHASES = 10_000;
 export function fitErlang(cells: Cells): FitOutcome {
   const guess = fitSmooth('gamma', cells);
   // With zeros among the values there is no shape but 1.
-  const shape =
-    guess.ok && guess.value.distribution.distribution === 'gamma' ? 1 / guess.value.distribution.scv : 1;
+  const shape = guess.ok && 'scv' in guess.value.distribution ? 1 / guess.value.distribution.scv : 1;
   if (shape > MOST_PHASES)
     return err(`it would need more than ${MOST_PHASES} phases: the times are as good as constant`);
   const down = Math.max(1, Math.floor(shape));
   const ends = [down, down + 1].map((phases) => erlangOf(phases, cells));
   const best = ends.reduce((a, b) => (b.logLikelihood > a.logLikelihood ? b : a));
-  if (best.distribution.distribution === 'erlang' && best.distribution.shape === 1)
-    return err('with one phase, which is best, it is exponential');
+  if (isPoisson(best.distribution)) return err('with one phase, which is best, it is exponential');
   return ok(best);
 }
 

@@ -3,7 +3,7 @@
  * (of an unbounded stage ln(load / (1 - load)), else ln load) and, where the model has one, the logarithm of an scv.
  */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
 import type { StageFitRequest } from './contract.ts';

@@ -1,5 +1,5 @@
 /** How fast the correlation of a stream with two phases dies out: r_k is a multiple of gamma^k. */
-import type { MapDistribution, OnOffDistribution } from '../../core/distributions/distribution.ts';
+import type { MapDistribution, OnOffDistribution } from '../../core/distributions/index.ts';
 
 /** What a stream is to have. Times in s. */
 export interface StreamTargets {

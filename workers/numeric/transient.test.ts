@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
+import { poissonWeights } from '../../core/numeric/poisson-weights.ts';
 import { meanPassageTime, stopAt } from './first-passage.ts';
-import { poissonWeights } from './poisson-weights.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { Uniformized } from './uniformized.ts';
 

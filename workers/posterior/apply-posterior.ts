@@ -1,6 +1,6 @@
 /** The posterior in the model: a scenario whose stages serve by the estimated distributions, at their means or at one of the draws. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { updateNode } from '../../core/scenario/edits.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { AppliedPosterior, PosteriorAnswer, QueuePosterior } from './contract.ts';

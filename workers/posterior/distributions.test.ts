@@ -1,8 +1,8 @@
 /** Distributions: densities that integrate to 1, parameters recovered from complete data, and what chains make of them. */
+
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import { type DistributionFamily, LAW_FAMILIES } from './contract.ts';
 import {
   drawComponent,

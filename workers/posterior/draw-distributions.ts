@@ -2,10 +2,11 @@
  * Draws the parameters of a distribution given all services of its queue, or their sums: conjugate where there is such a prior, by
  * slice sampling for the shape of a gamma distribution. A prior is worth `n0` observations of mean `m0`.
  */
+
+import { NormalDraws } from '../../core/distributions/draws.ts';
+import { GammaDraws } from '../../core/distributions/gamma.ts';
 import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
-import { GammaDraws } from '../random/gamma-draws.ts';
-import { NormalDraws } from '../random/normal.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { PriorWeight } from './contract.ts';
 import { LAW_WIDTH, MIXTURE, MOST_COMPONENTS, type ServiceDistributions } from './service-distributions.ts';

@@ -2,8 +2,9 @@
  * Moves that leave the posterior as it is: from the truth, with the true distributions, no mean of anything may drift away (Geweke 2004,
  * J. Am. Stat. Assoc. 99, 799: the joint distribution of data and hidden times is drawn in two ways, which must agree).
  */
+
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ChainState } from './chain-state.ts';
 import type { DistributionFamily, PosteriorProblem } from './contract.ts';

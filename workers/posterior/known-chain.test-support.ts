@@ -1,7 +1,6 @@
 /** For tests: a chain that stands at the truth of simulated tasks, with the distributions that made them. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { ChainRun } from './chain-run.ts';
 import { compileProblem } from './compile-problem.ts';

@@ -5,7 +5,7 @@
  * the sampler itself, with a growing penalty.
  */
 
-import { drawExponential } from '../random/exponential.ts';
+import { drawExponential } from '../../core/distributions/draws.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { ENTRY, type EventArrays, type QueueKinds, RANDOM } from './chain-state.ts';
 

@@ -1,10 +1,8 @@
 /** For tests, checks and benchmarks: tasks that go through tiers of queues, with everything known, and what a trace shows of them. */
-
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { log } from '../../core/numeric/elementary.ts';
 import type { TaskTable } from '../measure/contract.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import { EventHeap } from './start.ts';
 
 export interface KnownQueue {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { drawExponential, fillExponential } from '../../core/distributions/draws.ts';
+import { type ArrivalDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { DrawsAhead } from './draws-ahead.ts';
-import { drawExponential, fillExponential } from './exponential.ts';
 import { openStream } from './random-stream.ts';
-import { samplerOf } from './sampler.ts';
 
 const stream = () => openStream({ seed: 4, replication: 1, node: 'ahead', purpose: 'service' });
 

@@ -3,7 +3,7 @@
  * the distribution, so that compilers put the call in place, and the time is read from a typed array and not from a box. Only
  * for samplers whose stream nobody else draws from.
  */
-import type { Sampler } from './draws.ts';
+import type { Sampler } from '../../core/distributions/draws.ts';
 
 const AT_ONCE = 64;
 

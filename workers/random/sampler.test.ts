@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { type ArrivalDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { openStream } from './random-stream.ts';
-import { samplerOf } from './sampler.ts';
 
 const N = 400_000;
 const draws = (distribution: ArrivalDistribution, count = N): Float64Array => {

@@ -5,8 +5,9 @@
  * **A full stage that blocks**: a source would stop its clock while it is blocked, which moves all arrivals behind. A gate in front of the stage,
  * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/index.ts';
 import { classesOf } from '../../core/scenario/classes.ts';
 import { priorityOf } from '../../core/scenario/defaults.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';

@@ -6,7 +6,7 @@
  */
 
 import { plural } from '../../core/base/plural.ts';
-import type { TraceDistribution } from '../../core/distributions/distribution.ts';
+import type { TraceDistribution } from '../../core/distributions/index.ts';
 import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';

@@ -1,8 +1,11 @@
 /** Queues of which everything is known, as event files, and small scenarios to replay them through. */
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import {
+  type ArrivalDistribution,
+  type ServiceDistribution,
+  samplerOf,
+} from '../../core/distributions/index.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import type { StageReplay, StageReplayQuestion } from './contract.ts';
 import { type ReplayOptions, replayStage } from './replay-stage.ts';
 

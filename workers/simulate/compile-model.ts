@@ -1,6 +1,7 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { cumulativeShares } from '../../core/distributions/draws.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
@@ -30,7 +31,6 @@ import {
   type Schedule,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import { cumulativeShares } from '../random/cumulative.ts';
 import type {
   ClassModel,
   PortModel,

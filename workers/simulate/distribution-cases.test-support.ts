@@ -1,6 +1,6 @@
 /** For tests: distributions of times with mean, second moment and Laplace transform E e^(-sX), each from its textbook formula. */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 
 export interface ArrivalCase {

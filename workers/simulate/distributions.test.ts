@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../core/scenario/scenario.ts';

@@ -1,5 +1,5 @@
 /** Where an element goes next (SPEC.md, R1 to R6, J1): targets through routers and forks, chosen when it is routed. */
-import { indexAt } from '../random/cumulative.ts';
+import { indexAt } from '../../core/distributions/draws.ts';
 import { sendElement } from './admission.ts';
 import { SimulationHalt } from './halt.ts';
 import type { Sender } from './sender.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../core/distributions/index.ts';
 import { line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { ArrivalFrame, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { classed, expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';

@@ -1,5 +1,5 @@
 /** The distributions of a schedule as time goes on (SPEC.md, T): which one holds, and when the next one begins. */
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../core/distributions/index.ts';
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import type { Purpose } from '../random/random-stream.ts';
 import type { ScheduleModel } from './simulation-model.ts';

@@ -1,5 +1,5 @@
 /** What the engine runs on: the scenario as integers and distributions, with every default filled in. `compile-model.ts` makes it. */
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import type { Discipline, NodeId, Routing } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { replicateNow } from './replicate.ts';

@@ -1,11 +1,12 @@
 /** How each stage goes, read from a pilot or from the records of a run: what its relaxation time is estimated from. */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
 import {
+  type ArrivalDistribution,
   distributionMean,
   distributionRate,
   distributionScv,
-} from '../../core/distributions/distribution-moments.ts';
+  type ServiceDistribution,
+} from '../../core/distributions/index.ts';
 import { sin } from '../../core/numeric/elementary.ts';
 import {
   batchSizeOf,

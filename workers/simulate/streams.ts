@@ -1,8 +1,7 @@
 /** The random numbers of one replication, by the names of those that draw (SPEC.md, N1). */
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { type ArrivalDistribution, replayedTimes, samplerOf } from '../../core/distributions/index.ts';
 import { DrawsAhead } from '../random/draws-ahead.ts';
 import { openStream, type Purpose, type RandomStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 
 /** Opens the streams of one replication. */
 export class Streams {
@@ -23,9 +22,9 @@ export class Streams {
   /** Traces are replayed from their start in replication 0, and from a drawn place in the others (S5). */
   sampler(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): DrawsAhead {
     const stream = this.open(node, purpose, part);
-    const fromStart = distribution.distribution !== 'trace' || this.replication === 0;
+    const replayed = this.replication === 0 ? undefined : replayedTimes(distribution);
     return new DrawsAhead(
-      samplerOf(distribution, stream, fromStart ? 0 : stream.integerBelow(distribution.values.length)),
+      samplerOf(distribution, stream, replayed ? stream.integerBelow(replayed.length) : 0),
     );
   }
 }

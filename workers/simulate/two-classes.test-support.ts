@@ -1,6 +1,6 @@
 /** For tests: two Poisson classes, an urgent and a patient one, at one stage. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { classed } from './records.test-support.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { line, source } from '../../core/scenario/drawing.test-support.ts';
 import type { BulkRule, Discipline, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
 import { examples } from '../../tests/examples.ts';

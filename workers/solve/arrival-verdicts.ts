@@ -1,6 +1,6 @@
 /** What the models assume about the arrivals of a stage, where the drawing says otherwise. */
 
-import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
 import { batchSizeOf, conversionFactorOf, nameOf, passProbabilityOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';

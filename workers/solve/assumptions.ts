@@ -3,7 +3,7 @@
  * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts); its effect is
  * that verdict's sentence.
  */
-import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';

@@ -6,8 +6,9 @@
  * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service distribution.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
+
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { distributionScv, isPoisson } from '../../core/distributions/index.ts';
 import { capacityOf, disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { FormulaMethod } from './contract.ts';

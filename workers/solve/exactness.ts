@@ -12,7 +12,7 @@
  * Poisson streams each; where two of them meet again, and behind a join, nothing is claimed.
  */
 
-import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../core/distributions/index.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';

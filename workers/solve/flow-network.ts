@@ -4,8 +4,11 @@
  * comes; closed classes bring no flow from outside and are left to networks/closed-network.ts.
  */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionRate } from '../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionRate,
+  type ServiceDistribution,
+} from '../../core/distributions/index.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';

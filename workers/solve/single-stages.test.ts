@@ -5,7 +5,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { BulkRule, Discipline, Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { examples } from '../../tests/examples.ts';

@@ -6,7 +6,7 @@
  * (kind `unstable`), with the measures that still exist.
  */
 
-import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../core/distributions/index.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';

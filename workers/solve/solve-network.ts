@@ -2,7 +2,7 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
-import { isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../core/distributions/index.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';

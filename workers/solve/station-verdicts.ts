@@ -1,5 +1,5 @@
 /** What a station model leaves out of its own stage: service distribution, bulk, discipline, servers, room, blocking. */
-import { distributionScv, isPoisson } from '../../core/distributions/distribution-moments.ts';
+import { distributionScv, isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { dropsArrivals, largestBatch } from './flow-network.ts';

@@ -1,5 +1,6 @@
 /** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
-import type { ArrivalDistribution, Location, RateFactors } from '../../core/distributions/distribution.ts';
+import { type ArrivalDistribution, isLocated } from '../../core/distributions/index.ts';
+import type { Location, RateFactors } from '../../core/distributions/location.ts';
 import { precisionOf } from '../../core/scenario/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
@@ -165,8 +166,7 @@ function distributionNumbers(
   distribution: ArrivalDistribution,
   unitBytes: number | undefined,
 ): readonly DistributionNumber[] {
-  const { rate, mean, factors }: Location =
-    'rate' in distribution || 'mean' in distribution || 'factors' in distribution ? distribution : {};
+  const { rate, mean, factors }: Location = isLocated(distribution) ? distribution : {};
   if (rate !== undefined) return [{ name: 'rate', field: 'rate', halfWidth: rateWidth(rate, unitBytes) }];
   if (mean !== undefined)
     return [{ name: 'mean', field: 'mean', halfWidth: relative(mean), isInverse: true }];

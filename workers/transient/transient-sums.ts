@@ -4,7 +4,7 @@
  * Source: A. Jensen 1936/1953; D. Gross and D. Miller, The randomization technique as a modeling tool, Oper. Res. 32 (1984).
  */
 
-import { poissonWeights } from '../numeric/poisson-weights.ts';
+import { poissonWeights } from '../../core/numeric/poisson-weights.ts';
 import type { SparseMatrix } from '../numeric/sparse-matrix.ts';
 import { Uniformized } from '../numeric/uniformized.ts';
 import type { OnWalked } from './contract.ts';

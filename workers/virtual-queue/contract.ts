@@ -2,7 +2,7 @@
  * Virtual queues: queues that cross the border between two platforms, so that only their ends can be measured (TimeTrial, sections
  * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
  */
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { ReduceProgress, TraceFile } from '../measure/contract.ts';
 
 /** The bus between the two ends (TimeTrial, figure 8). */

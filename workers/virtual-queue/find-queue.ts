@@ -1,7 +1,6 @@
 /** Which queues of a measurement are asked about, and which distributions they give to a replay; or why there is no replay. */
 
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean } from '../../core/distributions/distribution-moments.ts';
+import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
 

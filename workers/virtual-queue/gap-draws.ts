@@ -6,11 +6,10 @@
  * replay differs from the measured run by the order alone and not by how many long times happened to be measured. That makes the
  * comparison of the two exact under the hypothesis, and sharper.
  */
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { cumulativeShares, indexAt } from '../random/cumulative.ts';
-import type { Sampler } from '../random/draws.ts';
+
+import { cumulativeShares, indexAt, type Sampler } from '../../core/distributions/draws.ts';
+import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import type { FrameDistribution } from './frame-distribution.ts';
 
 export interface GapDraws {

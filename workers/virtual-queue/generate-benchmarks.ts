@@ -2,9 +2,8 @@
  * The micro-benchmarks of TimeTrial (sections II-B to IV) with known truth, made anew: the paper gives no rates, so that only the shapes
  * are its own. A service takes 1 ms in the mean.
  */
-import type { ArrivalDistribution } from '../../core/distributions/distribution.ts';
+import { type ArrivalDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import type { Channel } from './contract.ts';
 
 /**

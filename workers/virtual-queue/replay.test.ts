@@ -1,10 +1,10 @@
 /** One replay against the recursion of the same run, closed forms, and the general simulator. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
+import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
-import { samplerOf } from '../random/sampler.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';

@@ -1,6 +1,6 @@
 /** Which stage gets the rate, and the button that gives it. */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';

@@ -1,6 +1,6 @@
 /** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
 
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { distributionRate } from '../../../core/distributions/index.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';

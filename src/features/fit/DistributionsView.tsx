@@ -1,6 +1,7 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
+
 import { useEffect, useMemo, useState } from 'react';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type {
   DistributionCurve,

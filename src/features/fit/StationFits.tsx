@@ -1,7 +1,8 @@
 /** The station models of one stage, ranked, over its measured levels; and the edit that takes one. */
+
 import { useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { StationFit } from '../../../workers/fit/contract.ts';

@@ -1,8 +1,8 @@
 /** Where the times come from: a queue that was measured, an example, or numbers of one's own. */
 
 import { useState } from 'react';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { type ArrivalDistribution, distributionMean } from '../../../core/distributions/index.ts';
+import { TRACE_TEXT } from '../../../core/distributions/trace.ts';
 import { isSource, isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import { formatTrace, parseTrace } from '../inspector/distribution-text.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import type { TimesRole } from './fit-store.ts';
 import { chooseTimes, type Times, useFits } from './fit-store.ts';
@@ -184,8 +183,8 @@ function NumbersForm() {
         rows={4}
         monospace
         placeholder={'12.1\n9.7\n15.0'}
-        format={formatTrace}
-        parse={parseTrace}
+        format={TRACE_TEXT.format}
+        parse={TRACE_TEXT.parse}
         onChange={setTrace}
       />
       <div className="fits__put">

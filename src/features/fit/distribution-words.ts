@@ -54,8 +54,8 @@ function namedPart(name: string): { readonly word: string; readonly base: string
 }
 
 /** The numbers of a distribution with their intervals. */
-export const numbersText = ({ family, distribution, parameters }: DistributionFit): string =>
-  family === 'empirical' && distribution.distribution === 'empirical'
+export const numbersText = ({ distribution, parameters }: DistributionFit): string =>
+  'weights' in distribution
     ? `${distribution.weights.length} bins, mean ${formatQuantity(parameters[0]!.value, 'time')}`
     : parameters.map(parameterText).join('; ');
 

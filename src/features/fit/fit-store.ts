@@ -1,6 +1,7 @@
 /** What is chosen for fits and calibrations. May be lost; never in a file. */
+
 import { create } from 'zustand';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { FitData, FittedFamily, Unknown } from '../../../workers/fit/contract.ts';
 import type { GapBins } from '../../../workers/measure/contract.ts';

@@ -1,7 +1,7 @@
 /** Where a fitted distribution may be put, and the edit that puts it there. */
 
 import { assertUnreachable } from '../../../core/base/assert.ts';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import { type ArrivalDistribution, isServiceDistribution } from '../../../core/distributions/index.ts';
 import { batchSizeOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
@@ -16,7 +16,6 @@ import {
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { FittedParameter } from '../../../workers/fit/contract.ts';
-import { isServiceDistribution } from '../inspector/distribution-forms.ts';
 import type { Times, TimesRole } from './fit-store.ts';
 
 export type Target = SourceNode | StageNode | DelayNode;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { StationFit } from '../../../workers/fit/contract.ts';
 import { likelyTarget, refusalAt, targetsFor, withDistribution } from './put-distribution.ts';

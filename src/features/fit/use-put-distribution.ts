@@ -1,5 +1,5 @@
 /** Which node gets a fitted distribution, and the edit that gives it. */
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';

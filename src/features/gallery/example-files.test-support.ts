@@ -1,6 +1,7 @@
 /** For the tests of the examples: the files themselves, and flows by arithmetic that no engine shares. */
+
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
 import { batchSizeOf, conversionFactorOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';

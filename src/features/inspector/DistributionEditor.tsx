@@ -1,30 +1,27 @@
 import { useState } from 'react';
-import type {
-  ArrivalDistribution,
-  LocatedDistribution,
-  Location,
-  RateFactors,
-  ServiceDistribution,
-} from '../../../core/distributions/distribution.ts';
 import {
+  type ArrivalDistribution,
+  convertDistribution,
   distributionMean,
   distributionScv,
+  FORMS,
+  formOf,
+  isLocated,
+  isServiceDistribution,
+  type LocatedDistribution,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
+import {
   factorsRate,
+  type Location,
   locationRate,
-} from '../../../core/distributions/distribution-moments.ts';
+  type RateFactors,
+} from '../../../core/distributions/location.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import type { SliderRange } from '../../ui/widgets/slider-scale.ts';
 import { DistributionShapeFields } from './DistributionShapeFields.tsx';
-import {
-  ARRIVAL_CHOICES,
-  convertDistribution,
-  formOf,
-  isLocated,
-  isServiceDistribution,
-  SERVICE_CHOICES,
-} from './distribution-forms.ts';
 import { HELP } from './help.ts';
 import type { Reading } from './quantity-props.ts';
 import { quantityProps } from './quantity-props.ts';
@@ -34,6 +31,19 @@ export interface ServiceDistributionEditorProps {
   readonly reading: Reading;
   readonly onChange: (distribution: ServiceDistribution, gesture?: string) => void;
 }
+
+const CHOICES = {
+  service: FORMS.filter(({ knowledge }) => !knowledge.arrivalsOnly).map(({ form, knowledge }) => ({
+    value: form,
+    label: knowledge.label,
+    hint: knowledge.hint,
+  })),
+  arrivals: FORMS.map(({ form, knowledge }) => ({
+    value: form,
+    label: knowledge.arrivalLabel ?? knowledge.label,
+    hint: knowledge.hint,
+  })),
+};
 
 /** How long one service takes: distribution, speed, shape. */
 export function ServiceDistributionEditor({
@@ -66,7 +76,7 @@ export function DistributionEditor({ of, distribution, reading, onChange }: Dist
         label="Distribution"
         help={of === 'service' ? HELP.serviceDistribution : HELP.arrivalDistribution}
         value={formOf(distribution)}
-        choices={of === 'service' ? SERVICE_CHOICES : ARRIVAL_CHOICES}
+        choices={CHOICES[of]}
         onChange={(form) => onChange(convertDistribution(distribution, form))}
       />
       {isLocated(distribution) && (

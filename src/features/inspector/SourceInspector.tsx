@@ -1,4 +1,4 @@
-import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean, distributionRate } from '../../../core/distributions/index.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';

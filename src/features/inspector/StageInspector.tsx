@@ -1,4 +1,4 @@
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locationRate } from '../../../core/distributions/distribution-moments.ts';
+import { locationRate } from '../../../core/distributions/location.ts';
 import { asWay, wayOf, withLocation } from './DistributionEditor.tsx';
 
 describe('asWay', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assert } from '../../../core/base/assert.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { compileProblem } from '../../../workers/posterior/compile-problem.ts';
 import { observeTasks } from '../../../workers/posterior/task-network.test-support.ts';
 import { simulateWeb, WEB_TIERS } from '../../../workers/posterior/web-experiment.test-support.ts';

@@ -1,15 +1,18 @@
 /** The model and its numbers, as tables of the report. */
 
 import { plural } from '../../../core/base/plural.ts';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean, distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  distributionRate,
+  knowledgeOf,
+} from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { type Column, cellLine, cellText } from '../../../core/quantities/table.ts';
 import { nameOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { ARRIVAL_CHOICES, formOf, SERVICE_CHOICES } from '../inspector/distribution-forms.ts';
 import { estimateColumns, estimateRows } from '../results/simulated-tables.ts';
 import { solvedCellWithInterval, solvedColumn } from '../results/solved-tables.ts';
 import { type Block, tableOf } from './report-blocks.ts';
@@ -50,8 +53,7 @@ function stageRow(stage: StageNode, scenario: Scenario): readonly string[] {
 }
 
 function distributionText(distribution: ArrivalDistribution, { timeUnit }: Scenario, unit?: string): string {
-  const form = formOf(distribution);
-  const name = [...SERVICE_CHOICES, ...ARRIVAL_CHOICES].find(({ value }) => value === form)?.label ?? form;
+  const { label: name } = knowledgeOf(distribution);
   const rate = formatQuantity(distributionRate(distribution), 'rate', { unit });
   return `${name}, ${rate} (every ${formatQuantity(distributionMean(distribution), 'time', { timeUnit })})`;
 }

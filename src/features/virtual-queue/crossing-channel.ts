@@ -1,6 +1,6 @@
 /** The bus of a measured queue as far as the drawing tells it: from the crossing that has the queue's name, or leads to its reader. */
 
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { Channel } from '../../../workers/virtual-queue/contract.ts';

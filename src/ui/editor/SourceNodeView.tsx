@@ -1,8 +1,8 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { arrivalName } from '../../../core/distributions/index.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import { LAW_NAMES } from './distribution-names.ts';
 import { rateText, unitOf } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { NodeChips } from './NodeChips.tsx';
@@ -29,7 +29,7 @@ export const SourceNodeView = memo(function SourceNodeView({
       <div className="g-figures">
         <div className="g-rate">{rate === undefined ? '–' : rateText(rate, unitOf(source))}</div>
         <div className="g-distribution">
-          {LAW_NAMES[source.interarrival.distribution]}
+          {arrivalName(source.interarrival)}
           <NodeChips chips={sourceChips(source)} />
         </div>
       </div>

@@ -1,9 +1,9 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { statedRate } from '../../../core/distributions/index.ts';
 import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-
 import { percentText, rateText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveStage } from './LiveStage.tsx';
@@ -12,10 +12,8 @@ import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
 import { OccupancySlot } from './OccupancySlot.tsx';
 import { QueueGauge } from './QueueGauge.tsx';
-
 import { type Chip, classChips, stageChips } from './stage-chips.ts';
 import type { StageFigures } from './stage-figures.ts';
-import { statedRate } from './stated-rate.ts';
 
 interface ServerRowProps {
   readonly stage: StageNode;

@@ -1,12 +1,10 @@
 /** Short texts of the numbers on the drawing. */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import { type ServiceDistribution, serviceName, statedRate } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { serviceDistributionName } from './distribution-names.ts';
 import type { StageFigures } from './stage-figures.ts';
-import { statedRate } from './stated-rate.ts';
 
 export const nameOfId = (scenario: Scenario, id: NodeId): string => {
   const node = scenario.nodes.find((candidate) => candidate.id === id);
@@ -26,7 +24,7 @@ export const countText = (value: number, unit?: string): string => formatQuantit
 /** How long elements stay in a delay: "20 ms, exponential". */
 export function stayText(distribution: ServiceDistribution): string {
   const rate = statedRate(distribution);
-  const name = serviceDistributionName(distribution.distribution);
+  const name = serviceName(distribution);
   return rate === undefined ? name : `${formatQuantity(1 / rate, 'time')}, ${name}`;
 }
 

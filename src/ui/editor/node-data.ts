@@ -3,6 +3,7 @@
  * answer repaints only the pictures whose numbers moved.
  */
 
+import { statedRate } from '../../../core/distributions/index.ts';
 import { batchSizeOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/faults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
@@ -11,7 +12,6 @@ import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
 import { nodeLabel } from './node-label.ts';
 import { type NodeWords, nodeWords } from './node-words.ts';
 import { meanLevel, type StageFigures, stageFigures } from './stage-figures.ts';
-import { statedRate } from './stated-rate.ts';
 
 export type NodeView = NodeWords & {
   /** As it was when something else than its place last changed: its `position` may be old. */

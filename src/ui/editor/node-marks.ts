@@ -1,9 +1,9 @@
 /** Still pictures of nodes. */
 
+import { arrivalName } from '../../../core/distributions/index.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeKind, Position } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
-import { LAW_NAMES } from './distribution-names.ts';
 import { countText, levelText, percentText, rateText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
@@ -77,7 +77,7 @@ function figures({ node, rate, held }: NodeView): readonly string[] {
   if (node.kind === 'delay')
     return [held === undefined ? '' : `N ${countText(held, node.unit)}`, stayText(node.service)];
   const flow = rate === undefined ? '' : rateText(rate, unitOf(node));
-  return node.kind === 'source' ? [flow, LAW_NAMES[node.interarrival.distribution]] : [flow];
+  return node.kind === 'source' ? [flow, arrivalName(node.interarrival)] : [flow];
 }
 
 /** What hangs outside: jobs that start here, and the shared resource. */

@@ -1,4 +1,5 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
+import { arrivalPhases } from '../../../core/distributions/index.ts';
 import { classesOf, isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf, priorityOf, unitsOf } from '../../../core/scenario/defaults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
@@ -10,7 +11,6 @@ import {
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
-import { arrivalPhases } from './phase-distributions.ts';
 import { isStation, type RouteMap, routesFrom } from './routes.ts';
 import { stationFacts } from './station-facts.ts';
 

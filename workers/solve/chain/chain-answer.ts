@@ -1,6 +1,6 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
 
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';

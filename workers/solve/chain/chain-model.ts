@@ -2,8 +2,8 @@
  * A scenario as the chain needs it: stages, classes and senders as integers, every default filled in, distributions as phases.
  * Built by `build-chain-model.ts`; rules of the protocol: workers/simulate/SPEC.md.
  */
+import type { ArrivalPhases, ServicePhases } from '../../../core/distributions/phases.ts';
 import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
-import type { ArrivalPhases, ServicePhases } from './phase-distributions.ts';
 import type { Route } from './routes.ts';
 
 /** Of a start option: no place is promised. */

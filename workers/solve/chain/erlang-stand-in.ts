@@ -5,8 +5,12 @@
  * bus taken as exponential can hold seven times as much.
  */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionRate,
+  distributionScv,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
@@ -29,7 +33,7 @@ const distributionsOf = ({ service, byClass = {} }: Station): readonly ServiceDi
   ...Object.values(byClass).flatMap((part) => (part.service ? [part.service] : [])),
 ];
 
-const isFixed = ({ distribution }: ArrivalDistribution): boolean => distribution === 'deterministic';
+const isFixed = (distribution: ArrivalDistribution): boolean => distributionScv(distribution) === 0;
 
 export function withErlangs(scenario: Scenario, phases: number): Scenario {
   const standIn = <Distribution extends ArrivalDistribution>(

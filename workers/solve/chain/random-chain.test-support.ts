@@ -1,6 +1,6 @@
 /** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
 
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/index.ts';
 import { drawing, sink, source } from '../../../core/scenario/drawing.test-support.ts';
 import type {
   BulkRule,

@@ -1,7 +1,11 @@
 /** What has no finite chain, or none that this method builds: the first reason found, with its name. */
 
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  arrivalPhases,
+  knowledgeOf,
+  phaseCount,
+} from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import {
   batchSizeOf,
@@ -20,7 +24,6 @@ import {
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
 import { refuseForks } from './fork-branches.ts';
-import { arrivalPhases, servicePhases } from './phase-distributions.ts';
 import { isStation } from './routes.ts';
 
 export function refuseChain(scenario: Scenario): NoAnswer | undefined {
@@ -65,15 +68,12 @@ const RULE_NAMES = {
 
 /** `what`: whose distribution, and the verb. */
 function distributionReason(distribution: ArrivalDistribution, what: string): string | undefined {
-  if (distribution.distribution === 'erlang' && distribution.shape > MOST_PHASES)
-    return `Erlang ${what} ${distribution.shape} phases, too many for a chain; take at most ${MOST_PHASES}.`;
-  const isKnown =
-    distribution.distribution === 'map' || distribution.distribution === 'onOff'
-      ? arrivalPhases(distribution)
-      : servicePhases(distribution);
-  if (isKnown || isPoisson(distribution)) return undefined;
-  const name = `${distribution.distribution[0]!.toUpperCase()}${distribution.distribution.slice(1)}`;
-  return `${name} ${what} no finite chain; use Erlang phases or a phase type.`;
+  const { label } = knowledgeOf(distribution);
+  const count = phaseCount(distribution) ?? 0;
+  if (count > MOST_PHASES)
+    return `${label} ${what} ${count} phases, too many for a chain; take at most ${MOST_PHASES}.`;
+  if (arrivalPhases(distribution)) return undefined;
+  return `${label} ${what} no finite chain; use Erlang phases or a phase type.`;
 }
 
 const MOST_PHASES = 1000;

@@ -1,4 +1,5 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
+import { servicePhases } from '../../../core/distributions/index.ts';
 import { serviceOf } from '../../../core/scenario/classes.ts';
 import {
   conversionFactorOf,
@@ -18,7 +19,6 @@ import {
   type Visit,
 } from './chain-model.ts';
 import { forkedStages } from './fork-branches.ts';
-import { servicePhases } from './phase-distributions.ts';
 import { largestBatch } from './refuse-chain.ts';
 import { joinAt, type Route, type RouteMap, routesFrom, type Station } from './routes.ts';
 

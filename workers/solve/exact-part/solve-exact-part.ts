@@ -1,6 +1,6 @@
 /** Means of the part of a scenario that feeds the rest and is not fed back, from the Markov chain of the part alone. */
 
-import { distributionRate, isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { distributionRate, isPoisson } from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { log, log1p, pow } from '../../../core/numeric/elementary.ts';
 import {

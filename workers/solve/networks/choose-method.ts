@@ -3,7 +3,7 @@
  * The scenario has no faults.
  */
 
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';

@@ -4,7 +4,7 @@
  * to its own service (Bolch, Greiner, de Meer & Trivedi 2006, section 8.3, BCMP types 1 to 3). Rates are shares of the
  * stage's own. Where the discipline looks at classes only the rates are given.
  */
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { ClassShare } from '../flow-network.ts';

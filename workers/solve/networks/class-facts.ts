@@ -1,7 +1,6 @@
 /** What flows of one class depend on, node by node in flow order. */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { distributionRate, type ServiceDistribution } from '../../../core/distributions/index.ts';
 import { classesOf, isClosed, serviceOf, sourceClass } from '../../../core/scenario/classes.ts';
 import {
   batchSizeOf,

@@ -4,13 +4,13 @@
  * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import {
   distributionMean,
   distributionRate,
   distributionScv,
   isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';

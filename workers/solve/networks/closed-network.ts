@@ -7,11 +7,7 @@
  * Refuses: what these algorithms have no words for, by name.
  */
 
-import {
-  distributionMean,
-  distributionScv,
-  isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean, distributionScv, isPoisson } from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';

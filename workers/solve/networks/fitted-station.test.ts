@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/index.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { answerTo, codesAt, messageOf } from '../fixtures/answer.ts';
 

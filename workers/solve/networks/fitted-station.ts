@@ -3,7 +3,7 @@
  * the one source before them, batches, service distributions of stages that are finite or have several servers, bulk service
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
-import { distributionScv, isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { distributionScv, isPoisson } from '../../../core/distributions/index.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';

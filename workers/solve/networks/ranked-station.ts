@@ -2,7 +2,7 @@
  * A stage that serves some classes before others: the times of each class from stations/fit-classes.ts, and the stage as
  * their sum. Exact for Poisson arrivals of each class.
  */
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';

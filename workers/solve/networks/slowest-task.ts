@@ -10,7 +10,7 @@
  * T_n = (H_n / H_2 + 4/11 (1 - H_n / H_2) rho) T_2, within 5 % for n up to 32.
  */
 
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../../core/distributions/index.ts';
 import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Flows } from '../flow-balance.ts';

@@ -3,8 +3,12 @@
  * that repeat count with their mean rate; frames that do not come to an end, after which the last one stays. A distribution of
  * frames that repeat keeps its shape where all of them have the same, and is exponential otherwise.
  */
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate, distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionRate,
+  distributionScv,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import type { Verdict } from '../../../core/measures/measures.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';

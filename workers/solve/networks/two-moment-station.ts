@@ -2,7 +2,7 @@
  * A stage of QNA: the mean wait of G/G/c from two moments (stations/gg1.ts), and what those that come at once wait for
  * each other, (b - 1) / 2 services of c servers. Exact for M/G/1, M/M/c and batches of one size into an M/G/1.
  */
-import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { distributionScv } from '../../../core/distributions/index.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNode } from '../flow-network.ts';

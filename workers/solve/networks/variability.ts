@@ -11,7 +11,7 @@
  * and w_j eq. (24)-(29), splitting eq. (35)-(37), departures eq. (38)-(40).
  */
 
-import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import { distributionScv } from '../../../core/distributions/index.ts';
 import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Flows } from '../flow-balance.ts';

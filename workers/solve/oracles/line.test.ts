@@ -1,7 +1,7 @@
 /** The examples of LINE (Casale 2020, Integrated performance evaluation of extended queueing network models with LINE), with the numbers that come with them. */
 
 import { describe, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 

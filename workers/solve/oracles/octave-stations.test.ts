@@ -1,7 +1,7 @@
 /** Single stations against GNU Octave's `queueing` package. */
 
 import { describe, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';

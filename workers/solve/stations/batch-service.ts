@@ -19,8 +19,12 @@
  * bulk service rule); finite room: Gross & Harris 1998, section 5.1.8.
  */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import {
+  distributionMean,
+  distributionScv,
+  isPoisson,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { solveGth } from '../../numeric/gth.ts';
 import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
 import {
@@ -154,12 +158,7 @@ function roomyQueue(input: BatchServiceInput, model: string): Queue | undefined 
 const TRUNCATED = 1e-13;
 
 function modelName({ size, a, b, distribution, K }: BatchServiceInput): string {
-  const service =
-    distribution.distribution === 'deterministic'
-      ? 'D'
-      : distribution.distribution === 'exponential'
-        ? 'M'
-        : 'G';
+  const service = distributionScv(distribution) === 0 ? 'D' : isPoisson(distribution) ? 'M' : 'G';
   const rule = b === 1 ? '' : a === b ? '^[b]' : `^[${a},b]`;
   return `M${size === 1 ? '' : '^[X]'}/${service}${rule}/1${Number.isFinite(K) ? '/K' : ''}`;
 }

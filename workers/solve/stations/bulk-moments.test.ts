@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionScv,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';

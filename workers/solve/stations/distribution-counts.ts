@@ -9,15 +9,11 @@
  * Source: M/G/1: Gross & Harris 1998, Fundamentals of Queueing Theory, section 5.1.
  */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
+import type { UniformPart } from '../../../core/distributions/knowledge.ts';
 import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
 import { logGamma } from '../../../core/numeric/log-gamma.ts';
-import {
-  type DistributionPart,
-  distributionParts,
-  fixedTimes,
-  type UniformPart,
-} from './distribution-parts.ts';
+import { distributionParts, fixedTimes, type IntegralPart } from './distribution-parts.ts';
 import { LONGEST_DISTRIBUTION } from './queue.ts';
 
 export interface ArrivalCounts {
@@ -59,7 +55,7 @@ export function arrivalCounts(
   return { more: probabilities.subarray(0, Math.max(1, end)), none, isCut: length > last };
 }
 
-type CountedPart = Exclude<DistributionPart, UniformPart>;
+type CountedPart = Exclude<IntegralPart, UniformPart>;
 
 const SMALLEST = 1e-36;
 

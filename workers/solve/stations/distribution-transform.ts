@@ -7,17 +7,11 @@
  * Cost: parts times points, one complex product each.
  */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { distributionMean, type ServiceDistribution } from '../../../core/distributions/index.ts';
+import type { FixedPart, UniformPart } from '../../../core/distributions/knowledge.ts';
 import { atan2, cos, exp, log, sin } from '../../../core/numeric/elementary.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
-import {
-  type DistributionPart,
-  distributionParts,
-  type FixedPart,
-  fixedTimes,
-  type UniformPart,
-} from './distribution-parts.ts';
+import { distributionParts, fixedTimes, type IntegralPart } from './distribution-parts.ts';
 
 /** Complex numbers at s_k, k = 0, 1, ... */
 export interface AlongSeries {
@@ -57,7 +51,7 @@ const panelWidth = (t: number, count: number) => (x: number) =>
 
 const point = (t: number, k: number) => ({ re: EULER_SHIFT / (2 * t), im: (Math.PI * k) / t });
 
-function addPart(target: AlongSeries, part: DistributionPart, t: number): void {
+function addPart(target: AlongSeries, part: IntegralPart, t: number): void {
   if (part.kind === 'fixed') addFixed(target, part, t);
   else if (part.kind === 'gamma') addGamma(target, part, t);
   else addUniform(target, part, t);
@@ -141,7 +135,7 @@ function addUniform(target: AlongSeries, part: UniformPart, t: number): void {
 }
 
 /** s kθ - 1 + (1 + s θ)^-k. */
-function addGamma(target: AlongSeries, part: Extract<DistributionPart, { kind: 'gamma' }>, t: number): void {
+function addGamma(target: AlongSeries, part: Extract<IntegralPart, { kind: 'gamma' }>, t: number): void {
   const { weight, shape, scale } = part;
   for (let k = 0; k < target.re.length; k++) {
     const s = point(t, k);

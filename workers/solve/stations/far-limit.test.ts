@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import { relativeError } from '../fixtures/distribution.ts';
 

@@ -2,13 +2,14 @@
  * A stage that serves in bulk and has room for all, or loses what finds it full: the exact model where there is one
  * (closed forms without a limit, chains otherwise), else two moments, else the nearest.
  */
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import {
   distributionMean,
   distributionScv,
+  hasParts,
   isCorrelated,
   isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
 
@@ -119,7 +120,7 @@ function chainOf(facts: Facts): Found | undefined {
 /** Two moments of distributions that no integral is taken over: those with phases. */
 function gammaLike(distribution: ServiceDistribution): ServiceDistribution | undefined {
   const scv = distributionScv(distribution);
-  return distribution.distribution === 'phaseType' && scv > 0
+  return !hasParts(distribution) && scv > 0
     ? { distribution: 'gamma', mean: distributionMean(distribution), scv }
     : undefined;
 }

@@ -6,12 +6,12 @@
  * Outputs: per class waiting and sojourn, s (of a shared server the sojourn alone counts; waiting is what it exceeds the
  * service by). Undefined where no method here fits: several servers with priorities and unequal service, or a limit.
  */
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import {
   distributionMean,
   distributionScv,
   isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveMmc } from './mmc.ts';

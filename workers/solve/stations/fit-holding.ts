@@ -3,7 +3,7 @@
  * if it had room for all; else a loss model at the rate offered that makes it accept what it is known to take (accepted-rate.ts).
  */
 
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { isPoisson } from '../../../core/distributions/index.ts';
 import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { solveMm1kActual } from './mm1k.ts';

@@ -2,13 +2,16 @@
  * The nearest model where none is exact, elements served one by one: two moments where there is room for all; with a limit distributions with
  * phases of the same two moments, else the exponential model with the same means.
  */
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import {
+  type ArrivalDistribution,
   distributionMean,
   distributionScv,
+  hasParts,
   isCorrelated,
   isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+  isServiceDistribution,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { digits } from '../verdict-words.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveTwoMomentQueue, type TwoMoments, waitingTimeBounds } from './gg1.ts';
@@ -90,8 +93,8 @@ function phaseStandIn(facts: Facts): FittedStation | undefined {
 
 /** Undefined without a finite variance. */
 function withPhases(distribution: ArrivalDistribution, most: number): ServiceDistribution | undefined {
-  if (distribution.distribution === 'map' || distribution.distribution === 'onOff') return undefined;
-  if (isPoisson(distribution) || distribution.distribution === 'phaseType') return distribution;
+  if (!isServiceDistribution(distribution)) return undefined;
+  if (isPoisson(distribution) || !hasParts(distribution)) return distribution;
   const scv = distributionScv(distribution);
   const mean = distributionMean(distribution);
   if (!Number.isFinite(scv)) return undefined;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionRate,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';

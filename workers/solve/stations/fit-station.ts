@@ -8,12 +8,15 @@
  * Outputs: the queue, or that it is saturated; `assumptions`, none where the answer is right for these arrivals.
  */
 
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
 import {
   distributionMean,
   distributionScv,
+  hasParts,
   isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+  isServiceDistribution,
+  replayedTimes,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { disciplineOf } from '../../../core/scenario/defaults.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
@@ -106,19 +109,16 @@ function poissonQueue({
     : solveMg1k({ lambda, mu, distribution: service, K });
 }
 
-/** Has its distribution the parts that M/G/1 takes for its occupancy? */
-const hasParts = ({ distribution }: Facts['stage']['service']): boolean => distribution !== 'phaseType';
-
 function renewalQueue(facts: Facts): Queue | Saturated | undefined {
   const { arrivals, lambda, mu, c, K } = facts;
   const { service } = facts.stage;
   const unbounded = K === Number.POSITIVE_INFINITY;
-  if (isPoisson(service) && c === 1 && unbounded && arrivals.distribution !== 'trace') {
+  if (isPoisson(service) && c === 1 && unbounded && !replayedTimes(arrivals)) {
     const root = solveGm1({ distribution: arrivals, lambda, mu });
     if (root) return root;
   }
   const phases = solveMapPh({ arrivals, lambda, service, mu, c, K });
-  const kind = arrivals.distribution === 'map' || arrivals.distribution === 'onOff' ? 'MAP' : 'PH';
+  const kind = isServiceDistribution(arrivals) ? 'PH' : 'MAP';
   const model = `${kind}/${isPoisson(service) ? 'M' : 'PH'}/${c === 1 ? 1 : 'c'}${unbounded ? '' : '/K'}`;
   return phases && named(phases, model);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveGm1 } from './gm1.ts';
 import { solveMapPh } from './map-ph.ts';

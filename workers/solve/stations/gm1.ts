@@ -10,16 +10,11 @@
  * Source: Gross & Harris 1998, section 5.3.1; Kleinrock 1975, Queueing Systems I, section 6.4.
  */
 
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
+import { type ArrivalDistribution, distributionMean } from '../../../core/distributions/index.ts';
+import type { FixedPart } from '../../../core/distributions/knowledge.ts';
 import { exp, expm1, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
-import {
-  type DistributionPart,
-  distributionParts,
-  type FixedPart,
-  fixedTimes,
-} from './distribution-parts.ts';
+import { distributionParts, fixedTimes, type IntegralPart } from './distribution-parts.ts';
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { exponentialTime } from './time-distribution.ts';
@@ -60,7 +55,7 @@ export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Satura
 function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): number | undefined {
   const widest = (t: number) => Math.max(t / 2, 0.5 / mu);
   const parts = distributionParts(distribution, widest)?.flatMap(
-    (part): readonly Exclude<DistributionPart, { kind: 'uniform' }>[] =>
+    (part): readonly Exclude<IntegralPart, { kind: 'uniform' }>[] =>
       part.kind === 'uniform' ? fixedTimes(part, widest) : [part],
   );
   if (!parts) return undefined;
@@ -74,7 +69,7 @@ function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): n
 }
 
 /** E[s X - 1 + e^(-s X)]. */
-function beyondLinear(part: FixedPart | Extract<DistributionPart, { kind: 'gamma' }>, s: number): number {
+function beyondLinear(part: FixedPart | Extract<IntegralPart, { kind: 'gamma' }>, s: number): number {
   if (part.kind === 'fixed') return exponentialRest(s * part.at);
   const [u, k] = [s * part.scale, part.shape];
   if (u * Math.max(1, k) > 0.01) return k * u + expm1(-k * log1p(u));

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  distributionRate,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { solveStationary } from '../../numeric/stationary.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { busyServers } from './busy-servers.ts';

@@ -11,7 +11,7 @@
  * many, within 1e-5 of saturation, and for limits that would take more than about a quarter of a second.
  * Source: Neuts 1981, chapters 3 and 5; Latouche & Ramaswami 1999.
  */
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/index.ts';
 import {
   type DenseMatrix,
   identityMatrix,

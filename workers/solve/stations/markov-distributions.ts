@@ -2,10 +2,15 @@
  * Distributions with phases as matrices: a service (alpha, T) and arrivals (D0, D1), at wanted rates. Source: Neuts 1981,
  * Matrix-Geometric Solutions in Stochastic Models, chapter 2; Lucantoni 1991, Stochastic Models 7.
  */
-import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import {
+  type ArrivalDistribution,
+  arrivalPhases,
+  distributionRate,
+  type ServiceDistribution,
+  servicePhases,
+} from '../../../core/distributions/index.ts';
+import type { PhaseMove } from '../../../core/distributions/phases.ts';
 import { type DenseMatrix, zeroMatrix } from '../../numeric/dense-matrix.ts';
-import { arrivalPhases, type PhaseMove, servicePhases } from '../chain/phase-distributions.ts';
 
 export interface ServiceMatrices {
   /** alpha: probability of each phase at the start. */

@@ -9,12 +9,14 @@
  * Refuses: a distribution without parts, and one whose kinks keep the series from settling: undefined.
  * Source: Gross & Harris 1998, section 5.1.5; Abate & Whitt 1995.
  */
-
-import type { ParetoDistribution, ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean } from '../../../core/distributions/distribution-moments.ts';
-import { pow } from '../../../core/numeric/elementary.ts';
+import {
+  distributionMean,
+  partsOf,
+  type ServiceDistribution,
+  sharpTailsOf,
+} from '../../../core/distributions/index.ts';
+import type { FixedPart, PiecePart, SharpTails, UniformPart } from '../../../core/distributions/knowledge.ts';
 import { EULER_SHIFT, invertLaplace } from '../../numeric/laplace-inversion.ts';
-import { type DistributionPart, distributionParts } from './distribution-parts.ts';
 import { residualTransform } from './distribution-transform.ts';
 import type { TimeDistribution } from './time-distribution.ts';
 import { alongSeries, type TimeTransform } from './time-transform.ts';
@@ -105,51 +107,34 @@ function ratio(a: Complex, b: Complex): Complex {
 }
 
 /**
- * Tails of distributions with jumps and corners (constant, uniform, Pareto, histograms, traces), which inversion takes off before it sums
- * and adds again: P[X > t], and P[R > t] of the residual time R with density P[X > t] / m. Other distributions have none.
+ * Tails of distributions with jumps and corners (constant, uniform, Pareto, histograms, traces), which inversion takes off before it
+ * sums and adds again. Other distributions have none.
  */
-
-interface CorneredTails {
-  readonly tail: (t: number) => number;
-  readonly residualTail: (t: number) => number;
-}
-
-const CORNERED: ReadonlySet<ServiceDistribution['distribution']> = new Set([
-  'deterministic',
-  'uniform',
-  'empirical',
-  'trace',
-]);
-
-function corneredTails(distribution: ServiceDistribution): CorneredTails | undefined {
-  if (distribution.distribution === 'pareto') return paretoTails(distribution);
-  const parts = CORNERED.has(distribution.distribution)
-    ? distributionParts(distribution, () => distributionMean(distribution))
-    : undefined;
-  if (!parts) return undefined;
+function corneredTails(distribution: ServiceDistribution): SharpTails | undefined {
+  const known = sharpTailsOf(distribution);
+  const parts = known ? undefined : partsOf(distribution);
+  const cornered = parts?.filter((part) => part.kind !== 'gamma' && part.kind !== 'smooth') ?? [];
+  if (!parts || cornered.length < parts.length) return known;
   const mean = distributionMean(distribution);
-  const sum = (t: number, of: (part: DistributionPart, t: number) => number) =>
-    parts.reduce((all, part) => all + part.weight * of(part, t), 0);
+  const sum = (t: number, of: (part: CorneredPart, t: number) => number) =>
+    cornered.reduce((all, part) => all + part.weight * of(part, t), 0);
   return { tail: (t) => sum(t, partTail), residualTail: (t) => sum(t, partBeyond) / mean };
 }
 
-function paretoTails({ scale, shape }: ParetoDistribution): CorneredTails {
-  const beyond = (t: number) =>
-    t < scale ? 1 - ((shape - 1) * t) / (shape * scale) : pow(scale / t, shape - 1) / shape;
-  return { tail: (t) => (t < scale ? 1 : pow(scale / t, shape)), residualTail: beyond };
-}
+type CorneredPart = FixedPart | UniformPart | PiecePart;
 
 /** P[X > t]. */
-function partTail(part: DistributionPart, t: number): number {
+function partTail(part: CorneredPart, t: number): number {
   if (part.kind === 'fixed') return part.at > t ? 1 : 0;
-  if (part.kind === 'gamma') return 0;
-  return Math.min(1, Math.max(0, (part.max - t) / (part.max - part.min)));
+  if (part.kind === 'uniform') return Math.min(1, Math.max(0, (part.max - t) / (part.max - part.min)));
+  return t <= part.min ? 1 : t >= part.max ? 0 : part.tail(t);
 }
 
 /** E max(0, X - t). */
-function partBeyond(part: DistributionPart, t: number): number {
+function partBeyond(part: CorneredPart, t: number): number {
   if (part.kind === 'fixed') return Math.max(0, part.at - t);
-  if (part.kind === 'gamma' || t >= part.max) return 0;
+  if (t >= part.max) return 0;
+  if (part.kind === 'piece') return t <= part.min ? part.beyond(part.min) + part.min - t : part.beyond(t);
   if (t <= part.min) return (part.min + part.max) / 2 - t;
   return (part.max - t) ** 2 / (2 * (part.max - part.min));
 }

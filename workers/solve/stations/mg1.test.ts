@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionRate } from '../../../core/distributions/distribution-moments.ts';
+import { distributionRate, type ServiceDistribution } from '../../../core/distributions/index.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { GAUSS } from './distribution-parts.ts';
 import { solveMd1 } from './md1.ts';

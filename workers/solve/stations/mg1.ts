@@ -9,8 +9,11 @@
  * Refuses: saturated when lambda >= mu.
  * Source: Bolch, Greiner, de Meer & Trivedi 2006, eq. (6.49) ff.
  */
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
-import { distributionMean, distributionScv } from '../../../core/distributions/distribution-moments.ts';
+import {
+  distributionMean,
+  distributionScv,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import { arrivalCounts } from './distribution-counts.ts';
 import { type LevelRatios, levelRatios } from './mg1-levels.ts';
 import { mg1Time } from './mg1-times.ts';

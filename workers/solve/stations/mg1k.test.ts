@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../../core/distributions/distribution.ts';
+import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
 import { solveMg1k } from './fit-station.ts';
 import { solveMapPh } from './map-ph.ts';

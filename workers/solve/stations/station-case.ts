@@ -1,6 +1,5 @@
 /** What is known of a stage alone, and what a fit says of it. */
-import type { ArrivalDistribution } from '../../../core/distributions/distribution.ts';
-import { isPoisson } from '../../../core/distributions/distribution-moments.ts';
+import { type ArrivalDistribution, isPoisson } from '../../../core/distributions/index.ts';
 import { admissionOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Admission, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';

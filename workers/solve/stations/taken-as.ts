@@ -1,9 +1,5 @@
 /** What a nearest model takes for granted, in words, with the direction and size of what that does where they are known. */
-import {
-  distributionScv,
-  isCorrelated,
-  isPoisson,
-} from '../../../core/distributions/distribution-moments.ts';
+import { distributionScv, isCorrelated, isPoisson } from '../../../core/distributions/index.ts';
 import { digits, percent, times } from '../verdict-words.ts';
 import { variabilityFactor } from './mg1.ts';
 import { type Assumed, type Facts, isPoissonStream } from './station-case.ts';

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { ok, type Result } from '../../../core/base/result.ts';
-import {
-  formatBranches,
-  formatHistogram,
-  formatMap,
-  formatPhases,
-  formatTrace,
-  parseBranches,
-  parseHistogram,
-  parseMap,
-  parsePhases,
-  parseTrace,
-} from './distribution-text.ts';
+import { ok, type Result } from '../base/result.ts';
+import { EMPIRICAL } from './empirical.ts';
+import { HYPEREXPONENTIAL_BRANCHES } from './hyperexponential.ts';
+import type { DistributionKnowledge } from './knowledge.ts';
+import { MAP } from './map.ts';
+import { PHASE_TYPE } from './phase-type.ts';
+import { TRACE } from './trace.ts';
+
+const textOf = <D>({ table }: DistributionKnowledge<D>) => table!;
+const { format: formatBranches, parse: parseBranches } = textOf(HYPEREXPONENTIAL_BRANCHES);
+const { format: formatPhases, parse: parsePhases } = textOf(PHASE_TYPE);
+const { format: formatMap, parse: parseMap } = textOf(MAP);
+const { format: formatHistogram, parse: parseHistogram } = textOf(EMPIRICAL);
+const { format: formatTrace, parse: parseTrace } = textOf(TRACE);
 
 const errorOf = (result: Result<unknown, string>) => (result.ok ? 'no error' : result.error);
 

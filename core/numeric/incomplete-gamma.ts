@@ -4,8 +4,8 @@
  * continued fraction of Q (Abramowitz & Stegun 6.5.29 and 6.5.31, the latter by the method of Lentz); about 12 digits, in
  * some sqrt(a) steps. Q keeps its digits far out, where 1 - P has none left.
  */
-import { exp, log } from '../../core/numeric/elementary.ts';
-import { logGamma } from '../../core/numeric/log-gamma.ts';
+import { exp, log } from './elementary.ts';
+import { logGamma } from './log-gamma.ts';
 
 const MOST_STEPS = 100_000;
 const SMALLEST = 1e-300;

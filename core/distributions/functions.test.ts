@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServiceDistribution } from '../../core/distributions/distribution.ts';
-import { distributionMean } from '../../core/distributions/distribution-moments.ts';
-import { functionsOf } from './distribution-functions.ts';
-import { curveOf } from './fit-service.ts';
+import { curveOf } from '../../workers/fit/fit-service.ts';
+import { distributionMean, functionsOf, type ServiceDistribution } from './index.ts';
 
 const LAWS: readonly ServiceDistribution[] = [
   { distribution: 'exponential', mean: 2 },

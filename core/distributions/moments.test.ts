@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArrivalDistribution } from './distribution.ts';
 import {
+  type ArrivalDistribution,
   distributionMean,
   distributionRate,
   distributionScv,
-  factorsRate,
   isCorrelated,
   isPoisson,
-  locationRate,
-} from './distribution-moments.ts';
-import { onOffAsMap } from './markov-moments.ts';
+} from './index.ts';
+import { factorsRate, locationRate } from './location.ts';
+import { onOffMatrices } from './on-off.ts';
 
 const positive = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
 const close = (value: number, wanted: number, tolerance = 1e-12) =>
@@ -134,7 +133,7 @@ describe('distributions with phases', () => {
     fc.assert(
       fc.property(moderate, moderate, moderate, moderate, (peakRate, idleRate, meanOnTime, meanOffTime) => {
         const bursts = { distribution: 'onOff', peakRate, idleRate, meanOnTime, meanOffTime } as const;
-        const map = onOffAsMap(bursts);
+        const map = { distribution: 'map', ...onOffMatrices(bursts) } as const;
         expect(distributionRate(bursts) / distributionRate(map)).toBeCloseTo(1, 8);
         expect(distributionScv(bursts) / distributionScv(map)).toBeCloseTo(1, 5);
       }),

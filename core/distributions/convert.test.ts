@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { distributionMean, distributionScv } from '../../../core/distributions/distribution-moments.ts';
 import {
-  ARRIVAL_CHOICES,
   convertDistribution,
+  distributionMean,
+  distributionScv,
+  FORMS,
   formOf,
   isServiceDistribution,
-  SERVICE_CHOICES,
-} from './distribution-forms.ts';
+} from './index.ts';
 
 const start = { distribution: 'exponential', rate: 4e6 } as const;
 
 describe('convertDistribution', () => {
-  it.each(ARRIVAL_CHOICES.map((choice) => choice.value))('keeps the mean on the way to %s', (form) => {
+  it.each(FORMS.map(({ form }) => form))('keeps the mean on the way to %s', (form) => {
     const converted = convertDistribution(start, form);
     expect(formOf(converted)).toBe(form);
     expect(distributionMean(converted) / 2.5e-7).toBeCloseTo(1, 9);
   });
 
-  it.each(ARRIVAL_CHOICES.map((choice) => choice.value))('keeps the mean on the way back from %s', (form) => {
+  it.each(FORMS.map(({ form }) => form))('keeps the mean on the way back from %s', (form) => {
     const back = convertDistribution(convertDistribution(start, form), 'deterministic');
     expect(distributionMean(back) / 2.5e-7).toBeCloseTo(1, 9);
   });
@@ -61,9 +61,9 @@ describe('convertDistribution', () => {
   });
 });
 
-describe('the choices of a stage', () => {
-  it('are distributions of service only', () => {
-    for (const { value } of SERVICE_CHOICES)
-      expect(isServiceDistribution(convertDistribution(start, value))).toBe(true);
+describe('kinds of arrivals alone', () => {
+  it('are no distributions of services', () => {
+    const alone = FORMS.filter(({ form }) => !isServiceDistribution(convertDistribution(start, form)));
+    expect(alone.map(({ form }) => form)).toEqual(['map', 'onOff']);
   });
 });

@@ -1,0 +1,32 @@
+import type { ServiceKnowledge } from './knowledge.ts';
+import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
+
+/** Always the same time. */
+export interface DeterministicDistribution extends Location {
+  readonly distribution: 'deterministic';
+}
+
+export const DETERMINISTIC: ServiceKnowledge<DeterministicDistribution> = {
+  label: 'Deterministic',
+  hint: 'always the same, as in a fixed pipeline',
+  name: 'regular',
+  ...LOCATED,
+  parameters: [],
+  start: ({ location }) => ({ distribution: 'deterministic', ...location }),
+  moments: (distribution) => locatedMoments(distribution, 0),
+  range: (distribution) => ({ shortest: locationMean(distribution), longest: locationMean(distribution) }),
+  sampler: (distribution) => {
+    const mean = locationMean(distribution);
+    return { next: () => mean };
+  },
+  compiledDraws: 'constant',
+  functions: (distribution) => {
+    const mean = locationMean(distribution);
+    return {
+      cdf: (x) => (x < mean ? 0 : 1),
+      tail: (x) => (x < mean ? 1 : 0),
+      logDensity: () => Number.NEGATIVE_INFINITY,
+    };
+  },
+  parts: (distribution) => [{ kind: 'fixed', weight: 1, at: locationMean(distribution) }],
+};
