@@ -730,8 +730,6 @@ function alternative(where: string) {
   return { label: 'Service', help: `Service on ${where}.`, value: part(TIMES), absent: 'unknown' } as const;
 }
 
-export type FieldGroup = keyof typeof FIELDS;
-
 /** A label inside a sentence: `pass probability`. */
 export const fieldWords = ({ label }: Pick<FieldRow, 'label'>): string => {
   const short = label.replace(/ \(.*?\)/, '');

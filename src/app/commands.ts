@@ -4,12 +4,7 @@ import { addGroup } from '../../core/scenario/group-edits.ts';
 import type { NodeKind } from '../../core/scenario/scenario.ts';
 import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, useAnimation } from '../features/animate/animation-store.ts';
-import {
-  chooseFile,
-  saveMeasurementTemplate,
-  saveResultsTable,
-  saveScenarioFile,
-} from '../features/files/files.ts';
+import { chooseFile, saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
 import { openAddress, openScenario } from '../features/files/opening.ts';
 import { simulationRun, startSimulation } from '../features/simulate/simulating.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
@@ -243,7 +238,8 @@ export const COMMANDS: readonly Command[] = [
     title: 'Export the results as CSV',
     group: 'File',
     needsScenario: true,
-    run: saveResultsTable,
+    run: () =>
+      void import('../features/results/results-table.ts').then((results) => results.saveResultsTable()),
   },
   {
     id: 'report',

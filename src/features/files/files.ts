@@ -1,14 +1,10 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
-import { tableToCsv } from '../../../core/quantities/table.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { measuredStages } from '../measure/measured-store.ts';
 import { measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
-import { resultsTable } from '../results/results-table.ts';
-import { simulationRun } from '../simulate/simulating.ts';
-import { solveRun } from '../solve/solving.ts';
 import { openScenario } from './opening.ts';
 
 /** Larger files are no scenarios. */
@@ -96,12 +92,4 @@ export async function saveMeasurementTemplate(): Promise<void> {
     await measurementClient.template(undefined, measuredStages(scenario)),
     'text/csv',
   );
-}
-
-/** Solved values beside simulated means and half widths, of everything that has some. */
-export function saveResultsTable(): void {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
-  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, simulationRun.get().answer);
-  saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

@@ -11,9 +11,14 @@ import {
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
 import type { Table, TableRow } from '../../../core/quantities/table.ts';
+import { tableToCsv } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { saveText } from '../../ui/saving.ts';
+import { simulationRun } from '../simulate/simulating.ts';
+import { solveRun } from '../solve/solving.ts';
 import { tripRows } from './latency-rows.ts';
 import { estimateRows, simulatedBeside, wholeRows } from './simulated-tables.ts';
 
@@ -111,4 +116,12 @@ function timesOf(
       ? [[of, jobClass, `${measure} ${key}`, 's', undefined, estimate.mean, estimate.halfWidth]]
       : [];
   });
+}
+
+/** Solved values beside simulated means and half widths, of everything that has some. */
+export function saveResultsTable(): void {
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
+  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, simulationRun.get().answer);
+  saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }
