@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { err, type Result } from '../core/base/result.ts';
 import { distributionRate, type ServiceDistribution } from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
+import { fixedBatch } from '../core/rules/bulk.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
@@ -180,7 +181,7 @@ function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenario): Sta
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
 function modelledRate(stage: StageNode): number {
   const { service, bulk } = stage;
-  return distributionRate(service) * serverCountOf(stage) * (bulk?.rule === 'full' ? bulk.size : 1);
+  return distributionRate(service) * serverCountOf(stage) * fixedBatch(bulk);
 }
 
 function estimateText(ends: readonly EstimatedEnd[]): string {

@@ -1,8 +1,10 @@
 /** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
+
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatQuantity } from '../core/quantities/quantity.ts';
-import { disciplineOf, serverCountOf } from '../core/scenario/defaults.ts';
+import { disciplineOf, picksAtRandom } from '../core/rules/discipline.ts';
+import { serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -232,7 +234,7 @@ function answerText({ sentences, queues, whole, windows, slowest }: PosteriorAns
     formatTable(
       ['queue', 'servers', 'distribution', 'mean service', '95 %', 'waiting', '95 %', 'more servers'],
       queues.map(({ id, servers, discipline, family, meanService, waitingTime, moreServers }) => [
-        ...[id, discipline === 'RSS' ? '1, random' : String(servers), family],
+        ...[id, picksAtRandom({ discipline }) ? '1, random' : String(servers), family],
         ...[
           time(meanService.mean),
           range(meanService, time),

@@ -13,11 +13,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ['core/base'],
   ['core/numeric'],
   ['core/quantities'],
-  ['core/distributions'],
+  ['core/distributions', 'core/rules'],
   ['core/measurement'],
   ['core/scenario'],
   ['core/measures'],
-  ['core/study'],
+  ['core/study', 'core/engines'],
   ['workers/numeric', 'workers/random'],
   ['workers/solve', 'workers/measure'],
   [

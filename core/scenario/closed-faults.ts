@@ -1,4 +1,5 @@
 /** Faults of closed classes: their jobs must be able to go around for ever, none lost and none added. */
+import { losesWhenFull } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
 import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
@@ -88,7 +89,7 @@ function stageLeaks(stage: StageNode, jobClass: string): Leak[] {
       text: `${where} changes the number of its jobs; their conversion factor must be 1.`,
     });
   }
-  if (stage.whenFull === 'drop' && stage.capacity !== undefined) {
+  if (losesWhenFull(stage)) {
     found.push({
       code: 'closed-dropped',
       text: `${where} drops its jobs when it is full; it must make them wait.`,

@@ -1,4 +1,5 @@
 /** Rings of finite stages that make their senders wait: they may fill up and lock. */
+import { blocksSenders } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { arrows, cyclicParts, linksAsSuccessors, type Successors, shortestCycle } from './cycles.ts';
 import type { Fault } from './fault.ts';
@@ -29,7 +30,7 @@ function travelled(graph: Graph, flows: readonly ClassFlow[]): Graph {
 }
 
 const holdsBack = (node: ScenarioNode): boolean =>
-  takesNoTime(node) || (node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop');
+  takesNoTime(node) || (node.kind === 'stage' && blocksSenders(node));
 
 /**
  * With closed classes only, and jobs that move one by one, a ring locks only when all its places are taken. There are

@@ -1,7 +1,12 @@
 /**
  * What holds where a scenario leaves a field out. Everything else asks here, so that an absent field means the same to
  * every engine, to the page and to the reference. No words and no schema: engines load this file.
+ * Rules have their defaults in core/rules.
  */
+import { DEFAULT_ARBITRATION } from '../rules/arbitration.ts';
+import { DEFAULT_DISCIPLINE, DEFAULT_PREEMPTION } from '../rules/discipline.ts';
+import { DEFAULT_ROUTING } from '../rules/routing.ts';
+import { DEFAULT_ADMISSION, DEFAULT_WHEN_FULL } from '../rules/when-full.ts';
 import type {
   Bus,
   ClassAtStage,
@@ -17,17 +22,17 @@ export const DEFAULTS = {
   conversionFactor: 1,
   overdriveRate: 0,
   capacity: Number.POSITIVE_INFINITY,
-  whenFull: 'block',
-  admission: 'partial',
+  whenFull: DEFAULT_WHEN_FULL,
+  admission: DEFAULT_ADMISSION,
   serverCount: 1,
-  discipline: 'FCFS',
-  preemption: 'none',
+  discipline: DEFAULT_DISCIPLINE,
+  preemption: DEFAULT_PREEMPTION,
   passProbability: 1,
-  routing: 'probabilistic',
+  routing: DEFAULT_ROUTING,
   unit: 'element',
   priority: 0,
   units: 1,
-  arbitration: 'FCFS',
+  arbitration: DEFAULT_ARBITRATION,
   bulkSize: 1,
   latency: 0,
 } as const;
@@ -57,17 +62,9 @@ export const overdriveRateOf = ({ overdriveRate }: Pick<StageNode, 'overdriveRat
 export const capacityOf = ({ capacity }: Pick<StageNode, 'capacity'>): number =>
   capacity ?? DEFAULTS.capacity;
 
-export const whenFullOf = ({ whenFull }: Pick<StageNode, 'whenFull'>) => whenFull ?? DEFAULTS.whenFull;
-export const admissionOf = ({ admission }: Pick<StageNode, 'admission'>) => admission ?? DEFAULTS.admission;
-
 /** c: identical parallel servers. */
 export const serverCountOf = ({ serverCount }: Pick<StageNode, 'serverCount'>): number =>
   serverCount ?? DEFAULTS.serverCount;
-
-export const disciplineOf = ({ discipline }: Pick<StageNode, 'discipline'>) =>
-  discipline ?? DEFAULTS.discipline;
-export const preemptionOf = ({ preemption }: Pick<StageNode, 'preemption'>) =>
-  preemption ?? DEFAULTS.preemption;
 
 /** Name of one native element. */
 export const elementOf = ({ unit }: { readonly unit?: string }): string => unit ?? DEFAULTS.unit;
@@ -77,8 +74,6 @@ export const priorityOf = ({ priority }: Pick<JobClass, 'priority'>): number => 
 
 /** Services at the same time, over all stages that name the resource. */
 export const unitsOf = ({ units }: Pick<SharedResource, 'units'>): number => units ?? DEFAULTS.units;
-export const arbitrationOf = ({ arbitration }: Pick<SharedResource, 'arbitration'>) =>
-  arbitration ?? DEFAULTS.arbitration;
 
 /** Elements of one transfer. */
 export const bulkSizeOf = ({ bulkSize }: Pick<Bus, 'bulkSize'>): number => bulkSize ?? DEFAULTS.bulkSize;

@@ -3,6 +3,8 @@
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
 
+import { drawsLink } from '../rules/routing.ts';
+import { admitsWhole } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { classFlows } from './class-flows.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
@@ -78,7 +80,7 @@ function batchFindings(source: SourceNode, scenario: Classes, graph: Graph): rea
   const batchSize = batchSizeOf(source);
   const links = graph.outgoing.get(source.id)!;
   const stage = links.length === 1 ? graph.nodes.get(links[0]!.to) : undefined;
-  if (batchSize === 1 || stage?.kind !== 'stage' || stage.admission !== 'whole' || !stage.capacity) return [];
+  if (batchSize === 1 || stage?.kind !== 'stage' || !admitsWhole(stage) || !stage.capacity) return [];
   const group = Math.ceil(batchSize * conversionFactorOf(stage, sourceClass(scenario, source)));
   if (group <= stage.capacity) return [];
   const text = `its batch arrives at "${stage.id}" as ${group} elements, which takes groups only whole and has capacity ${stage.capacity}.`;
@@ -134,7 +136,7 @@ function probabilityFindings(node: ScenarioNode, graph: Graph): readonly Finding
   const isWritten = links.some(({ probability }) => probability !== undefined);
   if (!isWritten && classes.length === 0) return [];
   const rule = routingRule(node);
-  if (rule !== 'probabilistic') {
+  if (!drawsLink(rule)) {
     const reason = node.kind === 'fork' ? 'it sends a task along every link' : `its rule is ${rule}`;
     return [warning('probability-ignored', `${reason}; the probabilities on its links are not used.`)];
   }

@@ -5,6 +5,7 @@
  * them: a new field there does not compile until it has its row here.
  */
 
+import type { ChoiceWords } from '../base/kinds.ts';
 import { LIMITS } from '../base/limits.ts';
 import {
   COUNT,
@@ -15,16 +16,18 @@ import {
   SLOTS,
 } from '../base/number-domain.ts';
 import type { Dimension } from '../quantities/quantity.ts';
+import { ARBITRATION } from '../rules/arbitration.ts';
+import type { BulkRule } from '../rules/bulk.ts';
+import { DISCIPLINE, PREEMPTION } from '../rules/discipline.ts';
+import { ROUTING } from '../rules/routing.ts';
+import { ADMISSION, WHEN_FULL } from '../rules/when-full.ts';
 import { DEFAULTS } from './defaults.ts';
 import {
-  type Admission,
   type ArrivalFrame,
-  type BulkRule,
   type Bus,
   type ClassAtStage,
   type ClosedPopulation,
   type DelayNode,
-  type Discipline,
   type ForkNode,
   type InputPrecision,
   type JobClass,
@@ -32,7 +35,6 @@ import {
   type Link,
   type Platform,
   type Position,
-  type Preemption,
   type RouterNode,
   type Routing,
   SCENARIO_FORMAT,
@@ -45,14 +47,8 @@ import {
   type SourceNode,
   type StageGroup,
   type StageNode,
-  type WhenFull,
 } from './scenario.ts';
 
-/** A value of a choice, as people read it. */
-export interface ChoiceWords {
-  readonly label: string;
-  readonly hint?: string;
-}
 export type Choices<T extends string> = Readonly<Record<T, ChoiceWords>>;
 
 export interface NumberValue {
@@ -114,51 +110,6 @@ const id = (values = '1 to 80 characters') => ({ kind: 'text', form: 'id', value
 const NAME = { kind: 'text', form: 'name' } as const;
 const part = (values: string): PartValue => ({ kind: 'part', values });
 
-export const WHEN_FULL: Choices<WhenFull> = {
-  block: {
-    label: 'Block after service',
-    hint: 'the sender keeps the finished element and its server until there is room',
-  },
-  drop: { label: 'Drop', hint: 'an element that finds no room is lost' },
-  blockBefore: {
-    label: 'Block before service',
-    hint: 'the sender does not start a service until there is room here',
-  },
-};
-export const ADMISSIONS: Choices<Admission> = {
-  partial: { label: 'Partial', hint: 'those that fit enter, the rest wait or are lost' },
-  whole: { label: 'All or nothing', hint: 'the group enters only when there is room for all of it' },
-};
-export const DISCIPLINES: Choices<Discipline> = {
-  FCFS: { label: 'FCFS', hint: 'first come, first served: a FIFO' },
-  LCFS: { label: 'LCFS', hint: 'last come, first served: a stack' },
-  RSS: { label: 'Random', hint: 'random selection for service: any waiting element is as likely' },
-  PS: { label: 'Processor sharing', hint: 'all elements are served at once, each more slowly' },
-  priority: {
-    label: 'Priority',
-    hint: 'the class with the smallest number first, first come first served within one',
-  },
-};
-export const PREEMPTIONS: Choices<Preemption> = {
-  none: { label: 'None', hint: 'a service that has begun is finished first' },
-  resume: {
-    label: 'Preemptive resume',
-    hint: 'a more urgent job interrupts a service, which goes on later where it was',
-  },
-};
-export const ROUTINGS: Choices<Routing['rule']> = {
-  probabilistic: {
-    label: 'Probabilistic',
-    hint: "each element draws a link by the links' probability, or evenly when no link has one",
-  },
-  roundRobin: { label: 'Round robin', hint: 'the links take turns' },
-  joinShortestQueue: { label: 'Shortest queue', hint: 'where the fewest elements are' },
-  broadcast: { label: 'Broadcast', hint: 'a copy goes along every link' },
-};
-export const ARBITRATIONS: Choices<NonNullable<SharedResource['arbitration']>> = {
-  FCFS: { label: 'FCFS', hint: 'the service that has waited longest gets it next' },
-  roundRobin: { label: 'Round robin', hint: 'the stages get it one after the other' },
-};
 export const PLATFORMS: Choices<Platform> = {
   cpu: { label: 'CPU' },
   fpga: { label: 'FPGA' },
@@ -188,7 +139,7 @@ const NODE = {
   },
 } as const;
 
-const ROUTING = {
+const ROUTING_FIELD = {
   label: 'Routing',
   help: 'How elements choose among several links.',
   value: part('see Routing'),
@@ -366,7 +317,7 @@ export const FIELDS = {
       value: part('see Schedules'),
       absent: 'none',
     },
-    routing: ROUTING,
+    routing: ROUTING_FIELD,
     platform: PLATFORM,
   } satisfies RowsOf<SourceNode>,
 
@@ -391,14 +342,14 @@ export const FIELDS = {
     },
     whenFull: {
       label: 'When full',
-      help: 'What happens to an element that finds this stage full: its sender waits, or it is lost.',
+      help: 'What happens to an element that finds this stage full: its sender waits, or an element is lost.',
       value: choice(WHEN_FULL),
       absent: DEFAULTS.whenFull,
     },
     admission: {
       label: 'Batch admission',
       help: 'How a group enters when there is not room for all of it.',
-      value: choice(ADMISSIONS),
+      value: choice(ADMISSION),
       absent: DEFAULTS.admission,
     },
     serverCount: {
@@ -411,13 +362,13 @@ export const FIELDS = {
     discipline: {
       label: 'Discipline',
       help: 'Which waiting element is served next; it changes how waiting times vary, seldom the mean queue.',
-      value: choice(DISCIPLINES),
+      value: choice(DISCIPLINE),
       absent: DEFAULTS.discipline,
     },
     preemption: {
       label: 'Preemption',
       help: 'With discipline priority: whether a more urgent job interrupts a service. Not with bulk or a shared resource, nor in front of a stage that blocks before service.',
-      value: choice(PREEMPTIONS),
+      value: choice(PREEMPTION),
       absent: DEFAULTS.preemption,
     },
     service: {
@@ -445,7 +396,7 @@ export const FIELDS = {
       absent: 'one by one',
     },
     passProbability,
-    routing: ROUTING,
+    routing: ROUTING_FIELD,
     platform: PLATFORM,
     alternatives: {
       label: 'Alternative platforms',
@@ -471,7 +422,7 @@ export const FIELDS = {
     ...ITEM,
     service: { label: 'Stay', help: 'Time that an element stays.', value: part(TIMES) },
     byClass: BY_CLASS,
-    routing: ROUTING,
+    routing: ROUTING_FIELD,
   } satisfies RowsOf<DelayNode>,
 
   fork: {
@@ -482,13 +433,13 @@ export const FIELDS = {
   join: {
     ...NODE,
     kind: { label: 'Kind', help: 'Puts the tasks of one element together again.', value: literal('join') },
-    routing: ROUTING,
+    routing: ROUTING_FIELD,
   } satisfies RowsOf<JoinNode>,
 
   router: {
     ...NODE,
     kind: { label: 'Kind', help: 'Sends each element on at once.', value: literal('router') },
-    routing: ROUTING,
+    routing: ROUTING_FIELD,
   } satisfies RowsOf<RouterNode>,
 
   sink: {
@@ -497,7 +448,7 @@ export const FIELDS = {
   } satisfies RowsOf<SinkNode>,
 
   routing: {
-    rule: { label: 'Routing', help: 'How each element chooses among the links.', value: choice(ROUTINGS) },
+    rule: { label: 'Routing', help: 'How each element chooses among the links.', value: choice(ROUTING) },
   } satisfies RowsOf<Routing>,
 
   arrivalSchedule: schedule() satisfies RowsOf<Schedule<ArrivalFrame>>,
@@ -640,7 +591,7 @@ export const FIELDS = {
     arbitration: {
       label: 'Arbitration',
       help: 'Who gets it next when several stages wait for it.',
-      value: choice(ARBITRATIONS),
+      value: choice(ARBITRATION),
       absent: DEFAULTS.arbitration,
     },
   } satisfies RowsOf<SharedResource>,

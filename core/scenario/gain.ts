@@ -6,6 +6,7 @@
  * element to itself by way of the nodes folded before it. Where folding would fill M up, flow is first followed
  * around: bounds on its growth (L. Collatz 1942) settle all but the close cases.
  */
+import { losesWhenFull } from '../rules/when-full.ts';
 import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
 import { forkRegions } from './fork-regions.ts';
 import { type Graph, linkShares, routingRule } from './graph.ts';
@@ -86,8 +87,7 @@ const passed = (node: ScenarioNode, jobClass: ClassId): number =>
   node.kind === 'stage' ? passProbabilityOf(node, jobClass) : 1;
 const converted = (node: ScenarioNode | undefined, jobClass: ClassId): number =>
   node?.kind === 'stage' ? conversionFactorOf(node, jobClass) : 1;
-const losesExcess = (node: ScenarioNode): boolean =>
-  node.kind === 'stage' && node.capacity !== undefined && node.whenFull === 'drop';
+const losesExcess = (node: ScenarioNode): boolean => node.kind === 'stage' && losesWhenFull(node);
 
 function add({ out, into }: Gains, [from, to]: readonly [NodeId, NodeId], gain: number): void {
   const row = out.get(from)!;

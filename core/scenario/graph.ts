@@ -1,4 +1,5 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
+import { copiesElements, DEFAULT_ROUTING, drawsLink } from '../rules/routing.ts';
 import { DEFAULTS } from './defaults.ts';
 import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
 
@@ -22,7 +23,7 @@ export function graphOf(scenario: Pick<Scenario, 'nodes' | 'links'>): Graph {
 
 export function routingRule(node: ScenarioNode): Routing['rule'] {
   if (node.kind === 'fork') return 'broadcast';
-  return node.kind === 'sink' ? 'probabilistic' : (node.routing?.rule ?? DEFAULTS.routing);
+  return node.kind === 'sink' ? DEFAULT_ROUTING : (node.routing?.rule ?? DEFAULTS.routing);
 }
 
 /**
@@ -36,11 +37,11 @@ export function linkShares(
   links: readonly Link[],
   jobClass?: ClassId,
 ): readonly number[] {
-  if (rule === 'broadcast') return links.map(() => 1);
-  if (rule === 'probabilistic' && jobClass !== undefined && links.some((link) => isNamed(link, jobClass))) {
+  if (copiesElements(rule)) return links.map(() => 1);
+  if (drawsLink(rule) && jobClass !== undefined && links.some((link) => isNamed(link, jobClass))) {
     return links.map((link) => (isNamed(link, jobClass) ? link.byClass![jobClass]! : 0));
   }
-  const written = rule === 'probabilistic' && links.some((link) => link.probability !== undefined);
+  const written = drawsLink(rule) && links.some((link) => link.probability !== undefined);
   return links.map((link) => (written ? (link.probability ?? 0) : 1 / links.length));
 }
 

@@ -1,4 +1,5 @@
 /** Blocking before service: whose places a service asks for before it begins. */
+import { promisesPlaces } from '../rules/when-full.ts';
 import type { Graph } from './graph.ts';
 import type { NodeId, StageNode } from './scenario.ts';
 
@@ -10,7 +11,7 @@ export function promisedStage(graph: Graph, from: NodeId): StageNode | undefined
       const node = graph.nodes.get(to);
       if (!node || seen.has(to)) continue;
       seen.add(to);
-      if (node.kind === 'stage' && node.whenFull === 'blockBefore') return node;
+      if (node.kind === 'stage' && promisesPlaces(node)) return node;
       const found = node.kind === 'router' || node.kind === 'fork' ? visit(to) : undefined;
       if (found) return found;
     }

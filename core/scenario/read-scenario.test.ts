@@ -136,7 +136,7 @@ describe('parseScenario', () => {
     [{ overdriveRate: Number.NaN }, 'overdriveRate: expected a number >= 0, got NaN'],
     [{ overdriveRate: Number.POSITIVE_INFINITY }, 'overdriveRate: expected a number >= 0, got Infinity'],
     [{ passProbability: 1.1 }, 'passProbability: expected a number from 0 to 1, got 1.1'],
-    [{ whenFull: 'wait' }, 'whenFull: expected block, drop or blockBefore, got "wait"'],
+    [{ whenFull: 'wait' }, 'whenFull: expected block, blockBefore, drop or dropOldest, got "wait"'],
     [{ discipline: 'EDF' }, 'discipline: expected FCFS, LCFS, RSS, PS or priority, got "EDF"'],
     [{ preemption: 'repeat' }, 'preemption: expected none or resume, got "repeat"'],
     [{ bulk: { rule: 'all' } }, 'bulk.rule: expected full or upTo, got "all"'],

@@ -1,6 +1,7 @@
 /**
  * The scenario: what the editor edits, links carry, and every engine reads. This file is the format, one comment per
- * field. All numbers are SI: seconds, elements, elements per second. What is absent has the default named here.
+ * field; the rules of stages, links and resources are in `core/rules`. All numbers are SI: seconds, elements, elements per second.
+ * What is absent has the default named here.
  * Meaning of the terms: docs/models.md. Reading from JSON: `schema.ts`; older versions: `migrate.ts`.
  */
 
@@ -8,6 +9,11 @@ import type { ArrivalDistribution, ServiceDistribution } from '../distributions/
 import type { Measurement } from '../measurement/measurement.ts';
 import type { Query } from '../measurement/query.ts';
 import type { TimeUnit } from '../quantities/quantity-format.ts';
+import type { Arbitration } from '../rules/arbitration.ts';
+import type { BulkRule } from '../rules/bulk.ts';
+import type { Discipline, Preemption } from '../rules/discipline.ts';
+import type { RoutingRule } from '../rules/routing.ts';
+import type { Admission, WhenFull } from '../rules/when-full.ts';
 
 export const SCENARIO_FORMAT = 'stagegraph-scenario';
 export const SCHEMA_VERSION = 3;
@@ -96,7 +102,7 @@ export interface SharedResource {
   /** Services at the same time, over all stages that name it; integer >= 1, default 1. */
   readonly units?: number;
   /** Who is next: whoever asked first, or the stages in turn. Default FCFS. */
-  readonly arbitration?: 'FCFS' | 'roundRobin';
+  readonly arbitration?: Arbitration;
 }
 
 /** A virtual queue: the elements in all of these stages together, each counted in its stage's native unit. */
@@ -215,23 +221,10 @@ export interface StageNode extends NodeBase {
 /** Services by platform. */
 export type Alternatives = Readonly<Partial<Record<Platform, ServiceDistribution>>>;
 
-/** block: after service the element keeps its server until there is room. drop: lost. blockBefore: a server starts only when its destination has room, and reserves it. */
-export type WhenFull = 'block' | 'drop' | 'blockBefore';
-/** partial: those that fit enter. whole: the group enters only when there is room for all of it. */
-export type Admission = 'partial' | 'whole';
-/** RSS: random selection for service. PS: processor sharing. priority: by class, and FCFS within one. */
-export type Discipline = 'FCFS' | 'LCFS' | 'RSS' | 'PS' | 'priority';
-export type Preemption = 'none' | 'resume';
 export type Platform = 'cpu' | 'fpga' | 'gpu' | 'bus';
 
-/** full: a server waits for exactly `size` elements. upTo: it starts with at least `min` and takes up to `max`. */
-export type BulkRule =
-  | { readonly rule: 'full'; readonly size: number; readonly timeout?: number }
-  | { readonly rule: 'upTo'; readonly min: number; readonly max: number; readonly timeout?: number };
-
 export interface Routing {
-  /** joinShortestQueue goes where fewest elements are; broadcast sends a copy along every link. */
-  readonly rule: 'probabilistic' | 'roundRobin' | 'joinShortestQueue' | 'broadcast';
+  readonly rule: RoutingRule;
 }
 
 /** How one class is served at a stage; what is absent is as the stage says. */

@@ -19,11 +19,11 @@ import {
 import { arrivalDistributionSchema, serviceDistributionSchema } from '../distributions/schema.ts';
 import { measurementSchema } from '../measurement/measurement-schema.ts';
 import { querySchema } from '../measurement/query-schema.ts';
+import type { BulkRule } from '../rules/bulk.ts';
 import { bulkSizeOf } from './defaults.ts';
 import { FIELDS, type FieldRow, PLATFORMS, type RowsOf } from './fields.ts';
 import type {
   ArrivalFrame,
-  BulkRule,
   Bus,
   ClassAtStage,
   ClosedPopulation,

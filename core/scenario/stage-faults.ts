@@ -1,10 +1,21 @@
 /** Faults of one stage: its capacity, bulk rule, discipline, preemption, shared resource and promised places against each other. */
+
+import { batchSizes, largestBatch } from '../rules/bulk.ts';
+import {
+  disciplineOf,
+  preempts,
+  servesByPriority,
+  sharesServers,
+  wouldPreempt,
+} from '../rules/discipline.ts';
+import { admitsWhole, losesWaiting } from '../rules/when-full.ts';
 import { classesOf } from './classes.ts';
-import { conversionFactorOf, disciplineOf, priorityOf, serverCountOf } from './defaults.ts';
+import { conversionFactorOf, priorityOf, serverCountOf } from './defaults.ts';
 import { error, type Finding, warning } from './finding.ts';
+import { idsOf, openAfter } from './fork-regions.ts';
 import type { Graph } from './graph.ts';
 import { promisedStage } from './promised-stage.ts';
-import type { BulkRule, Scenario, StageNode } from './scenario.ts';
+import type { Scenario, StageNode } from './scenario.ts';
 
 export function stageFindings(
   stage: StageNode,
@@ -14,6 +25,7 @@ export function stageFindings(
   return [
     ...bulkFindings(stage),
     ...capacityFindings(stage, scenario),
+    ...oldestFindings(stage, graph),
     ...priorityFindings(stage, scenario),
     ...preemptionFindings(stage),
     ...promiseFindings(stage, graph),
@@ -21,12 +33,13 @@ export function stageFindings(
   ];
 }
 
-function bulkFindings({ bulk, discipline }: StageNode): readonly Finding[] {
+function bulkFindings(stage: StageNode): readonly Finding[] {
   const findings: Finding[] = [];
-  if (bulk?.rule === 'upTo' && bulk.min > bulk.max) {
-    findings.push(error('bulk-bounds', `its bulk takes at least ${bulk.min} but at most ${bulk.max}.`));
+  const { least, most } = batchSizes(stage.bulk);
+  if (least > most) {
+    findings.push(error('bulk-bounds', `its bulk takes at least ${least} but at most ${most}.`));
   }
-  if (bulk && discipline === 'PS') {
+  if (stage.bulk && sharesServers(stage)) {
     const text = 'processor sharing serves one by one; it cannot serve in bulk.';
     findings.push(error('bulk-processor-sharing', text));
   }
@@ -38,7 +51,7 @@ function capacityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>)
   const serverCount = serverCountOf(stage);
   if (capacity === undefined) return [];
   const findings: Finding[] = [];
-  const size = bulkSize(bulk);
+  const size = largestBatch(bulk);
   if (capacity < serverCount * size) {
     const servers = serverCount === 1 ? '1 server' : `${serverCount} servers`;
     findings.push(
@@ -47,31 +60,48 @@ function capacityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>)
   }
   const factors = classesOf(scenario).map(({ id }) => conversionFactorOf(stage, id));
   const group = Math.ceil(Math.max(...factors));
-  if (stage.admission === 'whole' && group > capacity) {
+  if (admitsWhole(stage) && group > capacity) {
     const text = `each arrival becomes ${group} elements that enter only together, and capacity ${capacity} never has room for them.`;
     findings.push(error('group-never-fits', text));
   }
   return findings;
 }
 
-function bulkSize(bulk: BulkRule | undefined): number {
-  if (!bulk) return 1;
-  return bulk.rule === 'full' ? bulk.size : bulk.max;
+/** Who is to give way must wait in the line: not be served already, nor be a task of an element that goes on without it. */
+function oldestFindings(stage: StageNode, graph: Graph): readonly Finding[] {
+  if (!losesWaiting(stage)) return [];
+  const findings: Finding[] = [];
+  if (sharesServers(stage)) {
+    const text = 'it shares its servers, so nobody waits who could be dropped as the oldest; take drop.';
+    findings.push(error('drop-oldest-processor-sharing', text));
+  }
+  if (preempts(stage)) {
+    const text =
+      'its services can be interrupted, and dropOldest takes only those who wait for their service to begin.';
+    findings.push(error('drop-oldest-preemption', text));
+  }
+  if (admitsWhole(stage)) {
+    const text = 'it takes groups whole, and dropOldest makes room for one element at a time.';
+    findings.push(error('drop-oldest-whole', text));
+  }
+  const fork = idsOf(graph, 'fork').find((id) => openAfter(graph, id).has(stage.id));
+  if (fork !== undefined) {
+    const text = `tasks of fork "${fork}" wait in it, and dropOldest would lose one of them while the others go on; take drop.`;
+    findings.push(error('drop-oldest-tasks', text));
+  }
+  return findings;
 }
 
-function priorityFindings(
-  { discipline }: StageNode,
-  scenario: Pick<Scenario, 'classes'>,
-): readonly Finding[] {
-  if (discipline !== 'priority' || new Set(classesOf(scenario).map(priorityOf)).size > 1) return [];
+function priorityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>): readonly Finding[] {
+  if (!servesByPriority(stage) || new Set(classesOf(scenario).map(priorityOf)).size > 1) return [];
   const text =
     'its discipline is priority, and all classes have the same; it serves first come, first served.';
   return [warning('priority-without-order', text)];
 }
 
 function preemptionFindings(stage: StageNode): readonly Finding[] {
-  if (stage.preemption !== 'resume') return [];
-  if (stage.discipline !== 'priority') {
+  if (!wouldPreempt(stage)) return [];
+  if (!servesByPriority(stage)) {
     const text = `its discipline is ${disciplineOf(stage)}; only priority interrupts services, and its preemption is not used.`;
     return [warning('preemption-ignored', text)];
   }
@@ -89,20 +119,20 @@ function preemptionFindings(stage: StageNode): readonly Finding[] {
 }
 
 /** Whoever is to be promised a place needs a service that begins on its own and is not interrupted. */
-function promiseFindings({ id, discipline, preemption }: StageNode, graph: Graph): readonly Finding[] {
-  const promises = promisedStage(graph, id);
+function promiseFindings(stage: StageNode, graph: Graph): readonly Finding[] {
+  const promises = promisedStage(graph, stage.id);
   if (!promises) return [];
-  if (discipline === 'PS') {
+  if (sharesServers(stage)) {
     const text = `it shares its servers, so no service waits to begin; "${promises.id}" behind it cannot block before service.`;
     return [error('promise-processor-sharing', text)];
   }
-  if (discipline !== 'priority' || preemption !== 'resume') return [];
+  if (!preempts(stage)) return [];
   const text = `its services hold a place in "${promises.id}", which is promised before service; they cannot be interrupted.`;
   return [error('preemption-promise', text)];
 }
 
-function resourceFindings({ resource, discipline }: StageNode): readonly Finding[] {
-  if (resource === undefined || discipline !== 'PS') return [];
-  const text = `processor sharing serves all at once; its services cannot take turns for shared resource "${resource}".`;
+function resourceFindings(stage: StageNode): readonly Finding[] {
+  if (stage.resource === undefined || !sharesServers(stage)) return [];
+  const text = `processor sharing serves all at once; its services cannot take turns for shared resource "${stage.resource}".`;
   return [error('resource-processor-sharing', text)];
 }

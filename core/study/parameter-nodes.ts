@@ -1,5 +1,6 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
 import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
+import { batchSizes, batchVaries, largestBatch } from '../rules/bulk.ts';
 import { FIELDS, type FieldRow, fieldWords } from '../scenario/fields.ts';
 import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';
@@ -66,10 +67,9 @@ function bulkFields({ bulk }: StageNode): readonly NodeField[] {
     write: (node, given) => withBulk(node as StageNode, part, Number(given)),
   });
   const { min, max } = FIELDS.upToBatch;
-  const sizes =
-    bulk?.rule === 'upTo'
-      ? [size('min', min, bulk.min), size('max', max, bulk.max)]
-      : [size('size', FIELDS.fullBatch.size, bulk?.size ?? 1)];
+  const sizes = batchVaries(bulk)
+    ? [size('min', min, batchSizes(bulk).least), size('max', max, largestBatch(bulk))]
+    : [size('size', FIELDS.fullBatch.size, largestBatch(bulk))];
   if (bulk?.timeout === undefined) return sizes;
   const timeout: NodeField = {
     ...rowField(FIELDS.fullBatch.timeout, ['bulk', 'timeout'], bulk.timeout),

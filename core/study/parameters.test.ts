@@ -101,7 +101,7 @@ describe('parameters of a scenario', () => {
     });
     expect(setParameter(mercury, '1b.whenFull', 'wait')).toEqual({
       ok: false,
-      error: '1b.whenFull: expected one of block, drop, blockBefore, got wait.',
+      error: '1b.whenFull: expected one of block, blockBefore, drop, dropOldest, got wait.',
     });
     expect(setParameter(mercury, '1b.passProbability', 1.2)).toMatchObject({ ok: false });
   });

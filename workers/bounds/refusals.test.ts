@@ -55,7 +55,10 @@ describe('what has no bound is refused in words, by the names drawn', () => {
     ],
     ['unsupported: There is a cycle ("Bus" → "Cache" → "Bus"); the bounds take none.', cyclic],
     ['unsupported: Class "Batch jobs" is closed; the bounds take jobs from sources only.', closed],
-    ['unsupported: "Merge" waits for tasks; the bounds take no joins.', joined],
+    [
+      'unsupported: "Merge" is a join, which the bounds do not take; take the Markov chain or simulate instead.',
+      joined,
+    ],
     [
       'unsupported: "Bus" changes over time; the bounds take distributions that stay.',
       line(disk, bus(0.5, { schedule: { frames: [{ from: 5, service: fixed(0.2) }] } })),

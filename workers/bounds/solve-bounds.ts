@@ -7,12 +7,15 @@
  * Refuses distributions without bound, by name; cycles; overdrives (Poisson); schedules; joins, closed classes and shared resources;
  * and stages that can receive more than they serve (`unstable`).
  */
-
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { isFcfs } from '../../core/rules/discipline.ts';
+import { copiesElements, takesTurns } from '../../core/rules/routing.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
 import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';
-import { conversionFactorOf, disciplineOf, nameOf } from '../../core/scenario/defaults.ts';
+import { conversionFactorOf, nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario/graph.ts';
 import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
@@ -23,6 +26,8 @@ import { converted, everyOf, type Flow, sourceFlow, together } from './flow.ts';
 import { boundDelay, boundStage, refuseService } from './stage-bounds.ts';
 
 export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
+  const unable = refuseKinds('bounds', scenario);
+  if (unable) return unable;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
   const graph = graphOf(scenario);
@@ -93,8 +98,8 @@ const distributionsOf = (node: StageNode | DelayNode, scenario: Scenario): reado
 function branchOf(flow: Flow, from: ScenarioNode, graph: Graph): Flow {
   const links = graph.outgoing.get(from.id)!;
   const rule = routingRule(from);
-  if (links.length === 1 || rule === 'broadcast') return flow;
-  return rule === 'roundRobin' ? everyOf(flow, links.length) : { most: flow.most };
+  if (links.length === 1 || copiesElements(rule)) return flow;
+  return takesTurns(rule) ? everyOf(flow, links.length) : { most: flow.most };
 }
 
 function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
@@ -106,8 +111,6 @@ function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
   if (cycle.length > 0)
     return unsupported(`There is a cycle (${arrows(cycle.map(called))}); the bounds take none.`, cycle[0]);
   for (const node of scenario.nodes) {
-    if (node.kind === 'join')
-      return unsupported(`"${nameOf(node)}" waits for tasks; the bounds take no joins.`, node.id);
     if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
       return unsupported(
         `"${nameOf(node)}" changes over time; the bounds take distributions that stay.`,
@@ -141,13 +144,12 @@ function verdictsOf(
   return nodes.flatMap((node): readonly Verdict[] => {
     if (node.kind !== 'stage' || stages[node.id]?.fits !== false) return [];
     const { backlog } = stages[node.id]!;
-    const what =
-      node.whenFull === 'drop'
-        ? 'elements may be lost'
-        : `it may hold up ${graph.incoming
-            .get(node.id)!
-            .map(({ from }) => nameOf(graph.nodes.get(from)!))
-            .join(', ')}, and the bounds before it hold only with that capacity`;
+    const what = losesWhenFull(node)
+      ? 'elements may be lost'
+      : `it may hold up ${graph.incoming
+          .get(node.id)!
+          .map(({ from }) => nameOf(graph.nodes.get(from)!))
+          .join(', ')}, and the bounds before it hold only with that capacity`;
     const message = `${nameOf(node)} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
     return [{ code: 'capacity-not-certain', severity: 'warning', stage: node.id, message }];
   });
@@ -189,8 +191,7 @@ function lineBound(graph: Graph, stages: Stages, source: NodeId): number | undef
     const node = graph.nodes.get(id)!;
     if (node.kind === 'stage') {
       const conversionFactor = conversionFactorOf(node);
-      if (node.bulk || node.byClass || disciplineOf(node) !== 'FCFS' || !Number.isInteger(conversionFactor))
-        return undefined;
+      if (node.bulk || node.byClass || !isFcfs(node) || !Number.isInteger(conversionFactor)) return undefined;
       perElement *= conversionFactor;
       const { service, arrivals: native } = stages[id]!;
       curves.push({ rate: service!.rate / perElement, latency: service!.latency });

@@ -4,7 +4,9 @@ import {
   replayedTimes,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
-import { disciplineOf, nameOf, passProbabilityOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { batchSizes, batchVaries, largestBatch } from '../../core/rules/bulk.ts';
+import { isFcfs, preempts, sharesServers } from '../../core/rules/discipline.ts';
+import { nameOf, passProbabilityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, StageNode } from '../../core/scenario/scenario.ts';
 import { valueAt } from './arrival-curve.ts';
 import { backlogBound, busyBound, delayBound, inWholeElements, isBounded, outputCurve } from './bounds.ts';
@@ -55,8 +57,7 @@ export function boundStage(
 }
 
 /** Are several elements begun and none done, though no server idles? Then there is no saying how many a busy stage finishes. */
-const sharesWork = ({ discipline, preemption }: StageNode): boolean =>
-  discipline === 'PS' || (discipline === 'priority' && preemption === 'resume');
+const sharesWork = (stage: StageNode): boolean => sharesServers(stage) || preempts(stage);
 
 /**
  * Of work, c servers of whom none idles while c elements are there: an element that stays t s sees its own service, S at
@@ -118,18 +119,16 @@ function serviceCurve(stage: StageNode, distributions: readonly ServiceDistribut
   const replayed = distributions.length === 1 ? replayedTimes(distribution) : undefined;
   if (replayed && serverCount === 1 && !bulk) return traceService(replayed);
   const S = Math.max(...distributions.map((one) => distributionRange(one).longest));
-  const b = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
-  const mayBeSmall = bulk !== undefined && (bulk.rule === 'upTo' || bulk.timeout !== undefined);
+  const b = largestBatch(bulk);
+  const mayBeSmall = batchVaries(bulk) || bulk?.timeout !== undefined;
   return { rate: (serverCount * b) / S, latency: mayBeSmall ? 2 * S : S };
 }
 
 /** Elements without which an idle server does not start. */
-const fewestOf = ({ bulk }: StageNode): number =>
-  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min);
+const fewestOf = ({ bulk }: StageNode): number => Math.max(1, batchSizes(bulk).least);
 
 function stayBound(stage: StageNode, { most, least }: Flow, service: RateLatency): number | undefined {
-  const isFcfs = disciplineOf(stage) === 'FCFS';
-  const served = isFcfs ? delayBound(most, inWholeElements(service)) : busyBound(most, service);
+  const served = isFcfs(stage) ? delayBound(most, inWholeElements(service)) : busyBound(most, service);
   const missing = fewestOf(stage) - 1;
   const filled = least ? least.latency + missing / least.rate : Number.POSITIVE_INFINITY;
   const filling = missing === 0 ? 0 : Math.min(stage.bulk?.timeout ?? Number.POSITIVE_INFINITY, filled);

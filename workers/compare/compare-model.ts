@@ -2,6 +2,8 @@
 
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { measureRow } from '../../core/measures/measure-rows.ts';
+import { sharesServers } from '../../core/rules/discipline.ts';
+import { promisesPlaces } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
@@ -136,11 +138,11 @@ function compared(
 
 /** True when no server is free while elements wait, so that max(0, n - c) of n elements wait. */
 function servesWhenever(scenario: Pick<Scenario, 'nodes' | 'links'>, node: StageNode): boolean {
-  if (node.bulk || node.discipline === 'PS') return false;
+  if (node.bulk || sharesServers(node)) return false;
   const graph = graphOf(scenario);
   return (graph.outgoing.get(node.id) ?? []).every(({ to }) => {
     const next = graph.nodes.get(to);
-    return next?.kind === 'sink' || (next?.kind === 'stage' && next.whenFull !== 'blockBefore');
+    return next?.kind === 'sink' || (next?.kind === 'stage' && !promisesPlaces(next));
   });
 }
 

@@ -1,8 +1,8 @@
 /** What the rate at the head of a queue says about the stage that reads there. */
-
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { isLocated, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { withRate } from '../../core/distributions/location.ts';
+import { batchVaries, fixedBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { RateEstimate } from './contract.ts';
@@ -14,15 +14,14 @@ export function serviceAtRate(
 ): Result<ServiceDistribution, string> {
   const { id, service, bulk, byClass, schedule } = stage;
   if (rate === 0) return err('no item passed');
-  if (bulk?.rule === 'upTo')
+  if (batchVaries(bulk))
     return err(`stage ${id} takes batches of any size, so that items do not tell the rate of batches`);
   if (Object.values(byClass ?? {}).some((own) => own.service))
     return err(
       `stage ${id} serves its classes at different rates, which one rate of the queue does not tell apart`,
     );
   if (schedule) return err(`stage ${id} has a schedule of rates; take its phases from the list`);
-  const batch = bulk?.rule === 'full' ? bulk.size : 1;
-  return ok(distributionAtRate(service, rate / serverCountOf(stage) / batch, scv));
+  return ok(distributionAtRate(service, rate / serverCountOf(stage) / fixedBatch(bulk), scv));
 }
 
 /** A distribution of service with the rate that was estimated: its shape stays as the model has it. */

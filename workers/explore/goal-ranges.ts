@@ -1,11 +1,11 @@
 /** Where a goal is searched that does not say it. */
 
+import { largestBatch } from '../../core/rules/bulk.ts';
 import { capacityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ParameterHandle } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
 import type { Costs, Goal, GoalRange } from '../../core/study/study.ts';
-import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 
 /** Of one parameter: whole numbers from the least up to a million; others a factor 1024 to both sides of what is drawn. */

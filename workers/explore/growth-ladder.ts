@@ -5,6 +5,7 @@
  */
 
 import type { Rung } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
 import {
   isDelay,
@@ -17,7 +18,6 @@ import {
 import { pathText } from '../../core/study/parameter-path.ts';
 import { setParameter } from '../../core/study/parameters.ts';
 import type { Costs, Study } from '../../core/study/study.ts';
-import { largestBatch } from '../solve/flow-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { DesignValue, GrowthStep, StudyFaults } from './contract.ts';
 import { type Solved, solvedMeasure } from './read-solved.ts';

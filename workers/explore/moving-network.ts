@@ -5,6 +5,8 @@
  * resources: there no other node's facts depend on them, but for the stage that a moving source alone sends to.
  */
 import { distributionRate } from '../../core/distributions/index.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { admitsWhole } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
@@ -16,7 +18,7 @@ import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scen
 import { type ParameterHandle, type ParameterValue, valueFault } from '../../core/study/parameter.ts';
 import { pathText } from '../../core/study/parameter-path.ts';
 import { type Setting, writeParameters } from '../../core/study/parameters.ts';
-import { type FlowNetwork, type FlowNode, flowNetwork, largestBatch } from '../solve/flow-network.ts';
+import { type FlowNetwork, type FlowNode, flowNetwork } from '../solve/flow-network.ts';
 
 export interface MovingNetwork {
   readonly base: FlowNetwork;
@@ -61,7 +63,7 @@ const isPlain = ({ nodes, classes, resources, buses }: Scenario): boolean =>
       node.kind !== 'join' &&
       !('schedule' in node && node.schedule) &&
       !('byClass' in node && node.byClass) &&
-      !(node.kind === 'stage' && (node.admission === 'whole' || node.preemption !== undefined)),
+      !(node.kind === 'stage' && (admitsWhole(node) || node.preemption !== undefined)),
   );
 
 const SOURCE_FIELDS = [

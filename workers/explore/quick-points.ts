@@ -7,8 +7,9 @@
  * With method auto every stage is solved alone (networks/choose-method.ts) where some finite stage holds up others, not
  * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
  */
-
 import { isPoisson } from '../../core/distributions/index.ts';
+import { refuseKinds } from '../../core/engines/capabilities.ts';
+import { blocksSenders } from '../../core/rules/when-full.ts';
 import { conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
@@ -19,7 +20,7 @@ import type { MeasureSource } from '../../core/study/study-measures.ts';
 import { chooseStation } from '../solve/choose-station.ts';
 import type { FormulaMethod, MethodName } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
-import { blocksSenders, type FlowNetwork, type FlowNode } from '../solve/flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
 import { networkMeasures } from '../solve/network-measures.ts';
 import { answerDelay } from '../solve/networks/delay-answer.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';
@@ -52,6 +53,7 @@ export function quickPoints({
   costs,
 }: QuickQuestion): QuickPoints | undefined {
   if (!ALONE.includes(method) || !sources.every(isKnown)) return undefined;
+  if (refuseKinds('quick', scenario)) return undefined;
   if (findFaults(scenario).some(({ severity }) => severity === 'error')) return undefined;
   if (method === 'auto' && !neverBlocksInTurn(scenario, handles)) return undefined;
   const moving = movingNetwork(scenario, handles);

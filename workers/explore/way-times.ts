@@ -6,10 +6,10 @@
  * an approximation: stays are taken as independent of each other.
  * Refuses, by name: a stage without a distribution of times, several classes, joins, and a network that nothing comes through.
  */
-
 import { distributionMean, distributionScv, isPoisson } from '../../core/distributions/index.ts';
+import { isFcfs } from '../../core/rules/discipline.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
-import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { EULER_SHIFT, invertLaplace } from '../numeric/laplace-inversion.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
@@ -53,7 +53,7 @@ export function wayTimes(scenario: Scenario, method: MethodName, answer: SolveAn
 /** Why a stage has no percentiles. */
 export function unknownTimes({ nodes }: Scenario, id: string, stage?: Pick<StageAnswer, 'model'>): string {
   const node = nodes.find((each) => each.id === id);
-  if (node?.kind === 'stage' && node.discipline !== undefined && node.discipline !== 'FCFS')
+  if (node?.kind === 'stage' && node.discipline !== undefined && !isFcfs(node))
     return `${id} does not serve first come, first served`;
   return `of times at ${id} only means are known (${stage?.model ?? 'no model'})`;
 }
@@ -171,7 +171,7 @@ function waysFrom(nodes: FlowNetwork['nodes'], from: number): Float64Array {
 function keepsTurn(node: ScenarioNode): boolean {
   if (node.kind === 'delay') return distributionScv(node.service) === 0;
   if (node.kind !== 'stage') return true;
-  const isPlain = serverCountOf(node) === 1 && disciplineOf(node) === 'FCFS';
+  const isPlain = serverCountOf(node) === 1 && isFcfs(node);
   return isPlain && node.capacity === undefined && isPoisson(node.service);
 }
 

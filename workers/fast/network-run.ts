@@ -1,5 +1,7 @@
 /** A network of stages, routers and sources of several classes. `kernel/engine.as` runs it. */
+
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { drawsLink } from '../../core/rules/routing.ts';
 import type { ClassRecord, TripsRecord } from '../simulate/records.ts';
 import type { PortModel, SimulationModel, StageModel } from '../simulate/simulation-model.ts';
 import { CHOICE } from '../simulate/simulation-model.ts';
@@ -52,7 +54,7 @@ function openPort(kernel: Kernel, port: PortModel, { classes }: SimulationModel,
   }
   const ruleNumber = RULES[rule as keyof typeof RULES];
   kernel.integers(call.setRule(index, ruleNumber, targets.length), targets.length).set(targets);
-  if (rule !== 'probabilistic') return;
+  if (!drawsLink(rule)) return;
   const choiceBy = (shares: Float64Array, part?: string): number => {
     const choice = call.addChoice(index, draws.uniform(node, 'routing', part));
     kernel.doubles(call.sharesOf(choice), shares.length).set(shares);

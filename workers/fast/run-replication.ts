@@ -1,6 +1,8 @@
 /** One replication by whichever engine takes the scenario: warm-up, observed time, and the record of it. */
 
+import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { copiesElements } from '../../core/rules/routing.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from '../simulate/compile-model.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
@@ -28,6 +30,7 @@ const MOST_SERVERS = 100_000;
 
 export function chooseEngine(scenario: Scenario, model: SimulationModel, plan: SimulationPlan): EngineChoice {
   const why =
+    refuseKinds('compiled', scenario)?.message ??
     ofScenario(scenario, plan) ??
     ofNetwork(model) ??
     firstOf(model.stages, ofStage) ??
@@ -44,8 +47,7 @@ function ofScenario({ groups, resources }: Scenario, { frames, course, horizon }
   return horizon < Number.POSITIVE_INFINITY ? undefined : 'a run without end';
 }
 
-function ofNetwork({ joins, classes, sources, stages }: SimulationModel): string | undefined {
-  if (joins.length > 0) return 'joins';
+function ofNetwork({ classes, sources, stages }: SimulationModel): string | undefined {
   if (classes.length > MOST_CLASSES) return `more than ${MOST_CLASSES} classes`;
   if (classes.some(({ population }) => population > 0)) return 'closed classes';
   if (sources.length === 0) return 'no arrivals';
@@ -57,18 +59,14 @@ function ofNetwork({ joins, classes, sources, stages }: SimulationModel): string
 }
 
 function ofStage(stage: StageModel): string | undefined {
-  if (stage.isDelay) return 'delays';
   if (stage.schedule !== null) return 'schedules';
-  if (stage.discipline !== 'FCFS' && !(stage.discipline === 'priority' && stage.levelCount === 1))
-    return `discipline ${stage.discipline}`;
+  if (stage.levelCount > 1) return 'priorities';
   if (stage.batchMax > 1 || stage.timeout < Number.POSITIVE_INFINITY) return 'bulk service';
-  if (stage.reserves || stage.asksFirst) return 'blocking before service';
   return stage.whole ? 'admission of whole groups' : undefined;
 }
 
-function ofPort({ kind, rule, targets }: PortModel): string | undefined {
-  if (kind === 'fork') return 'forks';
-  return rule === 'broadcast' && targets.length > 1 ? 'broadcast' : undefined;
+function ofPort({ rule, targets }: PortModel): string | undefined {
+  return copiesElements(rule) && targets.length > 1 ? 'broadcast' : undefined;
 }
 
 /** Only the general engine looks for deadlocks, where stages that can all block form a circle, and for circles of routers. */

@@ -1,5 +1,7 @@
 /** From a table of tasks and what is known of the queues to a problem that chains run on; or what is wrong, in words. */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
+import { type Discipline, isFcfs, isFcfsAs, picksAtRandomAs } from '../../core/rules/discipline.ts';
 import { DEFAULTS } from '../../core/scenario/defaults.ts';
 
 import type { PosteriorProblem, PosteriorRequest, ProblemQueue, QueueOfTasks, TaskPath } from './contract.ts';
@@ -100,18 +102,19 @@ function queuesOf(
 }
 
 function checkedQueue(queue: QueueOfTasks, family: ProblemQueue['family'], faults: string[]): CheckedQueue {
-  const { id, stage, servers = DEFAULTS.serverCount, discipline = DEFAULTS.discipline } = queue;
-  if (discipline !== 'FCFS' && discipline !== 'RSS')
-    faults.push(`queue ${id}: expected the order of service FCFS or RSS, got ${discipline}`);
+  const { id, stage, servers = DEFAULTS.serverCount } = queue;
+  const isRandom = picksAtRandomAs(queue.discipline);
+  if (!isRandom && !isFcfsAs(queue.discipline))
+    faults.push(`queue ${id}: expected the order of service FCFS or RSS, got ${queue.discipline}`);
   if (!(Number.isInteger(servers) && servers >= 1 && servers <= MOST_SERVERS))
     faults.push(`queue ${id}: expected 1 to ${MOST_SERVERS} servers, got ${servers}`);
-  if (discipline === 'RSS' && servers !== 1)
+  if (isRandom && servers !== 1)
     faults.push(`queue ${id}: expected one server with random selection, got ${servers}`);
   return {
     id,
     ...(stage !== undefined && { stage }),
     servers,
-    discipline: discipline === 'RSS' ? 'RSS' : 'FCFS',
+    discipline: isRandom ? 'RSS' : 'FCFS',
     family: queue.family ?? family,
   };
 }
@@ -251,10 +254,11 @@ function orderFault(tasks: readonly ReadTask[], queue: string, servers: number):
 
 function checkOrders(
   tasks: readonly ReadTask[],
-  queues: readonly { readonly id: string; readonly servers: number; readonly discipline: string }[],
+  queues: readonly { readonly id: string; readonly servers: number; readonly discipline: Discipline }[],
 ): string[] {
-  return queues.flatMap(({ id, servers, discipline }) => {
-    const fault = discipline === 'FCFS' ? orderFault(tasks, id, servers) : undefined;
+  return queues.flatMap((queue) => {
+    const { id, servers } = queue;
+    const fault = isFcfs(queue) ? orderFault(tasks, id, servers) : undefined;
     return fault === undefined ? [] : [fault];
   });
 }

@@ -3,6 +3,7 @@
  * can be sent between threads, and gone on from.
  */
 
+import { picksAtRandom } from '../../core/rules/discipline.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { openStream } from '../random/random-stream.ts';
 import { ChainRun } from './chain-run.ts';
@@ -109,7 +110,7 @@ const ATTEMPTS = 20;
 const MOST_REPAIRS = 6;
 
 function refusal({ queues }: PosteriorProblem, isOrder: boolean): string {
-  const random = queues.find(({ discipline }) => discipline === 'RSS');
+  const random = queues.find(picksAtRandom);
   return isOrder || !random
     ? 'no times of the hidden steps were found that fit the observed ones; expected departures that the order of service of each queue allows: try RSS or more servers'
     : `no times of the hidden steps were found for which the server of queue ${random.id} never waits while tasks are there; expected a queue with one server and random selection: try FCFS with several servers`;
@@ -185,7 +186,7 @@ function kindsOf({ queues }: PosteriorProblem): QueueKinds {
   const servers = new Int32Array(queues.length + 1).fill(1);
   for (const [i, queue] of queues.entries()) {
     servers[i + 1] = queue.servers;
-    if (queue.discipline === 'RSS') kind[i + 1] = RANDOM;
+    if (picksAtRandom(queue)) kind[i + 1] = RANDOM;
     else if (queue.servers > 1) kind[i + 1] = SERVERS;
   }
   return { kind, servers };

@@ -5,9 +5,10 @@
  * **A full stage that blocks**: a source would stop its clock while it is blocked, which moves all arrivals behind. A gate in front of the stage,
  * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
  */
-
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/index.ts';
+import { servesByPriority } from '../../core/rules/discipline.ts';
+import { admitsWhole, blocksSenders } from '../../core/rules/when-full.ts';
 import { classesOf } from '../../core/scenario/classes.ts';
 import { priorityOf } from '../../core/scenario/defaults.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
@@ -157,10 +158,10 @@ const arrivalsOf = ({
 
 function gateOf(
   scenario: Scenario,
-  { capacity, whenFull }: StageNode,
+  stage: StageNode,
   { meanGap, groupSize }: MeasuredArrivals,
 ): StageNode | undefined {
-  if (capacity === undefined || whenFull === 'drop') return undefined;
+  if (!blocksSenders(stage)) return undefined;
   return {
     kind: 'stage',
     id: freshId('gate', new Set(scenario.nodes.map(({ id }) => id))),
@@ -190,11 +191,12 @@ export function withServices(scenario: Scenario, stage: NodeId, service: Service
 /** What is otherwise than drawn when a stage is fed with measured arrivals, and what a trace does not say of them. */
 
 /** Why a stage that is cut out cannot be replayed. */
-function unknownClass(scenario: Scenario, { id, byClass, discipline }: StageNode): string | undefined {
+function unknownClass(scenario: Scenario, stage: StageNode): string | undefined {
   const classes = classesOf(scenario);
   if (classes.length < 2) return undefined;
+  const { id, byClass } = stage;
   const served = Object.entries(byClass ?? {}).some(([, own]) => own.service !== undefined);
-  const ranked = discipline === 'priority' && new Set(classes.map(priorityOf)).size > 1;
+  const ranked = servesByPriority(stage) && new Set(classes.map(priorityOf)).size > 1;
   if (!served && !ranked) return undefined;
   const how = served ? 'has service times by class' : 'serves classes by priority';
   return `stage ${id} ${how}, and the trace does not say of which class each element is: it can only be replayed where one source feeds it`;
@@ -215,14 +217,14 @@ function mayBlock(scenario: Scenario, stage: NodeId): boolean {
     const node = nodes.get(id)!;
     if (seen.has(id)) return false;
     seen.add(id);
-    if (isStage(node)) return node.capacity !== undefined && node.whenFull !== 'drop';
+    if (isStage(node)) return blocksSenders(node);
     return node.kind !== 'sink' && (outgoing.get(id) ?? []).some(({ to }) => blocks(to));
   };
   return (outgoing.get(stage) ?? []).some(({ to }) => blocks(to));
 }
 
 function notesOnGroups(stage: StageNode, groupsDiffer: boolean): readonly string[] {
-  if (!groupsDiffer || (stage.bulk === undefined && stage.admission !== 'whole')) return [];
+  if (!groupsDiffer || (stage.bulk === undefined && !admitsWhole(stage))) return [];
   return [
     `Insertions bring different numbers of elements, which are replayed one by one at the same instant, while stage ${stage.id} takes groups`,
   ];

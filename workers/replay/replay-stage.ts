@@ -4,10 +4,11 @@
  * **Cost**: about 0.06 s per million arrivals and run for a stage that the compiled engine takes; several times that for others, and for a whole
  * network by its number of stages.
  */
-
 import { plural } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/index.ts';
-import { disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { isFcfs } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';
 import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
@@ -25,8 +26,7 @@ import type {
   StageReplayReport,
   TracedStage,
 } from './contract.ts';
-import type { MeasuredArrivals } from './feed-stage.ts';
-import { feedStage, withServices } from './feed-stage.ts';
+import { feedStage, type MeasuredArrivals, withServices } from './feed-stage.ts';
 import { readTrace, type StageTrace, servicesOf } from './read-trace.ts';
 import { type FedOutcome, type FedRuns, runFed } from './run-fed.ts';
 import { tracedStage } from './traced-stage.ts';
@@ -72,7 +72,7 @@ export async function replayStage(
   const services = measuredServices(trace, drawn);
   const traced = tracedStage(trace, drawn, { services, frames });
   const common = {
-    ...{ stage, serverCount: serverCountOf(drawn), loses: losesAt(drawn) },
+    ...{ stage, serverCount: serverCountOf(drawn), loses: losesWhenFull(drawn) },
     ...{ duration: trace.duration + 2 * arrivals.lead, bounds, runs: replications, seed },
   };
   const feeds = feedsOf({ scenario, fed: fed.value, services, common, stage });
@@ -158,8 +158,6 @@ function predictionOf(
   return { feed, ...outcome, verdict: judgeRuns(shares, sharesByRun, trace.arrivals.length - 1) };
 }
 
-const losesAt = ({ capacity, whenFull }: StageNode): boolean => capacity !== undefined && whenFull === 'drop';
-
 function tellerOf(runs: number, onProgress: ReplayOptions['onProgress']): () => void {
   let done = 0;
   let told = Number.NEGATIVE_INFINITY;
@@ -236,7 +234,7 @@ export function measuredArrivals({ arrivals, duration, groupSize = 1 }: StageTra
 
 /** Undefined where the trace does not say when a service began: only of one server that takes one by one, first come first served. */
 function measuredServices(trace: StageTrace, stage: StageNode): Float64Array | undefined {
-  const isPlain = serverCountOf(stage) === 1 && disciplineOf(stage) === 'FCFS' && !stage.bulk;
+  const isPlain = serverCountOf(stage) === 1 && isFcfs(stage) && !stage.bulk;
   return isPlain ? servicesOf(trace) : undefined;
 }
 

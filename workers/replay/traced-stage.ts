@@ -1,4 +1,5 @@
 /** What the trace says of the stage, in the form of what is predicted. */
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import { type LevelFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import type { TracedStage } from './contract.ts';
@@ -12,7 +13,7 @@ interface TracedOptions {
 /** Without departures nothing is known of its levels. What stands in a trace got in: of it nothing was lost. */
 export function tracedStage(
   trace: StageTrace,
-  { capacity, whenFull }: StageNode,
+  stage: StageNode,
   { services, frames }: TracedOptions,
 ): TracedStage {
   if (trace.departures.length === 0) return { quantities: {} };
@@ -29,7 +30,7 @@ export function tracedStage(
         meanWaitingTime: sojourn - moments.mean,
         utilization: (moments.mean * moments.count) / trace.duration,
       }),
-      ...(capacity !== undefined && whenFull === 'drop' && { lossProbability: 0 }),
+      ...(losesWhenFull(stage) && { lossProbability: 0 }),
     },
     ...(moments && { services: moments }),
   };

@@ -2,7 +2,9 @@
  * Entering a stage: room, loss, and the line of those who wait for room. Nothing here starts a service; it notes what
  * the engine must settle before time goes on. Rules: SPEC.md, C, BAS, BBS.
  */
+import type { Victim } from '../../core/rules/when-full.ts';
 import { admitOne, enter } from './entry.ts';
+import { pushOutOldest } from './lines.ts';
 import type { Parcel, ParcelContent } from './parcel.ts';
 import type { Sender } from './sender.ts';
 import { sinkOf } from './simulation-model.ts';
@@ -60,12 +62,36 @@ function offerElement(
   const fitting = count <= room ? count : Math.max(0, room);
   if (fitting > 0) enter(state, stage, sender, element, tag, fitting);
   if (fitting === count) return;
-  if (!stage.model.drops) {
-    hold(state, stage, { ...owed, missing: count - fitting });
-    return;
+  OVERFLOW[stage.model.victim](state, stage, owed, count - fitting);
+}
+
+type Overflow = (state: SimulationState, stage: Stage, offered: ParcelContent, count: number) => void;
+
+/** What becomes of those that find no room, by who leaves (BAS1, DR1, DR2). */
+const OVERFLOW: Readonly<Record<Victim, Overflow>> = {
+  nobody: (state, stage, offered, missing) => hold(state, stage, { ...offered, missing }),
+  newcomer: lose,
+  oldestWaiting: replaceOldest,
+};
+
+/** So many of what a sender offers are lost (DR1). */
+function lose(
+  state: SimulationState,
+  stage: Stage,
+  { sender, element, tag }: ParcelContent,
+  count: number,
+): void {
+  stage.collector.countLost(classOf(tag), count);
+  for (let i = 0; i < count; i++) leaveTask(state, sender, element, tag);
+}
+
+/** One after the other takes the place of who has waited longest; where nobody gives way it is lost itself (DR2). */
+function replaceOldest(state: SimulationState, stage: Stage, offered: ParcelContent, count: number): void {
+  const { sender, element, tag } = offered;
+  for (let i = 0; i < count; i++) {
+    if (pushOutOldest(stage, classOf(tag))) enter(state, stage, sender, element, tag, 1);
+    else lose(state, stage, offered, 1);
   }
-  stage.collector.countLost(jobClass, count - fitting);
-  for (let i = fitting; i < count; i++) leaveTask(state, sender, element, tag);
 }
 
 function reachSink(

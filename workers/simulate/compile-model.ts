@@ -1,11 +1,14 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
-
 import { cumulativeShares } from '../../core/distributions/draws.ts';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { givesInTurn } from '../../core/rules/arbitration.ts';
+import { batchSizes } from '../../core/rules/bulk.ts';
+import { disciplineOf, preempts, servesByPriority } from '../../core/rules/discipline.ts';
+import { DEFAULT_ROUTING, drawsLink } from '../../core/rules/routing.ts';
+import { admitsWhole, losesWhenFull, promisesPlaces, victimOf } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
-  disciplineOf,
   passProbabilityOf,
   priorityOf,
   serverCountOf,
@@ -31,17 +34,15 @@ import {
   type Schedule,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import type {
-  ClassModel,
-  PortModel,
-  ResourceModel,
-  SimulationModel,
-  SourceModel,
-} from './simulation-model.ts';
 import {
   type ByClass,
   CHOICE,
+  type ClassModel,
+  type PortModel,
+  type ResourceModel,
   type ScheduleModel,
+  type SimulationModel,
+  type SourceModel,
   type StageModel,
   sinkTarget,
   UNBOUNDED,
@@ -129,7 +130,7 @@ function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[])
   return resources.map((resource) => ({
     id: resource.id,
     units: unitsOf(resource),
-    roundRobin: resource.arbitration === 'roundRobin',
+    roundRobin: givesInTurn(resource),
     stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === resource.id ? [i] : [])),
   }));
 }
@@ -194,7 +195,7 @@ function routesOf(
   const rule = routingRule(node);
   const isNamed = ({ id }: ClassModel): boolean => links.some(({ byClass }) => byClass && id in byClass);
   const common = cumulativeShares(linkShares(rule, links));
-  const ownShares = classes.map((jobClass) => rule === 'probabilistic' && isNamed(jobClass));
+  const ownShares = classes.map((jobClass) => drawsLink(rule) && isNamed(jobClass));
   return {
     node: node.id,
     kind: kindOf(node),
@@ -214,7 +215,7 @@ function kindOf({ kind }: ScenarioNode): PortModel['kind'] {
 const onlyTo = (node: NodeId, target: number, classes: readonly ClassModel[]): Routes => ({
   node,
   kind: 'source',
-  rule: 'probabilistic',
+  rule: DEFAULT_ROUTING,
   targets: [target],
   cumulative: classes.map(() => Float64Array.of(1)),
   ownShares: classes.map(() => false),
@@ -263,7 +264,7 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
   const node: StageNode = place.kind === 'stage' ? place : { ...place, kind: 'stage', discipline: 'PS' };
   const { classes, scenario } = context;
   const own = classes.map(({ id }) => node.byClass?.[id] ?? {});
-  const bulk = node.bulk ?? { rule: 'full', size: 1 };
+  const { least, most } = batchSizes(node.bulk);
   const { levels, levelCount } = levelsOf(node, scenario, classes);
   return {
     id: node.id,
@@ -271,21 +272,22 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     capacity: node.capacity ?? UNBOUNDED,
     serverCount: place.kind === 'delay' ? UNBOUNDED : serverCountOf(node),
     discipline: disciplineOf(node),
-    preempts: node.discipline === 'priority' && node.preemption === 'resume' && levelCount > 1,
+    preempts: preempts(node) && levelCount > 1,
     levels,
     levelCount,
     service: node.service,
     schedule: scheduleOf(node.schedule, (frame): ServiceDistribution => frame.service),
     ownServices: own.map(({ service }) => service ?? null),
-    batchMin: bulk.rule === 'full' ? bulk.size : bulk.min,
-    batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
-    timeout: bulk.timeout ?? Number.POSITIVE_INFINITY,
+    batchMin: least,
+    batchMax: most,
+    timeout: node.bulk?.timeout ?? Number.POSITIVE_INFINITY,
     passProbability: own.map(({ passProbability }) => passProbability ?? passProbabilityOf(node)),
     ownFilters: own.map(({ passProbability }) => passProbability !== undefined),
     factor: own.map(({ conversionFactor }) => conversionFactor ?? conversionFactorOf(node)),
-    drops: node.whenFull === 'drop',
-    reserves: node.whenFull === 'blockBefore',
-    whole: node.admission === 'whole' && node.capacity !== undefined,
+    drops: losesWhenFull(node),
+    victim: victimOf(node),
+    reserves: promisesPlaces(node),
+    whole: admitsWhole(node) && node.capacity !== undefined,
     asksFirst: context.asksFirst,
     resource: (scenario.resources ?? []).findIndex(({ id }) => id === node.resource),
     beginsRound: context.beginsRound,
@@ -296,7 +298,7 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
 /** One line for each priority among the classes, where the discipline looks at it (P1); else one for all. */
 function levelsOf(node: StageNode, scenario: Scenario, classes: readonly ClassModel[]) {
   const priorities = classes.map((_, i) => priorityOf(scenario.classes?.[i] ?? {}));
-  if (node.discipline !== 'priority') return { levels: classes.map(() => 0), levelCount: 1 };
+  if (!servesByPriority(node)) return { levels: classes.map(() => 0), levelCount: 1 };
   const distinct = [...new Set(priorities)].sort((a, b) => a - b);
   return {
     levels: priorities.map((priority) => distinct.indexOf(priority)),

@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
+import type { BulkRule } from '../../core/rules/bulk.ts';
+import type { Discipline } from '../../core/rules/discipline.ts';
+import type { WhenFull } from '../../core/rules/when-full.ts';
 import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
-import type { BulkRule, Discipline, Scenario, StageNode, WhenFull } from '../../core/scenario/scenario.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ReplicationRecord } from './records.ts';
 import { replicateNow } from './replicate.ts';

@@ -2,6 +2,7 @@
 
 import type { Verdict } from '../../core/measures/measures.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationPlan } from './contract.ts';
@@ -85,7 +86,7 @@ function fewServices(stage: NodeId, records: readonly StageRecord[]): Verdict | 
 }
 
 function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
-  if (node.whenFull !== 'drop' || node.capacity === undefined) return undefined;
+  if (!losesWhenFull(node)) return undefined;
   const lost = records.reduce((sum, record) => sum + record.lost, 0);
   const offered = records.reduce((sum, record) => sum + record.offered, 0);
   if (lost >= ENOUGH_EVENTS || offered === 0) return undefined;

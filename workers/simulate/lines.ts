@@ -2,6 +2,7 @@
 import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';
 import type { SimulationState } from './state.ts';
+import { classOf } from './tag.ts';
 import type { WaitingLine } from './waiting-line.ts';
 
 /** Enough wait, or the oldest of them has waited long enough (B1, B3). */
@@ -20,7 +21,7 @@ function flushTime(stage: Stage): number {
   let oldest = Number.POSITIVE_INFINITY;
   for (const line of stage.lines) {
     if (line.length === 0) continue;
-    const first = stage.model.discipline === 'RSS' ? line.earliestEntry() : line.enteredAt(0);
+    const first = line.enteredAt(stage.picksAtRandom ? line.oldestPlace() : 0);
     oldest = Math.min(oldest, first);
   }
   return oldest + stage.model.timeout;
@@ -48,11 +49,32 @@ export function nextToTake(stage: Stage, server: Server, element: number): void 
   server.born[element] = line.bornAt(place);
   server.tags[element] = line.tagAt(place);
   if (place === 0) line.removeFirst();
-  else if (stage.model.discipline === 'LCFS') line.removeLast();
+  else if (stage.takesLast) line.removeLast();
   else line.removeAt(place);
 }
 
-function placeToTake({ model, picks, firstComeFirstServed }: Stage, line: WaitingLine): number {
+function placeToTake({ takesLast, picks, firstComeFirstServed }: Stage, line: WaitingLine): number {
   if (firstComeFirstServed || line.length === 1) return 0;
-  return model.discipline === 'LCFS' ? line.length - 1 : picks.integerBelow(line.length);
+  return takesLast ? line.length - 1 : picks.integerBelow(line.length);
+}
+
+/**
+ * The element that has waited longest in the least urgent line is lost (DR2). False where nobody waits in line, or all who
+ * do are more urgent than a newcomer of this class.
+ */
+export function pushOutOldest(stage: Stage, newcomer: number): boolean {
+  const { lines, collector } = stage;
+  let level = lines.length - 1;
+  while (level >= 0 && lines[level]!.length === 0) level--;
+  if (level < stage.model.levels[newcomer]!) return false;
+  const line = lines[level]!;
+  const place = stage.picksAtRandom ? line.oldestPlace() : 0;
+  const jobClass = classOf(line.tagAt(place));
+  collector.observe(stage);
+  collector.countLost(jobClass, 1);
+  collector.changeClassOccupancy(jobClass, -1);
+  line.removeAt(place);
+  stage.waiting--;
+  stage.occupancy--;
+  return true;
 }

@@ -59,13 +59,40 @@ function expand(state: SimulationState, port: PortModel, tag: number, born: numb
   } else if (port.kind === 'fork') {
     const ticket = state.tickets.open(tag, born, port.targets.length);
     openAll(state, port, withTicket(tag, ticket));
-  } else if (port.rule === 'broadcast') {
-    if (isTask(tag)) state.tickets.add(ticketOf(tag), port.targets.length - 1);
-    openAll(state, port, tag);
   } else {
-    state.open.targets.push(port.targets[chooseLink(state, port, classOf(tag))]!);
-    state.open.tags.push(tag);
+    expandByRule(state, port, tag);
   }
+}
+
+function expandByRule(state: SimulationState, port: PortModel, tag: number): void {
+  switch (port.rule) {
+    case 'broadcast':
+      if (isTask(tag)) state.tickets.add(ticketOf(tag), port.targets.length - 1);
+      openAll(state, port, tag);
+      return;
+    case 'probabilistic': {
+      const jobClass = classOf(tag);
+      const draw = state.routing[port.index]![jobClass]!.uniform();
+      openOne(state, port, indexAt(port.cumulative[jobClass]!, draw), tag);
+      return;
+    }
+    case 'roundRobin':
+      takeTurn(state, port, state.turns[port.index]!, tag);
+      return;
+    case 'joinShortestQueue':
+      takeTurn(state, port, shortest(state, port, state.turns[port.index]!), tag);
+  }
+}
+
+function openOne({ open }: SimulationState, { targets }: PortModel, place: number, tag: number): void {
+  open.targets.push(targets[place]!);
+  open.tags.push(tag);
+}
+
+/** The next turn begins behind the link that is taken now. */
+function takeTurn(state: SimulationState, port: PortModel, place: number, tag: number): void {
+  state.turns[port.index] = (place + 1) % port.targets.length;
+  openOne(state, port, place, tag);
 }
 
 function openAll({ open }: SimulationState, { targets }: PortModel, tag: number): void {
@@ -73,16 +100,6 @@ function openAll({ open }: SimulationState, { targets }: PortModel, tag: number)
     open.targets.push(targets[i]!);
     open.tags.push(tag);
   }
-}
-
-/** Place of the link that the port's rule takes now. */
-function chooseLink(state: SimulationState, port: PortModel, jobClass: number): number {
-  if (port.rule === 'probabilistic')
-    return indexAt(port.cumulative[jobClass]!, state.routing[port.index]![jobClass]!.uniform());
-  const turn = state.turns[port.index]!;
-  const place = port.rule === 'roundRobin' ? turn : shortest(state, port, turn);
-  state.turns[port.index] = (place + 1) % port.targets.length;
-  return place;
 }
 
 /** The link with the fewest elements at its end; among equals the first from `turn` on (R4). */

@@ -1,6 +1,9 @@
 /** What the engine runs on: the scenario as integers and distributions, with every default filled in. `compile-model.ts` makes it. */
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
-import type { Discipline, NodeId, Routing } from '../../core/scenario/scenario.ts';
+import type { Discipline } from '../../core/rules/discipline.ts';
+import type { RoutingRule } from '../../core/rules/routing.ts';
+import type { Victim } from '../../core/rules/when-full.ts';
+import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 
 /**
@@ -33,7 +36,7 @@ export interface PortModel {
   readonly index: number;
   readonly node: NodeId;
   readonly kind: 'stage' | 'join' | 'router' | 'fork' | 'source';
-  readonly rule: Routing['rule'];
+  readonly rule: RoutingRule;
   readonly targets: readonly number[];
   /** Running sums of the shares of the targets. */
   readonly cumulative: ByClass<Float64Array>;
@@ -75,7 +78,9 @@ export interface StageModel {
   /** Classes with a probability of their own, which draw from streams of their own (N1). */
   readonly ownFilters: ByClass<boolean>;
   readonly factor: ByClass<number>;
+  /** Elements are lost when it is full; `victim` says which. */
   readonly drops: boolean;
+  readonly victim: Victim;
   /** Senders reserve a place before they start (blockBefore). */
   readonly reserves: boolean;
   readonly whole: boolean;

@@ -8,6 +8,8 @@ import {
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
 import { sin } from '../../core/numeric/elementary.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   capacityOf,
@@ -53,7 +55,7 @@ export function relaxationTimes(
 function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   const served = flow.sum(node.id, (stage) => stage.served);
   if (served < ENOUGH_SERVICES) return undefined;
-  const batch = largestBatch(node);
+  const batch = largestBatch(node.bulk);
   const { mean: meanServiceTime, scv } = flow.service(node);
   const serviceRate = ((serverCountOf(node) * batch) / meanServiceTime) * (1 - flow.heldShare(node.id));
   const variability = (flow.dispersion(node.id) + batch * scv) / 2;
@@ -66,9 +68,6 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   const arrivalRate = serviceRate * (bounded ? rho : Math.min(rho, 1 - doubt));
   return relaxationTime({ arrivalRate, serviceRate, meanServiceTime, places, variability });
 }
-
-const largestBatch = ({ bulk }: StageNode): number =>
-  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
 
 /** What the records say about the flow, all replications together. */
 class FlowSeen {
@@ -93,7 +92,7 @@ class FlowSeen {
     const distributions = this.classes.map(({ id }) => node.byClass?.[id]?.service ?? node.service);
     if (node.schedule) {
       const mean = this.sum(node.id, (stage) => stage.servingTime / stage.served) / this.records.length;
-      return { mean: mean * largestBatch(node), scv: distributionScv(node.service) };
+      return { mean: mean * largestBatch(node.bulk), scv: distributionScv(node.service) };
     }
     if (distributions.length < 2)
       return { mean: distributionMean(node.service), scv: distributionScv(node.service) };
@@ -143,7 +142,7 @@ class FlowSeen {
   /** K, and in the stage's own elements what fits upstream into stages that it holds up. */
   places(node: StageNode, below: ReadonlySet<NodeId> = new Set()): number {
     const own = capacityOf(node);
-    if (node.whenFull === 'drop' || !Number.isFinite(own)) return own;
+    if (!blocksSenders(node)) return own;
     const seen = new Set([...below, node.id]);
     return this.inflow.senders(node.id).reduce((sum, { from, gain }) => {
       if (seen.has(from.id) || from.capacity === undefined || this.heldShare(from.id) === 0) return sum;
@@ -243,7 +242,7 @@ class Inflow {
   /** In the stage's native elements, 1/s. */
   arrivalRate(stage: StageNode): number {
     const seen = this.seen.offered(stage.id);
-    const blocks = stage.capacity !== undefined && stage.whenFull !== 'drop';
+    const blocks = blocksSenders(stage);
     return blocks ? Math.max(seen, this.wanted.get(stage.id) ?? 0) : seen;
   }
 
@@ -285,7 +284,7 @@ class Inflow {
     const node = this.graph.nodes.get(id)!;
     if (node.kind === 'source') return sourceRate(node);
     if (!isStage(node)) return this.wanted.get(id) ?? 0;
-    if (node.whenFull === 'drop' && node.capacity !== undefined) return this.seen.output(id);
+    if (losesWhenFull(node)) return this.seen.output(id);
     const most = mostServed(node);
     return Math.min(this.wanted.get(id) ?? 0, most) * passProbabilityOf(node);
   }
@@ -315,6 +314,6 @@ function sourceRate(source: SourceNode): number {
 
 function mostServed(stage: StageNode): number {
   const { bulk, service } = stage;
-  const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  const batch = largestBatch(bulk);
   return (serverCountOf(stage) * batch) / distributionMean(service);
 }

@@ -1,5 +1,13 @@
 /** One stage or delay in one replication: its levels (see StageLevels) and what its rules need. */
 
+import {
+  isFcfs,
+  isLcfs,
+  picksAtRandom,
+  servesByPriority,
+  sharesServers,
+} from '../../core/rules/discipline.ts';
+import { hasWaited } from '../../core/rules/when-full.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { DrawsAhead } from '../random/draws-ahead.ts';
 import type { RandomStream } from '../random/random-stream.ts';
@@ -46,6 +54,8 @@ export class Stage {
   readonly batchMin: number;
   readonly batchMax: number;
   readonly firstComeFirstServed: boolean;
+  readonly takesLast: boolean;
+  readonly picksAtRandom: boolean;
   readonly asksFirst: boolean;
   readonly whole: boolean;
   readonly resource: Resource | null;
@@ -109,7 +119,9 @@ export class Stage {
     this.capacity = model.capacity;
     this.batchMin = model.batchMin;
     this.batchMax = model.batchMax;
-    this.firstComeFirstServed = model.discipline === 'FCFS' || model.discipline === 'priority';
+    this.firstComeFirstServed = isFcfs(model) || servesByPriority(model);
+    this.takesLast = isLcfs(model);
+    this.picksAtRandom = picksAtRandom(model);
     this.asksFirst = model.asksFirst;
     this.whole = model.whole;
     this.credit = new Float64Array(place.classes.length);
@@ -117,18 +129,20 @@ export class Stage {
     this.filters = model.passProbability.some((probability) => probability !== 1);
     this.converts = model.factor.some((factor) => factor !== 1);
     this.beginsRounds = model.beginsRound.includes(true);
-    this.shared = model.discipline === 'PS' ? new SharedService(id, model.isDelay) : null;
+    this.shared = sharesServers(model) ? new SharedService(id, model.isDelay) : null;
     const isPlain =
       model.batchMax === 1 && model.levelCount === 1 && model.timeout === Number.POSITIVE_INFINITY;
     this.servesSingly = isPlain && this.firstComeFirstServed && !model.asksFirst && this.resource === null;
     const serversBeforeWaiting = this.servesSingly ? model.serverCount : 0;
     this.collector = new StageCollector(place.clock, place.watch, model.capacity, serversBeforeWaiting);
+    // Elements of one instant are all in the stage before a service begins, and push each other out (DR2, E3).
     this.admitsSingly =
       !model.whole &&
+      !hasWaited(model.victim) &&
       !this.converts &&
       !this.beginsRounds &&
       model.levelCount === 1 &&
-      model.discipline !== 'PS';
+      !sharesServers(model);
   }
 
   room(): number {

@@ -68,11 +68,12 @@ export class WaitingLine {
     this.removeFirst();
   }
 
-  /** Earliest time of entry, whatever the order. */
-  earliestEntry(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (let place = 0; place < this.length; place++) earliest = Math.min(earliest, this.enteredAt(place));
-    return earliest;
+  /** Place of the element that entered first, whatever the order; of several the first in line. Somebody waits. */
+  oldestPlace(): number {
+    let oldest = 0;
+    for (let place = 1; place < this.length; place++)
+      if (this.enteredAt(place) < this.enteredAt(oldest)) oldest = place;
+    return oldest;
   }
 
   private pairAt(place: number): number {

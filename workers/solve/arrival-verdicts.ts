@@ -2,10 +2,11 @@
 
 import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import type { RoutingRule } from '../../core/rules/routing.ts';
 import { batchSizeOf, conversionFactorOf, nameOf, passProbabilityOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
-import { largestBatch } from './flow-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { digits, offBy, times } from './verdict-words.ts';
 
@@ -96,19 +97,33 @@ function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageC
 /** Of nodes that split other than at random. */
 export function routingVerdict(node: ScenarioNode, linkCount: number): readonly Verdict[] {
   const rule = routingRule(node);
-  if (linkCount < 2 || rule === 'probabilistic' || node.kind === 'fork') return [];
-  const message = ROUTING_TEXT[rule].replaceAll('@', nameOf(node));
-  return [{ code: ROUTING_APPROXIMATED, severity: ROUTING_SEVERITY[rule], stage: node.id, message }];
+  const error = ROUTING_ERROR[rule];
+  if (linkCount < 2 || error === undefined || node.kind === 'fork') return [];
+  const message = error.text.replaceAll('@', nameOf(node));
+  return [{ code: ROUTING_APPROXIMATED, severity: error.severity, stage: node.id, message }];
 }
 
 export const ROUTING_APPROXIMATED = 'routing-approximated';
 
-const ROUTING_TEXT = {
-  roundRobin:
-    '@ deals its elements out in turn, which is more regular than the random split of the model; the queues behind it are shorter.',
-  joinShortestQueue:
-    '@ sends to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
-  broadcast:
-    'The copies that @ sends along its links move together, but the model takes them as independent.',
-} as const;
-const ROUTING_SEVERITY = { roundRobin: 'note', joinShortestQueue: 'warning', broadcast: 'note' } as const;
+interface RoutingError {
+  readonly severity: 'note' | 'warning';
+  /** `@`: the name of the node. */
+  readonly text: string;
+}
+
+/** What a random split of the same shares gets wrong. */
+const ROUTING_ERROR: Readonly<Record<RoutingRule, RoutingError | undefined>> = {
+  probabilistic: undefined,
+  roundRobin: {
+    severity: 'note',
+    text: '@ deals its elements out in turn, which is more regular than the random split of the model; the queues behind it are shorter.',
+  },
+  joinShortestQueue: {
+    severity: 'warning',
+    text: '@ sends to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
+  },
+  broadcast: {
+    severity: 'note',
+    text: 'The copies that @ sends along its links move together, but the model takes them as independent.',
+  },
+};

@@ -5,10 +5,12 @@
  */
 import { isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { servesByPriority } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Assumption } from './contract.ts';
-import { largestBatch } from './flow-network.ts';
 import type { StageCase } from './stage-case.ts';
 
 interface Check {
@@ -58,8 +60,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'order',
-    text: ({ stage }) =>
-      stage.discipline === 'priority' ? 'The order of service follows the classes.' : undefined,
+    text: ({ stage }) => (servesByPriority(stage) ? 'The order of service follows the classes.' : undefined),
     broken: ['priority-ignored'],
   },
   {
@@ -74,8 +75,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'losses',
-    text: ({ stage }) =>
-      stage.capacity !== undefined && stage.whenFull === 'drop' ? 'What finds it full is lost.' : undefined,
+    text: ({ stage }) => (losesWhenFull(stage) ? 'What finds it full is lost.' : undefined),
     broken: ['loss-ignored'],
   },
   { code: 'blocking', text: () => 'Nothing behind holds it up.', broken: ['blocking-ignored'] },

@@ -6,13 +6,15 @@
  * where it is constant), served in bulk M/M^[b]/1 (M/D^[b]/1, M/M^[a,b]/1), under processor sharing M/M/1, whose occupancy does not depend on the service distribution.
  * mm1, mm1k: one server c b times as fast; mm1k bounded by K where there is one. mmc, mmck: c servers b times as fast.
  */
-
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { distributionScv, isPoisson } from '../../core/distributions/index.ts';
-import { capacityOf, disciplineOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { batchSizes, batchVaries, largestBatch } from '../../core/rules/bulk.ts';
+import { disciplineOf, sharesServers } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
+import { capacityOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import type { FormulaMethod } from './contract.ts';
-import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
+import type { FlowNode } from './flow-network.ts';
 import { solveFullBulk, solveUpToBulk } from './stations/bulk-service.ts';
 import { solveDeterministicBulk } from './stations/deterministic-bulk.ts';
 import { fitStation } from './stations/fit-station.ts';
@@ -46,7 +48,7 @@ export function chooseStation(stage: StageNode, method: FormulaMethod): StationK
     case 'mmc':
       return 'mmc';
     case 'mmck':
-      return bounded ? (dropsArrivals(stage) ? 'mmck' : 'mmckActual') : 'mmc';
+      return bounded ? (losesWhenFull(stage) ? 'mmck' : 'mmckActual') : 'mmc';
     case 'auto':
       return bounded ? boundedStation(stage) : unboundedStation(stage);
     default:
@@ -56,24 +58,21 @@ export function chooseStation(stage: StageNode, method: FormulaMethod): StationK
 
 function boundedStation(stage: StageNode): StationKind {
   const single = serverCountOf(stage) === 1;
-  if (dropsArrivals(stage)) return single ? 'mm1k' : 'mmck';
+  if (losesWhenFull(stage)) return single ? 'mm1k' : 'mmck';
   return single ? 'mm1kActual' : 'mmckActual';
 }
 
 function unboundedStation(stage: StageNode): StationKind {
   if (serverCountOf(stage) > 1) return 'mmc';
   if (largestBatch(stage.bulk) > 1) return bulkStation(stage);
-  if (stage.discipline === 'PS' || isPoisson(stage.service)) return 'mm1';
+  if (sharesServers(stage) || isPoisson(stage.service)) return 'mm1';
   return distributionScv(stage.service) === 0 ? 'md1' : 'mg1';
 }
 
 function bulkStation({ bulk, service }: StageNode): StationKind {
-  if (bulk?.rule === 'full') return distributionScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
-  return 'upToBulk';
+  if (batchVaries(bulk)) return 'upToBulk';
+  return distributionScv(service) === 0 ? 'deterministicBulk' : 'fullBulk';
 }
-
-/** a: fewest elements that a service of a batch starts with. */
-const fewestStarted = ({ bulk }: StageNode): number => (bulk?.rule === 'upTo' ? bulk.min : 1);
 
 /** The station alone, at `lambda` arrivals per second in its native unit; with times where it serves first come, first served. */
 export function solveStation(kind: StationKind, flowNode: FlowNode, lambda: number): Queue | Saturated {
@@ -111,7 +110,7 @@ function stationQueue(kind: StationKind, flowNode: FlowNode, lambda: number): Qu
     case 'deterministicBulk':
       return solveDeterministicBulk({ lambda, mu: serviceRate, b });
     case 'upToBulk':
-      return solveUpToBulk({ lambda, mu: serviceRate, b, a: fewestStarted(stage) });
+      return solveUpToBulk({ lambda, mu: serviceRate, b, a: batchSizes(stage.bulk).least });
     default:
       return assertUnreachable(kind);
   }

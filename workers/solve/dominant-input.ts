@@ -2,10 +2,11 @@
  * The typed number whose last digit moves a stage's load most. A service rate moves the load of its own stage alone, as
  * long as that stage neither saturates nor loses; every other number is tried at its heavier end, once for all stages.
  */
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { DominantInput } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import { dropsArrivals, type FlowNetwork } from './flow-network.ts';
+import type { FlowNetwork } from './flow-network.ts';
 import { atEnds, type TypedNumber } from './typed-numbers.ts';
 import { percent } from './verdict-words.ts';
 
@@ -95,5 +96,5 @@ const flowsOf = ({ losses }: DominanceQuestion, network: FlowNetwork): Flows | u
 /** What a stage that is not at its limit passes does not depend on how fast it is. */
 function servesAll({ nodes }: FlowNetwork, { offered }: Flows, { index, halfWidth }: TypedNumber): boolean {
   const { node, serverLimit } = nodes[index]!;
-  return node.kind === 'stage' && !dropsArrivals(node) && offered[index]! < (1 - halfWidth) * serverLimit;
+  return node.kind === 'stage' && !losesWhenFull(node) && offered[index]! < (1 - halfWidth) * serverLimit;
 }

@@ -11,20 +11,16 @@
  * exponential distribution for all, processor sharing or a delay with any distributions (BCMP types 1 to 3). The tasks of a fork are
  * Poisson streams each; where two of them meet again, and behind a join, nothing is claimed.
  */
-
 import { isPoisson } from '../../core/distributions/index.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { sharesServers } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
-import {
-  dropsArrivals,
-  type FlowNetwork,
-  type FlowNode,
-  largestBatch,
-  reachableNodes,
-} from './flow-network.ts';
+import { type FlowNetwork, type FlowNode, reachableNodes } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
 import { stationMethod } from './solve-network.ts';
@@ -102,7 +98,7 @@ const isAlone = ({ mix = [] }: FlowNode, stage: StageNode): boolean =>
   stage.resource === undefined && !looksAtClasses(stage, mix);
 
 /** Exponential service, or servers shared by all, for which the distribution of service does not matter. */
-const isMemoryless = (stage: StageNode): boolean => isPoisson(stage.service) || stage.discipline === 'PS';
+const isMemoryless = (stage: StageNode): boolean => isPoisson(stage.service) || sharesServers(stage);
 
 /** Is the model that the method gives the stage the one the stage is drawn as? */
 function fitsItsModel(flowNode: FlowNode, stage: StageNode, method: StagewiseMethod): boolean {
@@ -119,7 +115,7 @@ function fitsItsModel(flowNode: FlowNode, stage: StageNode, method: StagewiseMet
       return unbounded && takesSingles(flowNode, stage) && isMemoryless(stage);
     case 'mm1k':
     case 'mmck':
-      return dropsArrivals(stage) && takesSingles(flowNode, stage) && isMemoryless(stage);
+      return losesWhenFull(stage) && takesSingles(flowNode, stage) && isMemoryless(stage);
     case 'fullBulk':
     case 'upToBulk':
       return isPoisson(stage.service) && stage.bulk?.timeout === undefined;

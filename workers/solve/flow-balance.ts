@@ -13,8 +13,10 @@
  * Refuses: undefined when a loop without a limit returns at least what it takes, so that no finite flow balances.
  * Source: Dor 2010, sections 4.3.3 and 4.3.6, for the stage; Jackson 1957 for the balance.
  */
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode, largestBatch } from './flow-network.ts';
+import type { FlowNetwork, FlowNode } from './flow-network.ts';
 import { fittedStation } from './networks/fitted-station.ts';
 import { filtersTell, joinFlows } from './networks/join-flows.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
@@ -160,7 +162,7 @@ const DIFFERENCE = 2 ** -20;
 function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): number {
   const { node, serviceRate, serverLimit } = flowNode;
   if (rule.regime === 'linear' || node.kind !== 'stage') return offered;
-  if (rule.losses === 'ignored' || !dropsArrivals(node)) return Math.min(offered, serverLimit);
+  if (rule.losses === 'ignored' || !losesWhenFull(node)) return Math.min(offered, serverLimit);
   const fitted = rule.losses === 'counted' ? fittedStation(flowNode, offered) : undefined;
   if (fitted) return isSaturated(fitted.queue) ? serverLimit : fitted.queue.arrivalRate;
   const c = serverCountOf(node);

@@ -3,17 +3,17 @@
  * open classes the nodes have the facts of the first, until networks/class-mix.ts gives them those of the mixture that
  * comes; closed classes bring no flow from outside and are left to networks/closed-network.ts.
  */
-
 import {
   type ArrivalDistribution,
   distributionRate,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { blocksSenders } from '../../core/rules/when-full.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type {
-  BulkRule,
   ClassId,
   InputPrecision,
   JobClass,
@@ -193,15 +193,3 @@ export function reachableNodes({ nodes }: FlowNetwork, start: Iterable<number>):
   for (const from of seen) for (const { to } of nodes[from]!.links) seen.add(to);
   return seen;
 }
-
-/** Elements of one service when enough wait. */
-export const largestBatch = (bulk: BulkRule | undefined): number =>
-  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
-
-/** Does the stage lose what finds it full? */
-export const dropsArrivals = (stage: StageNode): boolean =>
-  stage.capacity !== undefined && stage.whenFull === 'drop';
-
-/** Does the stage hold its senders up when it is full? */
-export const blocksSenders = (stage: StageNode): boolean =>
-  stage.capacity !== undefined && stage.whenFull !== 'drop';

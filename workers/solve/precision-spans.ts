@@ -15,14 +15,15 @@
 
 import { NEGLIGIBLE_SHARE, type Span } from '../../core/measures/measure-rows.ts';
 import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { capacityOf, nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import type { DominantInput, StageAnswer } from './contract.ts';
 import { isOpen, NOT_DETERMINED } from './determined.ts';
 import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
-import type { FlowNetwork } from './flow-network.ts';
-import { dropsArrivals, type FlowNode, largestBatch } from './flow-network.ts';
+import type { FlowNetwork, FlowNode } from './flow-network.ts';
 import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
 import { digits } from './verdict-words.ts';
 
@@ -213,7 +214,7 @@ function crossedEnds(network: FlowNetwork, numbers: readonly TypedNumber[]): rea
 }
 
 const fillsBatches = ({ node }: FlowNode): boolean => node.kind === 'stage' && largestBatch(node.bulk) > 1;
-const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && dropsArrivals(node);
+const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && losesWhenFull(node);
 
 function crossed(
   network: FlowNetwork,

@@ -2,9 +2,10 @@
 
 import type { Rung } from '../../core/measures/measures.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { findRoot } from '../numeric/find-root.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode } from './flow-network.ts';
+import type { FlowNetwork, FlowNode } from './flow-network.ts';
 import { heaviest, heaviestLoad, loadsOf, type StageLoad } from './networks/loads.ts';
 
 export interface Saturation {
@@ -57,7 +58,7 @@ function upperEnd(excess: (x: number) => number, low: number): number | undefine
   return undefined;
 }
 
-const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && dropsArrivals(node);
+const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && losesWhenFull(node);
 
 /**
  * What saturates first, then what does once that has servers (or units) enough, and so on. Relief changes no flow but

@@ -6,8 +6,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ArrivalDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
+import type { BulkRule } from '../../core/rules/bulk.ts';
+import type { Discipline } from '../../core/rules/discipline.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
-import type { BulkRule, Discipline, Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { examples } from '../../tests/examples.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { drawsFrom } from './chain/random-chain.test-support.ts';

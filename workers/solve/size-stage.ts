@@ -8,14 +8,14 @@
  */
 
 import type { NoAnswer } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { smallestInteger } from '../numeric/smallest-integer.ts';
 import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
-import { largestBatch } from './flow-network.ts';
 import { mixedNetwork, openNetwork } from './networks/open-network.ts';
-import { solveScenario } from './solve-scenario.ts';
+import { refuseMethod, solveScenario } from './solve-scenario.ts';
 import { fitStation, type StationCase } from './stations/fit-station.ts';
 import { isSaturated } from './stations/queue.ts';
 
@@ -24,6 +24,8 @@ const MOST_PLACES = 1_000_000;
 export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer {
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === question.stage);
   if (!stage) return refuse('unsupported', question.stage, `There is no stage ${question.stage}.`);
+  const unable = refuseMethod(scenario, question.method ?? 'auto');
+  if (unable) return unable;
   const fewest = fewestPlaces(stage);
   const at = answersByCapacity(scenario, question);
   const holds = (K: number): boolean => fullAt(at(K)) <= question.below;

@@ -8,6 +8,7 @@
 
 import { isPoisson } from '../../core/distributions/index.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { assumptionsOf } from './assumptions.ts';
 import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { behindOthers, exactStages } from './exactness.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode, takesNoTime } from './flow-network.ts';
+import { type FlowNetwork, type FlowNode, takesNoTime } from './flow-network.ts';
 import type { OpenNetwork } from './networks/open-network.ts';
 import { unsteadyNodes } from './networks/steady-frames.ts';
 import { type Precision, precisionSpans, withPrecision } from './precision-spans.ts';
@@ -202,7 +203,7 @@ function saturationVerdict({ network, method, unstable }: StagesAlone): readonly
   const stage = flowNode.node.id;
   const losses = lossesOf(method);
   const cannotRefuse = ({ node }: FlowNode) =>
-    losses === 'ignored' || (node.kind === 'stage' && !dropsArrivals(node));
+    losses === 'ignored' || (node.kind === 'stage' && !losesWhenFull(node));
   const limit = findSaturation(network, losses, cannotRefuse);
   const times = factor(load);
   const offered =

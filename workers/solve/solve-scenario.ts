@@ -7,6 +7,7 @@
  * Other methods are answered as asked, or refused by name.
  */
 
+import { type Engine, refuseKinds } from '../../core/engines/capabilities.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
@@ -38,6 +39,8 @@ export function solveScenario(
   timed = true,
   options: SolveOptions = {},
 ): SolveOutcome {
+  const unable = refuseMethod(scenario, method);
+  if (unable) return unable;
   const graph = graphOf(scenario);
   const fault = findFaults(scenario, graph).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
@@ -54,6 +57,29 @@ export function solveScenario(
   const answer = withGroups(judged, scenario);
   if (method === 'auto') return answer;
   return { ...answer, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
+}
+
+/** `auto` begins with the formulas, and has the chain to fall back on. */
+const ENGINE_OF = {
+  auto: 'formulas',
+  mm1: 'formulas',
+  mm1k: 'formulas',
+  mmc: 'formulas',
+  mmck: 'formulas',
+  productForm: 'closed',
+  mva: 'closed',
+  convolution: 'closed',
+  linearizer: 'closed',
+  schweitzer: 'closed',
+  chain: 'chain',
+  qna: 'qna',
+  blocking: 'blocking',
+} as const satisfies Record<MethodName, Engine>;
+
+/** The first kind that a method does not take, where none of its engines does. */
+export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer | undefined {
+  const refusal = refuseKinds(ENGINE_OF[method], scenario);
+  return refusal && (method !== 'auto' || refuseKinds('chain', scenario)) ? refusal : undefined;
 }
 
 interface Asked extends SolveOptions {

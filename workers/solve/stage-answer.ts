@@ -1,8 +1,10 @@
 /** From a station model's answer to the measures of a stage. */
+import { sharesServers } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import { type StationKind, solveStation } from './choose-station.ts';
 import type { StageAnswer } from './contract.ts';
-import { dropsArrivals, type FlowNode } from './flow-network.ts';
+import type { FlowNode } from './flow-network.ts';
 import { isSaturated, type Queue, type Saturated } from './stations/queue.ts';
 import { queuePercentiles } from './stations/queue-percentiles.ts';
 
@@ -49,7 +51,7 @@ export function answerQueue(question: StageQuestion, queue: Queue | Saturated): 
     measures.blockedFraction = 0;
     measures.starvedFraction = Math.max(0, 1 - queue.utilization);
   }
-  addOccupancy(measures, queue, stage.discipline === 'PS');
+  addOccupancy(measures, queue, sharesServers(stage));
   addFull(measures, queue, stage.capacity, FINITE.has(kind));
   if (question.meansOnly) return measures;
   const occupancyDistribution = queue.distribution?.();
@@ -78,9 +80,9 @@ function saturatedAnswer(question: StageQuestion, model: string, loadPerServer: 
 /** A stage that blocks, or has room for all, loses nothing. */
 function addLosses(measures: Draft, { kind, flowNode }: StageQuestion, queue: Queue): void {
   const stage = flowNode.node as StageNode;
-  const isLossModel = OFFERED.has(kind) || (kind === 'mm1kActual' && dropsArrivals(stage));
+  const isLossModel = OFFERED.has(kind) || (kind === 'mm1kActual' && losesWhenFull(stage));
   const lost = isLossModel ? (queue.lossProbability ?? queue.tail?.(stage.capacity!)) : undefined;
-  if (lost === undefined && dropsArrivals(stage)) return;
+  if (lost === undefined && losesWhenFull(stage)) return;
   measures.lossRate = lost === undefined ? 0 : queue.offeredRate * lost;
   measures.lossProbability = lost ?? 0;
 }

@@ -1,8 +1,10 @@
 /** What a station model leaves out of its own stage: service distribution, bulk, discipline, servers, room, blocking. */
 import { distributionScv, isPoisson } from '../../core/distributions/index.ts';
 import type { Verdict } from '../../core/measures/measures.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { sharesServers } from '../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
-import { dropsArrivals, largestBatch } from './flow-network.ts';
 import { lossesOf } from './solve-network.ts';
 import { type Judge, note, type StageCase, warning } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
@@ -43,7 +45,7 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
     const message = `The service time of ${nameOf(stage)} has no finite variance; its queue has no mean, and a simulated one never settles.`;
     return [warning('service-not-exponential', stage, message)];
   }
-  const shared = stage.discipline === 'PS';
+  const shared = sharesServers(stage);
   const usesDistribution =
     knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
   if (usesDistribution) return [];
@@ -92,7 +94,7 @@ function serversVerdict({ stage, kind }: StageCase): readonly Verdict[] {
 }
 
 function lossVerdict({ stage, method }: StageCase): readonly Verdict[] {
-  if (!dropsArrivals(stage) || lossesOf(method) !== 'ignored') return [];
+  if (!losesWhenFull(stage) || lossesOf(method) !== 'ignored') return [];
   const message = `${nameOf(stage)} loses what finds it full, but ${method} takes all arrivals as accepted.`;
   return [warning('loss-ignored', stage, message)];
 }

@@ -106,7 +106,7 @@ export function solveTransient(
 ): TransientAnswer | NoAnswer {
   const fixed = deterministicNodes(drawn);
   const scenario = fixed.length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
-  const refusal = refuseChain(scenario);
+  const refusal = refuseChain(scenario, 'transient');
   if (refusal) return refusal;
   const network = mixedFlows(scenario);
   const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });

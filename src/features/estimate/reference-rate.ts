@@ -1,6 +1,6 @@
 /** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
-
 import { distributionRate } from '../../../core/distributions/index.ts';
+import { fixedBatch } from '../../../core/rules/bulk.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
@@ -13,7 +13,7 @@ export interface ReferenceRate {
 /** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
 export function modelledRate(stage: StageNode): number {
   const { service, bulk } = stage;
-  return distributionRate(service) * serverCountOf(stage) * (bulk?.rule === 'full' ? bulk.size : 1);
+  return distributionRate(service) * serverCountOf(stage) * fixedBatch(bulk);
 }
 
 /** Of several known rates the mean over the time. */

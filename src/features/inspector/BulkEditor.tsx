@@ -1,5 +1,6 @@
+import { choicesOf } from '../../../core/base/kinds.ts';
+import { BULK, type BulkRule, largestBatch } from '../../../core/rules/bulk.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
-import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlainField } from './PlainField.tsx';
 import type { Reading } from './quantity-props.ts';
@@ -12,12 +13,7 @@ export interface BulkEditorProps {
 
 const WAYS: readonly Choice<BulkWay>[] = [
   { value: 'single', label: 'None', hint: 'one by one' },
-  { value: 'full', label: 'Fixed b', hint: 'a server waits for b elements and takes exactly these' },
-  {
-    value: 'upTo',
-    label: 'Min–max',
-    hint: 'a server takes what waits, between a smallest and a largest batch',
-  },
+  ...choicesOf(BULK),
 ];
 
 /** Whether and how a server takes several elements at once. */
@@ -37,17 +33,23 @@ export function BulkEditor({ bulk, reading, onChange }: BulkEditorProps) {
   );
 }
 
-function BatchFields({ bulk, reading, onChange }: BulkEditorProps & { readonly bulk: BulkRule }) {
-  return (
-    <>
-      {bulk.rule === 'full' ? (
+interface BatchFieldsProps extends BulkEditorProps {
+  readonly bulk: BulkRule;
+}
+
+function SizeFields({ bulk, onChange }: BatchFieldsProps) {
+  switch (bulk.rule) {
+    case 'full':
+      return (
         <PlainField
           rows={FIELDS.fullBatch}
           name="size"
           holder={bulk}
           change={(_, { size = bulk.size }, gesture) => onChange({ ...bulk, size }, gesture)}
         />
-      ) : (
+      );
+    case 'upTo':
+      return (
         <>
           <PlainField
             rows={FIELDS.upToBatch}
@@ -66,7 +68,15 @@ function BatchFields({ bulk, reading, onChange }: BulkEditorProps & { readonly b
             }
           />
         </>
-      )}
+      );
+  }
+}
+
+function BatchFields(props: BatchFieldsProps) {
+  const { bulk, reading, onChange } = props;
+  return (
+    <>
+      <SizeFields {...props} />
       <PlainField
         rows={FIELDS.fullBatch}
         name="timeout"
@@ -93,9 +103,9 @@ export function asBulkWay(bulk: BulkRule | undefined, way: BulkWay): BulkRule | 
     case 'single':
       return undefined;
     case 'full':
-      return { rule: 'full', size: bulk?.rule === 'upTo' ? bulk.max : 8, ...timeout };
+      return { rule: 'full', size: bulk ? largestBatch(bulk) : 8, ...timeout };
     case 'upTo':
-      return { rule: 'upTo', min: 1, max: bulk?.rule === 'full' ? bulk.size : 8, ...timeout };
+      return { rule: 'upTo', min: 1, max: bulk ? largestBatch(bulk) : 8, ...timeout };
   }
 }
 

@@ -1,3 +1,4 @@
+import { choicesOf } from '../../../core/base/kinds.ts';
 import { err, ok } from '../../../core/base/result.ts';
 import { DEFAULTS, nameOf } from '../../../core/scenario/defaults.ts';
 import { renameNode } from '../../../core/scenario/edits.ts';
@@ -7,7 +8,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import type { ChangeNode, EditScenario, Selection } from './inspector-types.ts';
-import { choicesOf, PlainField } from './PlainField.tsx';
+import { PlainField } from './PlainField.tsx';
 
 export interface IdentityFieldsProps {
   readonly scenario: Scenario;

@@ -1,3 +1,4 @@
+import { drawsLink } from '../../../core/rules/routing.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
@@ -59,7 +60,7 @@ export function LinkInspector({
         <span>to</span>
         <NodeButton scenario={scenario} id={link.to} onSelect={onSelectNode} />
       </p>
-      {siblings.length > 1 && rule === 'probabilistic' && (
+      {siblings.length > 1 && drawsLink(rule) && (
         <>
           <ShareField scenario={scenario} link={link} share={share} label="Share" onEdit={onEdit} />
           <ClassShares scenario={scenario} link={link} onEdit={onEdit} />

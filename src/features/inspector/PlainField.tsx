@@ -1,6 +1,6 @@
-import type { Choices, FieldRow } from '../../../core/scenario/fields.ts';
-import { fieldWords } from '../../../core/scenario/fields.ts';
-import { type Choice, ChoiceField, type ChoiceFieldProps } from '../../ui/widgets/ChoiceField.tsx';
+import { choicesOf } from '../../../core/base/kinds.ts';
+import { type FieldRow, fieldWords } from '../../../core/scenario/fields.ts';
+import { ChoiceField, type ChoiceFieldProps } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField, type QuantityFieldProps } from '../../ui/widgets/QuantityField.tsx';
 import { type QuantityRules, quantityProps, type Reading } from './quantity-props.ts';
 
@@ -77,7 +77,3 @@ export const fieldLabel = ({ label, symbol }: FieldRow): string =>
 
 const absentText = ({ absent }: FieldRow): string =>
   absent === Number.POSITIVE_INFINITY ? 'unbounded' : String(absent);
-
-export const choicesOf = <T extends string>(choices: Choices<T>): readonly Choice<T>[] =>
-  // Keys of a record that has one for each T.
-  (Object.keys(choices) as T[]).map((value) => ({ value, ...choices[value] }));

@@ -1,3 +1,5 @@
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { servesByPriority } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
@@ -36,11 +38,11 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
         {...field}
         name="discipline"
         change={(label, { discipline }, gesture) => {
-          const unused = discipline !== 'priority' && { preemption: undefined };
+          const unused = !servesByPriority({ discipline }) && { preemption: undefined };
           change(label, { discipline, ...unused }, gesture);
         }}
       />
-      {stage.discipline === 'priority' && (
+      {servesByPriority(stage) && (
         <>
           <PlainField {...field} name="preemption" />
           {!hasClasses && (
@@ -57,6 +59,6 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
 /** Room for what is in service and as much again, at least 16. */
 function suggestedCapacity(stage: StageNode): number {
   const { bulk } = stage;
-  const batch = bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  const batch = largestBatch(bulk);
   return Math.max(16, 2 * serverCountOf(stage) * batch);
 }

@@ -1,11 +1,12 @@
-import { FIELDS, ROUTINGS } from '../../../core/scenario/fields.ts';
+import { choicesOf } from '../../../core/base/kinds.ts';
+import { drawsLink, ROUTING } from '../../../core/rules/routing.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeLine } from './NodeLine.tsx';
-import { choicesOf } from './PlainField.tsx';
 import { ShareField } from './ShareField.tsx';
 import { linksFrom, makeSharesEqual, scaleShares, sumOfShares } from './share-edits.ts';
 
@@ -30,11 +31,11 @@ export function RoutingEditor(props: RoutingEditorProps) {
           label={FIELDS.stage.routing.label}
           help={FIELDS.stage.routing.help}
           value={rule}
-          choices={choicesOf(ROUTINGS)}
+          choices={choicesOf(ROUTING)}
           onChange={(next) => change('Change routing', { routing: { rule: next } })}
         />
       )}
-      {links.length > 1 && rule === 'probabilistic' ? (
+      {links.length > 1 && drawsLink(rule) ? (
         <Shares {...props} />
       ) : (
         <NodeLine

@@ -1,3 +1,4 @@
+import { choicesOf } from '../../../core/base/kinds.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { addClass } from '../../../core/scenario/class-edits.ts';
@@ -22,7 +23,6 @@ import type {
   Selection,
 } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
-import { choicesOf } from './PlainField.tsx';
 import { ResourceList } from './ResourceList.tsx';
 import { VerdictList } from './VerdictList.tsx';
 

@@ -1,7 +1,10 @@
+import { choicesOf } from '../../../core/base/kinds.ts';
 import { plural } from '../../../core/base/plural.ts';
-import { capacityOf, disciplineOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
+import { DISCIPLINE, disciplineOf } from '../../../core/rules/discipline.ts';
+import { WHEN_FULL, whenFullOf } from '../../../core/rules/when-full.ts';
+import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import { DISCIPLINES, FIELDS, WHEN_FULL } from '../../../core/scenario/fields.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -10,7 +13,7 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { CapacityField } from './CapacityField.tsx';
 import type { ChangeNode, EditScenario, Selection } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
-import { choicesOf, PlainField } from './PlainField.tsx';
+import { PlainField } from './PlainField.tsx';
 
 export interface SeveralInspectorProps {
   readonly scenario: Scenario;
@@ -94,7 +97,7 @@ function CommonFields({
         label={FIELDS.stage.discipline.label}
         help={FIELDS.stage.discipline.help}
         value={shared(stages, disciplineOf)}
-        choices={choicesOf(DISCIPLINES)}
+        choices={choicesOf(DISCIPLINE)}
         onChange={(discipline) => change('Change discipline', { discipline })}
       />
     </>

@@ -1,7 +1,9 @@
 import { distributionMean, distributionRate } from '../../../core/distributions/index.ts';
+import { copiesElements } from '../../../core/rules/routing.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
+import { routingRule } from '../../../core/scenario/graph.ts';
 import type { ArrivalFrame, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -70,7 +72,7 @@ const bytesOf = ({ unitBytes }: SourceNode, batchSize: number): number | undefin
 function outflow({ node, answer }: NodePartProps<SourceNode>): number | undefined {
   if (!answer) return undefined;
   const flows = answer.links.filter((link) => link.from === node.id);
-  if (node.routing?.rule === 'broadcast') return flows[0]?.rate;
+  if (copiesElements(routingRule(node))) return flows[0]?.rate;
   return flows.length === 0 ? undefined : flows.reduce((sum, flow) => sum + flow.rate, 0);
 }
 

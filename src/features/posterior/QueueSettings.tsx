@@ -2,6 +2,7 @@
 
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { picksAtRandomAs } from '../../../core/rules/discipline.ts';
 import { DEFAULTS } from '../../../core/scenario/defaults.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
@@ -112,7 +113,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
 }
 
 function summaryOf(queues: readonly QueueOfTasks[]): string {
-  const random = queues.filter(({ discipline }) => discipline === 'RSS').length;
+  const random = queues.filter(({ discipline }) => picksAtRandomAs(discipline)).length;
   const rest = queues.length - random;
   return [
     ...(rest > 0 ? [`${rest} first come, first served`] : []),

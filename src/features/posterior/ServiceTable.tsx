@@ -1,4 +1,5 @@
 /** Queue by queue: how long services take, how long tasks wait, and whether more servers would help; with intervals. */
+import { picksAtRandom } from '../../../core/rules/discipline.ts';
 import type { Interval, QueuePosterior } from '../../../workers/posterior/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -43,7 +44,9 @@ function columnsFor(longest: number, isExample: boolean): readonly PageColumn<Qu
         <span className="stage-cell">
           {id}
           <small>
-            {discipline === 'RSS' ? '1 server, random' : `${servers} ${servers === 1 ? 'server' : 'servers'}`}
+            {picksAtRandom({ discipline })
+              ? '1 server, random'
+              : `${servers} ${servers === 1 ? 'server' : 'servers'}`}
           </small>
         </span>
       ),

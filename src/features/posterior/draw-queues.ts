@@ -1,5 +1,6 @@
 /** A drawing of the queues that tasks went through: a stage for each, with the ways between them that were seen. */
 
+import { picksAtRandomAs } from '../../../core/rules/discipline.ts';
 import { takenIds } from '../../../core/scenario/edits.ts';
 import { freshId } from '../../../core/scenario/fresh-id.ts';
 import { idRefusal } from '../../../core/scenario/id-refusal.ts';
@@ -73,7 +74,7 @@ function stageNodes({ queues, ids, depths, tasks, top }: StagesToDraw): readonly
       kind: 'stage',
       name: id,
       ...(servers > 1 && { serverCount: servers }),
-      ...(discipline === 'RSS' && { discipline: 'RSS' as const }),
+      ...(picksAtRandomAs(discipline) && { discipline: 'RSS' as const }),
       service: { distribution: 'exponential', mean: shortestResponse(tasks, id) },
       position: { x: ACROSS * depth, y: top + DOWN * row },
     };

@@ -1,6 +1,7 @@
 /** What is known of the queues that tasks went through: what a person chose, else what the file says, else the stage has. */
 
-import { disciplineOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { disciplineOf } from '../../../core/rules/discipline.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import type { QueueChoice, TaskSource } from './posterior-store.ts';

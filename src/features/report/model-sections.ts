@@ -9,7 +9,8 @@ import {
 } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { type Column, cellLine, cellText } from '../../../core/quantities/table.ts';
-import { nameOf, serverCountOf, whenFullOf } from '../../../core/scenario/defaults.ts';
+import { WHEN_FULL, whenFullOf } from '../../../core/rules/when-full.ts';
+import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -41,7 +42,7 @@ function stageRow(stage: StageNode, scenario: Scenario): readonly string[] {
   const { id, name, platform, capacity, service } = stage;
   const room = capacity === undefined ? 'unbounded' : String(capacity);
   const title = name === undefined || name === id ? id : `${name} (${id})`;
-  const full = capacity === undefined ? '–' : whenFullOf(stage);
+  const full = capacity === undefined ? '–' : WHEN_FULL[whenFullOf(stage)].label;
   return [
     title,
     platform ?? '–',

@@ -1,5 +1,6 @@
 /** The methods that a scenario may be solved by, as a menu shows them. */
 
+import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { classesOf, isClosed } from '../../../core/scenario/classes.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MethodName } from '../../../workers/solve/contract.ts';
@@ -53,5 +54,4 @@ export function notForThis(scenario: Scenario, method: MethodName): string | und
   }
 }
 
-const holdsUp = (node: Scenario['nodes'][number]): boolean =>
-  node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop';
+const holdsUp = (node: Scenario['nodes'][number]): boolean => node.kind === 'stage' && blocksSenders(node);

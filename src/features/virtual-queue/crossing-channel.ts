@@ -1,6 +1,6 @@
 /** The bus of a measured queue as far as the drawing tells it: from the crossing that has the queue's name, or leads to its reader. */
-
 import { distributionMean } from '../../../core/distributions/index.ts';
+import { fixedBatch } from '../../../core/rules/bulk.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { Channel } from '../../../workers/virtual-queue/contract.ts';
@@ -21,7 +21,7 @@ export function crossingChannel(
   if (!stage) return undefined;
   const { bulk, capacity, service } = stage;
   return {
-    bulkSize: bulk?.rule === 'full' ? bulk.size : 1,
+    bulkSize: fixedBatch(bulk),
     transferTime: distributionMean(service),
     ...(capacity !== undefined && { tailCapacity: capacity }),
   };

@@ -1,5 +1,6 @@
 /** What each link's picture needs. A link about which nothing changed keeps its object. */
 
+import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
@@ -96,7 +97,7 @@ function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[])
 }
 
 function holdUp(receiver: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
-  if (receiver.kind !== 'stage' || receiver.whenFull === 'drop') return undefined;
+  if (receiver.kind !== 'stage' || losesWhenFull(receiver)) return undefined;
   const full = answer?.stages[receiver.id]?.backPressureProbability;
   return full !== undefined && full >= BLOCKED_FROM ? full : undefined;
 }

@@ -1,8 +1,10 @@
 /** The small words under a stage's picture: what differs from a plain FCFS stage. */
+import { batchSizes, batchVaries } from '../../../core/rules/bulk.ts';
+import { DISCIPLINE, type DisciplineRule, disciplineOf, preempts } from '../../../core/rules/discipline.ts';
+import { admitsWhole, whenFullChip } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
-  disciplineOf,
   elementOf,
   passProbabilityOf,
 } from '../../../core/scenario/defaults.ts';
@@ -32,32 +34,25 @@ export function stageChips(stage: StageNode): readonly Chip[] {
       text: `P ${plainText(pass)}`,
       meaning: `A served element goes on with probability ${plainText(pass)}.`,
     });
-  if (bulk?.rule === 'full')
-    chips.push({
-      text: `b ${bulk.size}`,
-      meaning: `A server takes exactly ${bulk.size} elements at a time.`,
-    });
-  if (bulk?.rule === 'upTo')
-    chips.push({
-      text: `b ${bulk.min}–${bulk.max}`,
-      meaning: `A server takes ${bulk.min} to ${bulk.max} elements at a time.`,
-    });
+  if (bulk) {
+    const { least, most } = batchSizes(bulk);
+    const chip = batchVaries(bulk)
+      ? { text: `b ${least}–${most}`, meaning: `A server takes ${least} to ${most} elements at a time.` }
+      : { text: `b ${most}`, meaning: `A server takes exactly ${most} elements at a time.` };
+    chips.push(chip);
+  }
   if (stage.overdriveRate)
     chips.push({
       text: `+${plainText(stage.overdriveRate)}/s`,
       meaning: `Overdrive: extra arrivals of ${rateText(stage.overdriveRate)}.`,
     });
-  const policy = disciplineOf(stage);
-  if (policy === 'priority' && stage.preemption === 'resume') chips.push(PREEMPTIVE);
-  else if (policy !== 'FCFS') chips.push({ text: policy, meaning: DISCIPLINE[policy] });
-  if (stage.whenFull === 'drop')
-    chips.push({ text: 'drops', meaning: 'An arrival that finds the stage full is lost.' });
-  if (stage.whenFull === 'blockBefore')
-    chips.push({
-      text: 'reserves',
-      meaning: 'Senders start a service only when this stage has room for its result.',
-    });
-  if (stage.admission === 'whole')
+  const discipline = disciplineOf(stage);
+  const { meaning }: DisciplineRule = DISCIPLINE[discipline];
+  if (preempts(stage)) chips.push(PREEMPTIVE);
+  else if (meaning !== undefined) chips.push({ text: discipline, meaning });
+  const full = whenFullChip(stage);
+  if (full) chips.push(full);
+  if (admitsWhole(stage))
     chips.push({ text: 'whole', meaning: 'A group enters only when there is room for all of it.' });
   return [...chips, ...scheduleChips(stage.schedule, 'Service times')];
 }
@@ -102,10 +97,3 @@ const PREEMPTIVE: Chip = {
   text: 'preempts',
   meaning: 'The class with the smallest priority number goes first and interrupts the others.',
 };
-
-const DISCIPLINE = {
-  LCFS: 'Last come, first served.',
-  RSS: 'The next element is chosen at random.',
-  PS: 'The servers are shared by all elements at once.',
-  priority: 'The class with the smallest priority number goes first.',
-} as const;

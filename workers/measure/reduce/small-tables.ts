@@ -1,6 +1,7 @@
 /** The tables of a file that are read as a whole: stated means, histograms and tasks. */
 
 import type { MeasuredQuantity } from '../../../core/measurement/measurement.ts';
+import { isFcfsAs } from '../../../core/rules/discipline.ts';
 import type { Bins, MeasuredStage, QueueFrames, TaskTable } from '../contract.ts';
 import { readFrames } from '../frames.ts';
 import type { LevelHistogram } from '../histogram-table.ts';
@@ -39,8 +40,8 @@ export function readSmallTables(tables: readonly Table[], context: SmallTables):
   readTimeHistograms(tables, { ...context, frames, findQueue });
   keepFrames(context, scalars);
   const isSingleServer = (queue: string): boolean => {
-    const { servers, discipline } = context.facts.get(queue) ?? {};
-    return servers === 1 && discipline === 'FCFS';
+    const { servers, discipline = '' } = context.facts.get(queue) ?? {};
+    return servers === 1 && isFcfsAs(discipline);
   };
   return readTasks(tables, { faults, time, isSingleServer, visit: context.visit });
 }

@@ -1,5 +1,6 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
 import { arrivalPhases } from '../../../core/distributions/index.ts';
+import { givesInTurn } from '../../../core/rules/arbitration.ts';
 import { classesOf, isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf, priorityOf, unitsOf } from '../../../core/scenario/defaults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
@@ -51,7 +52,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
   const resources = (scenario.resources ?? []).map(
     (resource): ChainResource => ({
       units: unitsOf(resource),
-      isRoundRobin: resource.arbitration === 'roundRobin',
+      isRoundRobin: givesInTurn(resource),
       users: stations.flatMap((node, i) => (isStage(node) && node.resource === resource.id ? [i] : [])),
     }),
   );

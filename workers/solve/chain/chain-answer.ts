@@ -2,6 +2,7 @@
 
 import { distributionMean } from '../../../core/distributions/index.ts';
 import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
+import { hasWaited } from '../../../core/rules/when-full.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
@@ -51,7 +52,10 @@ export function chainAnswer(solved: SolvedChain): SolveAnswer {
     },
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [
-      ...model.stages.flatMap((stage, i) => cutVerdict(stage, averages.stages[i]!)),
+      ...model.stages.flatMap((stage, i) => [
+        ...cutVerdict(stage, averages.stages[i]!),
+        ...timesVerdict(stage),
+      ]),
       ...(isSojournExact ? [] : [SOJOURN_VERDICT]),
       ...residualVerdict(solved.residual),
     ],
@@ -131,11 +135,12 @@ function measuresOf(sums: ClassAverages, stage: ChainStage, offeredRate: number)
     ...(!stage.isDelay && { utilization: sums.serving / stage.serverCount }),
     meanOccupancy: sums.occupancy,
     meanQueueLength: sums.waiting,
-    // Little's law.
-    ...(sums.served > 0 && {
-      meanSojournTime: sums.occupancy / sums.served,
-      meanWaitingTime: sums.waiting / sums.served,
-    }),
+    // Little's law, which takes all who wait as served.
+    ...(sums.served > 0 &&
+      !hasWaited(stage.victim) && {
+        meanSojournTime: sums.occupancy / sums.served,
+        meanWaitingTime: sums.waiting / sums.served,
+      }),
   };
 }
 
@@ -162,6 +167,13 @@ function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] 
   const mass = edgeMass(stage, sums).toExponential(0);
   const message = `The unbounded queue of ${nameOf(stage)} is cut off at ${count(stage.capacity - stage.closedPlaces)} elements; it is that full for ${mass} of the time.`;
   return [{ code: 'queue-cut', severity: 'note', stage: stage.id, message }];
+}
+
+/** The chain knows how many wait, not who of them is served in the end. */
+function timesVerdict({ id, name, victim }: ChainStage): readonly Verdict[] {
+  if (!hasWaited(victim)) return [];
+  const message = `${name} loses elements that have waited; the chain gives no times of those that are served there. Simulate for these.`;
+  return [{ code: 'times-of-served-unknown', severity: 'note', stage: id, message }];
 }
 
 /** Elimination leaves none; what iteration leaves is told. */

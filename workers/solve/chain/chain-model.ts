@@ -3,6 +3,8 @@
  * Built by `build-chain-model.ts`; rules of the protocol: workers/simulate/SPEC.md.
  */
 import type { ArrivalPhases, ServicePhases } from '../../../core/distributions/phases.ts';
+import type { Discipline } from '../../../core/rules/discipline.ts';
+import type { Victim } from '../../../core/rules/when-full.ts';
 import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
 import type { Route } from './routes.ts';
 
@@ -45,10 +47,14 @@ export interface ChainStage {
   readonly batchMax: number;
   /** Loses what finds no room; so does an unbounded stage at its cut. */
   readonly drops: boolean;
+  /** Who leaves when it is full. */
+  readonly victim: Victim;
   /** Promises places before a service upstream starts. */
   readonly reserves: boolean;
   readonly whole: boolean;
-  readonly discipline: 'FCFS' | 'LCFS' | 'RSS' | 'PS' | 'priority';
+  readonly discipline: Discipline;
+  /** Processor sharing. */
+  readonly shares: boolean;
   readonly preempts: boolean;
   /** Index of a shared resource, or NO_RESOURCE. */
   readonly resource: number;

@@ -87,7 +87,7 @@ function sharedOut(places: readonly Place[], jobs: number): number {
 
 /** In how many ways a stage can hold n elements, n = 0 .. most. */
 function configurations(stage: ChainStage, layout: StageLayout, most: number): readonly number[] {
-  const isShared = stage.discipline === 'PS' || stage.isDelay;
+  const isShared = stage.shares || stage.isDelay;
   const classes = layout.classes.length;
   const levels = Array.from({ length: Math.min(most, LONGEST) + 1 }, (_, n) => {
     const batches = isShared ? n : Math.min(stage.serverCount, Math.floor(n / stage.batchMin));

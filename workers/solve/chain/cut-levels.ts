@@ -2,12 +2,13 @@
  * Where to cut unbounded queues off: far enough out that next to nothing is beyond. The first guess takes the tail as
  * geometric with the stage's load; what has too much mass at its edge then grows.
  */
+
 import { log } from '../../../core/numeric/elementary.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
 import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
-import { largestBatch } from './refuse-chain.ts';
 
 /** Most probability at the edge of a cut queue. */
 export const EDGE_MASS = 1e-10;
@@ -28,7 +29,7 @@ export function firstCuts(network: FlowNetwork, flows: Flows | undefined): Map<N
 function firstCut(stage: StageNode, { conversion }: FlowNode, load: number, group: number): number {
   const decay = Math.min(HEAVIEST, Math.max(LIGHTEST, load));
   const tail = Math.ceil(log(EDGE_MASS / 4) / log(decay));
-  const inService = serverCountOf(stage) * largestBatch(stage);
+  const inService = serverCountOf(stage) * largestBatch(stage.bulk);
   // Groups stretch the tail by about (group + 1) / 2 (the mean of M^[X]/M/1).
   const batch = group * conversion;
   return inService + Math.ceil(tail * Math.max(1, Math.min(MOST_STRETCH, (batch + 1) / 2))) + batch;
@@ -51,7 +52,7 @@ function groupInto({ nodes }: FlowNetwork, index: number): number {
 }
 
 const sizeOf = (node: FlowNode['node']): number =>
-  node.kind === 'source' ? batchSizeOf(node) : node.kind === 'stage' ? largestBatch(node) : 1;
+  node.kind === 'source' ? batchSizeOf(node) : node.kind === 'stage' ? largestBatch(node.bulk) : 1;
 
 /** A geometric tail with `mass` at level `cut` falls to the wanted mass at a level in proportion to its logarithm. */
 export function nextCut(cut: number, mass: number): number {

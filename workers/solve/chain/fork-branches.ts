@@ -3,13 +3,13 @@
  * their order, so that the n-th task out of each branch belongs to the n-th element.
  */
 
+import { isFcfs } from '../../../core/rules/discipline.ts';
+import { blocksSenders, losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
   conversionFactorOf,
-  disciplineOf,
   nameOf,
   passProbabilityOf,
   serverCountOf,
-  whenFullOf,
 } from '../../../core/scenario/defaults.ts';
 import { type Graph, graphOf } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -70,12 +70,13 @@ function keepsOrder(graph: Graph, id: NodeId): boolean {
   const stage = graph.nodes.get(id) as StageNode;
   return (
     serverCountOf(stage) === 1 &&
-    disciplineOf(stage) === 'FCFS' &&
+    isFcfs(stage) &&
     stage.bulk === undefined &&
     passProbabilityOf(stage) === 1 &&
     conversionFactorOf(stage) === 1 &&
     !stage.overdriveRate &&
-    (stage.capacity === undefined || whenFullOf(stage) === 'block') &&
+    !losesWhenFull(stage) &&
+    !promisesPlaces(stage) &&
     graph.incoming.get(id)!.length === 1 &&
     graph.outgoing.get(id)!.length === 1
   );
@@ -89,7 +90,7 @@ function isFree(graph: Graph, join: NodeId): boolean {
       const node = graph.nodes.get(to)!;
       if (node.kind === 'router') passed.add(to);
       else if (node.kind === 'fork' || node.kind === 'join') return false;
-      else if (isStage(node) && node.capacity !== undefined && node.whenFull !== 'drop') return false;
+      else if (isStage(node) && blocksSenders(node)) return false;
     }
   }
   return true;

@@ -1,13 +1,13 @@
 /** Measures of the whole network, and of each class in it. */
 
 import type { NetworkClassMeasures, NetworkMeasures } from '../../../core/measures/measures.ts';
+import { hasWaited, losesWhenFull } from '../../../core/rules/when-full.ts';
 import { classesOf } from '../../../core/scenario/classes.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
-import { dropsArrivals, type FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';
 import type { ChainAverages } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
@@ -48,6 +48,7 @@ const intoSinks = ({ scenario, flows }: NetworkQuestion, k: number): number =>
 /** One class of open jobs has the sum over stages to fall back on; of several only Little's law tells. */
 function timeThrough(question: NetworkQuestion, throughput: number) {
   const { network, model, stages } = question;
+  if (model.stages.some(({ victim }) => hasWaited(victim))) return undefined;
   if (model.joins.length > 0) return forkedTime(question, throughput);
   if (model.classes.length === 1 && model.classes[0]!.population === 0) {
     const summed = networkMeasures(network, flowsInOrder(question), stages).meanSojournTime;
@@ -145,7 +146,7 @@ function sojournOf(
 function keepsAll(flowNode: FlowNode, network: FlowNetwork): boolean {
   const { node, conversion, pass } = flowNode;
   if (node.kind !== 'stage') return true;
-  return conversion === 1 && pass === 1 && (!dropsArrivals(node) || entersFromOutside(flowNode, network));
+  return conversion === 1 && pass === 1 && (!losesWhenFull(node) || entersFromOutside(flowNode, network));
 }
 
 /** Ages do not depend on what is filtered, lost, multiplied, or where it goes. */
@@ -154,7 +155,7 @@ function losesBlindly(flowNode: FlowNode, network: FlowNetwork): boolean {
   if (node.kind !== 'stage') return true;
   if (blockers.length > 0 && (pass < 1 || links.length > 1 || leadsToRouter(flowNode, network))) return false;
   const outside = entersFromOutside(flowNode, network);
-  return outside || (!dropsArrivals(node) && (conversion === 1 || node.capacity === undefined));
+  return outside || (!losesWhenFull(node) && (conversion === 1 || node.capacity === undefined));
 }
 
 const leadsToRouter = ({ links }: FlowNode, { nodes }: FlowNetwork): boolean =>

@@ -8,7 +8,7 @@ import { wantRoom } from './promised-places.ts';
 import { joinAt, type Route } from './routes.ts';
 import { begin, startServices } from './start-services.ts';
 import { kindAt, type LineEntry } from './state-layout.ts';
-import { joinWaiting, lengthOf } from './waiting-line.ts';
+import { joinWaiting, lengthOf, takeOldest } from './waiting-line.ts';
 import type { Place, WorkingState } from './working-state.ts';
 
 /** Elements of one class on their way. */
@@ -74,12 +74,31 @@ function send(state: WorkingState, target: Place, { sender, jobClass, count: ele
   const fitting = count <= room ? count : stage.whole ? 0 : room;
   if (fitting > 0) enter(state, target, jobClass, fitting);
   if (fitting === count) return 0;
-  if (stage.drops) {
-    state.lost[target.index * state.layout.classCount + jobClass]! += count - fitting;
-    return 0;
+  const missing = count - fitting;
+  switch (stage.victim) {
+    case 'nobody':
+      joinLine(state, target, { sender, jobClass, missing, size: 0 });
+      return Math.ceil(missing / stage.visits[jobClass]!.factor);
+    case 'newcomer':
+      countLost(state, target, jobClass, missing);
+      return 0;
+    case 'oldestWaiting':
+      for (let i = 0; i < missing; i++) replaceOldest(state, target, jobClass);
+      return 0;
   }
-  joinLine(state, target, { sender, jobClass, missing: count - fitting, size: 0 });
-  return Math.ceil((count - fitting) / stage.visits[jobClass]!.factor);
+}
+
+/** One of the class takes the place of who has waited longest; where nobody gives way it is lost itself (DR2). */
+function replaceOldest(state: WorkingState, place: Place, jobClass: number): void {
+  const leaving = takeOldest(state, place, jobClass);
+  countLost(state, place, leaving ?? jobClass, 1);
+  if (leaving === undefined) return;
+  state.cell[place.occupancyAt]!--;
+  enter(state, place, jobClass, 1);
+}
+
+function countLost(state: WorkingState, place: Place, jobClass: number, count: number): void {
+  state.lost[place.index * state.layout.classCount + jobClass]! += count;
 }
 
 /** The server of this kind ends its service (F1, BAS1, BBS3). It is taken out of the written state already. */

@@ -1,14 +1,8 @@
 /** For tests: small networks drawn at random, as the brute-force chain takes them and as scenarios. */
-
 import type { ArrivalDistribution, ServiceDistribution } from '../../../core/distributions/index.ts';
+import type { BulkRule } from '../../../core/rules/bulk.ts';
 import { drawing, sink, source } from '../../../core/scenario/drawing.test-support.ts';
-import type {
-  BulkRule,
-  Scenario,
-  ScenarioNode,
-  SourceNode,
-  StageNode,
-} from '../../../core/scenario/scenario.ts';
+import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ChainNetwork, ChainStage } from '../../simulate/brute-force-chain.test-support.ts';
 
 /** A generator of numbers in [0, 1) that repeats itself for a seed (Park and Miller 1988). */

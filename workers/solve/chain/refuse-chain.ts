@@ -1,12 +1,15 @@
 /** What has no finite chain, or none that this method builds: the first reason found, with its name. */
-
 import {
   type ArrivalDistribution,
   arrivalPhases,
   knowledgeOf,
   phaseCount,
 } from '../../../core/distributions/index.ts';
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { drawsLink, ROUTING } from '../../../core/rules/routing.ts';
+import { blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
@@ -26,7 +29,12 @@ import {
 import { refuseForks } from './fork-branches.ts';
 import { isStation } from './routes.ts';
 
-export function refuseChain(scenario: Scenario): NoAnswer | undefined {
+export function refuseChain(
+  scenario: Scenario,
+  engine: 'chain' | 'transient' = 'chain',
+): NoAnswer | undefined {
+  const refusal = refuseKinds(engine, scenario);
+  if (refusal) return refusal;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
   if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
   const graph = graphOf(scenario);
@@ -45,8 +53,8 @@ export function unsupported(message: string, node?: ScenarioNode): NoAnswer {
 function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
   const links = graph.outgoing.get(node.id)!;
   const rule = routingRule(node);
-  if (links.length > 1 && rule !== 'probabilistic' && node.kind !== 'fork')
-    return `The chain splits at random only; "${nameOf(node)}" has ${RULE_NAMES[rule]}.`;
+  if (links.length > 1 && !drawsLink(rule) && node.kind !== 'fork')
+    return `The chain splits at random only; "${nameOf(node)}" has ${ROUTING[rule].words}.`;
   if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
     return `"${nameOf(node)}" changes over time, so the chain has no steady state; simulate instead.`;
   if (node.kind === 'source')
@@ -59,12 +67,6 @@ function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
   }
   return node.kind === 'stage' ? (stageReason(node) ?? bulkReason(node, graph)) : undefined;
 }
-
-const RULE_NAMES = {
-  roundRobin: 'round robin',
-  joinShortestQueue: 'join the shortest queue',
-  broadcast: 'broadcast',
-} as const;
 
 /** `what`: whose distribution, and the verb. */
 function distributionReason(distribution: ArrivalDistribution, what: string): string | undefined {
@@ -79,24 +81,24 @@ function distributionReason(distribution: ArrivalDistribution, what: string): st
 const MOST_PHASES = 1000;
 
 function stageReason(stage: StageNode): string | undefined {
-  const { bulk, capacity, whenFull } = stage;
+  const { bulk, capacity } = stage;
   const name = nameOf(stage);
   if (bulk?.timeout !== undefined) return `The flush timeout of "${name}" has no finite chain.`;
   const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => conversionFactorOf(part));
   const broken = factors.find((factor) => !Number.isInteger(factor));
   if (broken !== undefined) return `The conversion factor ${broken} of "${name}" is not a whole number.`;
-  if (whenFull === 'blockBefore' && capacity !== undefined && Math.max(...factors) > capacity)
+  if (promisesPlaces(stage) && capacity !== undefined && Math.max(...factors) > capacity)
     return `"${name}" promises places before service, but one element becomes more than its capacity.`;
   return undefined;
 }
 
 /** Batches whose elements part company: what is not told from the counts alone. */
 function bulkReason(stage: StageNode, graph: Graph): string | undefined {
-  if (largestBatch(stage) === 1) return undefined;
+  if (largestBatch(stage.bulk) === 1) return undefined;
   const next = stagesAfter(stage.id, graph);
   const branches = next.length + (leadsOut(stage.id, graph) ? 1 : 0);
-  const blocking = next.filter(({ capacity, whenFull }) => capacity !== undefined && whenFull !== 'drop');
-  if (branches > 1 && blocking.some(({ whenFull }) => whenFull === 'blockBefore'))
+  const blocking = next.filter(blocksSenders);
+  if (branches > 1 && blocking.some(promisesPlaces))
     return `The elements of a batch of "${nameOf(stage)}" choose among routes before service; the chain takes batches on one route there.`;
   if (blocking.length > 1 && serverCountOf(stage) > 1)
     return `Batches of several servers of "${nameOf(stage)}" can wait for several stages at once; the chain takes one server there.`;
@@ -123,15 +125,12 @@ function contestedPlaces(scenario: Scenario, graph: Graph): NoAnswer | undefined
 }
 
 function isContested(stage: StageNode, { nodes }: Scenario, graph: Graph): boolean {
-  if (stage.whenFull !== 'blockBefore' || stage.capacity === undefined) return false;
+  if (!promisesPlaces(stage) || stage.capacity === undefined) return false;
   return nodes.filter((node) => isStage(node) && stagesAfter(node.id, graph).includes(stage)).length > 1;
 }
 
 const sizeOf = (node: ScenarioNode): number =>
-  node.kind === 'source' ? batchSizeOf(node) : node.kind === 'stage' ? largestBatch(node) : 1;
-
-export const largestBatch = ({ bulk }: StageNode): number =>
-  bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max;
+  node.kind === 'source' ? batchSizeOf(node) : node.kind === 'stage' ? largestBatch(node.bulk) : 1;
 
 /** Nodes reached through routers, routers left out. */
 function nodesAfter(id: NodeId, graph: Graph): readonly ScenarioNode[] {

@@ -1,5 +1,8 @@
 /** What is drawn well but whose states do not tell how it goes on, where several rules meet: the first reason found. */
+
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { picksAtRandom } from '../../../core/rules/discipline.ts';
+import { hasWaited } from '../../../core/rules/when-full.ts';
 import { type ChainModel, type ChainStage, NO_PROMISE, NO_RESOURCE } from './chain-model.ts';
 
 export function refuseModel(model: ChainModel): NoAnswer | undefined {
@@ -11,20 +14,19 @@ export function refuseModel(model: ChainModel): NoAnswer | undefined {
 }
 
 function stageReason(stage: ChainStage, model: ChainModel): string | undefined {
-  const { name, batchMax, discipline, isDelay, resource, preempts } = stage;
+  const { name, batchMax, isDelay, resource, preempts, victim } = stage;
   const visits = stage.visits.filter((visit) => visit !== undefined);
   if (batchMax > 1 && visits.length > 1)
     return `Several classes are served in bulk at "${name}"; the chain takes one class there.`;
   const promises = visits.some(({ options }) => options.some(({ promise }) => promise !== NO_PROMISE));
-  if (
-    promises &&
-    (discipline === 'PS' || isDelay || preempts || resource !== NO_RESOURCE || visits.length > 1)
-  )
+  if (promises && (stage.shares || isDelay || preempts || resource !== NO_RESOURCE || visits.length > 1))
     return `"${name}" asks for places before service; the chain takes that with one class, and at stages without processor sharing, interruptions and shared resources.`;
+  if (hasWaited(victim) && visits.length > 1 && picksAtRandom(stage))
+    return `"${name}" loses the oldest of several classes that are served at random; the chain does not know their order.`;
   if (preempts && resource !== NO_RESOURCE)
     return `Services at "${name}" can be interrupted and hold a shared resource; the chain takes only one of the two.`;
   if (preempts) return interruptionReason(stage, model);
-  if (stage.forks && (batchMax > 1 || (stage.serverCount > 1 && stage.discipline !== 'PS' && !stage.isDelay)))
+  if (stage.forks && (batchMax > 1 || (stage.serverCount > 1 && !stage.shares && !stage.isDelay)))
     return `Behind "${name}" elements are forked; the chain takes one server without batches there.`;
   return closedReason(stage, model);
 }

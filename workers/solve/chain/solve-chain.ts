@@ -123,7 +123,7 @@ function levelsOf(scenario: Scenario, unbounded: readonly NodeId[], isQuick: boo
   const stage = model.stages.findIndex(({ id }) => id === only);
   const { isCut, isDelay } = model.stages[stage]!;
   if (!isCut || isDelay || model.classes.length > 1 || model.joins.length > 0) return undefined;
-  if (model.stages[stage]!.discipline === 'PS' || refuseModel(model) || refuseSize(model)) return undefined;
+  if (model.stages[stage]!.shares || refuseModel(model) || refuseSize(model)) return undefined;
   return solveLevels(modelAt, stage, isQuick ? FEW_PHASES : MANY_PHASES);
 }
 

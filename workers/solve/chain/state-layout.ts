@@ -7,6 +7,7 @@
  * A serving server is of one of `kinds`: class, elements of its batch, start option (its promise) and phase of service.
  * One server is written as 1 + kind (0: not serving), several as a count per kind, which loses nothing as they are alike.
  */
+import { picksAtRandom, servesByPriority } from '../../../core/rules/discipline.ts';
 import { type ChainModel, type ChainStage, NO_PROMISE } from './chain-model.ts';
 
 export interface StageLayout {
@@ -53,7 +54,7 @@ export function stateLayout(model: ChainModel): StateLayout {
   const layouts = stages.map((stage, target): StageLayout => {
     const here = stage.visits.flatMap((visit, k) => (visit ? [k] : []));
     const kinds = here.reduce((sum, k) => sum + kindsOfClass(stage, k), 0);
-    const isSingle = stage.serverCount === 1 && kinds > 1 && stage.discipline !== 'PS';
+    const isSingle = stage.serverCount === 1 && kinds > 1 && !stage.shares;
     const isSequence = here.length > 1 && orderMatters(model, stage, here);
     const lineLength = longestLine(model, target);
     const waitingCells = isSequence ? stage.capacity : here.length;
@@ -99,9 +100,8 @@ function kindsOfClass(stage: ChainStage, k: number): number {
 
 /** Who is next depends on more than how many of each class wait. */
 function orderMatters({ classes }: ChainModel, stage: ChainStage, here: readonly number[]): boolean {
-  const { discipline, isDelay } = stage;
-  if (isDelay || discipline === 'PS' || discipline === 'RSS') return false;
-  return discipline !== 'priority' || new Set(here.map((k) => classes[k]!.priority)).size < here.length;
+  if (stage.isDelay || stage.shares || picksAtRandom(stage)) return false;
+  return !servesByPriority(stage) || new Set(here.map((k) => classes[k]!.priority)).size < here.length;
 }
 
 const leadsTo = ({ routes }: { readonly routes: ChainModel['sources'][number]['routes'] }, target: number) =>

@@ -1,9 +1,17 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
 import { servicePhases } from '../../../core/distributions/index.ts';
+import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
+import { DEFAULT_DISCIPLINE, disciplineOf, preempts, sharesServers } from '../../../core/rules/discipline.ts';
+import {
+  admitsWhole,
+  promisesPlaces,
+  someoneLeaves,
+  type Victim,
+  victimOf,
+} from '../../../core/rules/when-full.ts';
 import { serviceOf } from '../../../core/scenario/classes.ts';
 import {
   conversionFactorOf,
-  disciplineOf,
   nameOf,
   passProbabilityOf,
   serverCountOf,
@@ -19,7 +27,6 @@ import {
   type Visit,
 } from './chain-model.ts';
 import { forkedStages } from './fork-branches.ts';
-import { largestBatch } from './refuse-chain.ts';
 import { joinAt, type Route, type RouteMap, routesFrom, type Station } from './routes.ts';
 
 interface Stations {
@@ -70,7 +77,7 @@ function plainFacts(
   const isCut = limit === undefined && !isClosed;
   const closedPlaces = isCut && most > 0 ? most + 1 : 0;
   // One that comes back to its own stage is still counted there.
-  const own = isStage(node) ? largestBatch(node) : 1;
+  const own = isStage(node) ? largestBatch(node.bulk) : 1;
   const capacity = limit ?? (isClosed ? most + own : cuts.get(node.id)! + closedPlaces);
   const shared = {
     id: node.id,
@@ -78,26 +85,29 @@ function plainFacts(
     capacity,
     isCut,
     closedPlaces,
-    drops: isCut && !isInBranch,
+    ...overflow(isCut && !isInBranch ? 'newcomer' : 'nobody'),
   };
   if (!isStage(node)) return { ...shared, ...DELAY, serverCount: capacity };
-  const bulk = node.bulk ?? { rule: 'full', size: 1 };
+  const { least, most: largest } = batchSizes(node.bulk);
   const resources = scenario.resources ?? [];
   return {
     ...shared,
     isDelay: false,
     serverCount: serverCountOf(node),
-    batchMin: bulk.rule === 'full' ? bulk.size : Math.max(1, bulk.min),
-    batchMax: bulk.rule === 'full' ? bulk.size : bulk.max,
-    drops: shared.drops || (limit !== undefined && node.whenFull === 'drop'),
-    reserves: limit !== undefined && node.whenFull === 'blockBefore',
-    whole: limit !== undefined && node.admission === 'whole',
+    batchMin: Math.max(1, least),
+    batchMax: largest,
+    ...overflow(shared.drops ? shared.victim : victimOf(node)),
+    reserves: limit !== undefined && promisesPlaces(node),
+    whole: limit !== undefined && admitsWhole(node),
     discipline: disciplineOf(node),
-    preempts: node.discipline === 'priority' && node.preemption === 'resume',
+    shares: sharesServers(node),
+    preempts: preempts(node),
     resource:
       node.resource === undefined ? NO_RESOURCE : resources.findIndex(({ id }) => id === node.resource),
   };
 }
+
+const overflow = (victim: Victim) => ({ victim, drops: someoneLeaves(victim) });
 
 const DELAY = {
   isDelay: true,
@@ -105,7 +115,8 @@ const DELAY = {
   batchMax: 1,
   reserves: false,
   whole: false,
-  discipline: 'FCFS',
+  discipline: DEFAULT_DISCIPLINE,
+  shares: false,
   preempts: false,
   resource: NO_RESOURCE,
 } as const;

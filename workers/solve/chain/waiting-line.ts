@@ -1,4 +1,5 @@
 /** The line of a stage: who comes, who is next (SPEC.md, Q1). */
+import { isLcfs, servesByPriority } from '../../../core/rules/discipline.ts';
 import type { Place, WorkingState } from './working-state.ts';
 
 /** Elements that wait in the line. */
@@ -35,7 +36,7 @@ export function nextClass(state: WorkingState, place: Place): number {
   const { classes, stage } = place;
   if (classes.length === 1) return classes[0]!;
   const counts = classes.map((_, i) => state.cell[place.waitingAt + i]!);
-  if (stage.discipline === 'priority') return mostUrgent(state, place, counts);
+  if (servesByPriority(stage)) return mostUrgent(state, place, counts);
   const length = lengthOf(state, place);
   return classes[state.chooser.choose(counts.map((count) => count / length))]!;
 }
@@ -52,9 +53,9 @@ export const priorityOf = ({ model }: WorkingState, jobClass: number): number =>
 function sequenceIndex(state: WorkingState, place: Place): number {
   const { cell } = state;
   const last = place.waitingAt + cell[place.lengthAt]! - 1;
-  if (place.stage.discipline === 'LCFS') return last;
+  if (isLcfs(place.stage)) return last;
   let best = place.waitingAt;
-  if (place.stage.discipline !== 'priority') return best;
+  if (!servesByPriority(place.stage)) return best;
   for (let at = best + 1; at <= last; at++)
     if (priorityOf(state, cell[at]! - 1) < priorityOf(state, cell[best]! - 1)) best = at;
   return best;
@@ -72,4 +73,33 @@ export function takeNext(state: WorkingState, place: Place, jobClass: number, co
     cell[place.waitingAt + place.classes.indexOf(jobClass)]! -= count;
   }
   cell[place.lengthAt]! -= count;
+}
+
+/**
+ * Takes who has waited longest among the least urgent out of the line, and gives its class (SPEC.md, DR2). Undefined where
+ * nobody waits, or all who do are more urgent than a newcomer of this class. A line without order has one class, or one of
+ * each priority.
+ */
+export function takeOldest(state: WorkingState, place: Place, newcomer: number): number | undefined {
+  const { cell } = state;
+  const { classes, stage, isSequence, waitingAt } = place;
+  if (lengthOf(state, place) === 0) return undefined;
+  const byPriority = servesByPriority(stage);
+  const rank = (k: number): number => (byPriority ? priorityOf(state, k) : 0);
+  const waiting = isSequence
+    ? Array.from({ length: lengthOf(state, place) }, (_, i) => cell[waitingAt + i]! - 1)
+    : classes.filter((_, i) => cell[waitingAt + i]! > 0);
+  const leastUrgent = Math.max(...waiting.map(rank));
+  if (leastUrgent < rank(newcomer)) return undefined;
+  const at = waiting.findIndex((k) => rank(k) === leastUrgent);
+  const leaving = waiting[at]!;
+  if (isSequence) {
+    const end = waitingAt + cell[place.lengthAt]!;
+    cell.copyWithin(waitingAt + at, waitingAt + at + 1, end);
+    cell[end - 1] = 0;
+  } else {
+    cell[waitingAt + classes.indexOf(leaving)]!--;
+  }
+  cell[place.lengthAt]!--;
+  return leaving;
 }

@@ -161,14 +161,14 @@ export class WorkingState {
 
   /** Servers that could start; processor sharing takes everybody at once (PS1). */
   idle(place: Place): number {
-    if (place.stage.discipline === 'PS') return Number.POSITIVE_INFINITY;
+    if (place.stage.shares) return Number.POSITIVE_INFINITY;
     return place.stage.serverCount - this.cell[place.busyAt]! - this.held(place);
   }
 
   /** Servers at work. */
   serving(place: Place): number {
     const busy = this.cell[place.busyAt]!;
-    if (place.stage.discipline !== 'PS') return busy;
+    if (!place.stage.shares) return busy;
     return Math.max(0, Math.min(busy, place.stage.serverCount - this.held(place)));
   }
 

@@ -3,10 +3,11 @@
 import { distributionRate, isPoisson } from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { log, log1p, pow } from '../../../core/numeric/elementary.ts';
+import { isFcfs } from '../../../core/rules/discipline.ts';
+import { admitsWhole, blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
-  disciplineOf,
   overdriveRateOf,
   passProbabilityOf,
   serverCountOf,
@@ -68,10 +69,7 @@ export function findPart(scenario: Scenario, { stages, neverFull }: ExactPartQue
   if (scenario.classes?.some(({ closed }) => closed)) return undefined;
   const graph = graphOf(scenario);
   const isLoose = (node: ScenarioNode): boolean =>
-    neverFull.includes(node.id) &&
-    isStage(node) &&
-    node.whenFull !== 'blockBefore' &&
-    node.admission !== 'whole';
+    neverFull.includes(node.id) && isStage(node) && !promisesPlaces(node) && !admitsWhole(node);
   let inside = reachableFrom(graph, stages, true);
   for (let size = -1; size < inside.size; ) {
     size = inside.size;
@@ -96,7 +94,7 @@ function holders(graph: Graph, inside: ReadonlySet<NodeId>): readonly ScenarioNo
       const node = graph.nodes.get(to)!;
       if (inside.has(to) || met.has(to)) continue;
       met.add(to);
-      if (isStage(node) && node.capacity !== undefined && node.whenFull !== 'drop') found.push(node);
+      if (isStage(node) && blocksSenders(node)) found.push(node);
       // Passed at once.
       if (node.kind === 'router' || node.kind === 'fork') meet(to);
     }
@@ -192,13 +190,11 @@ function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefin
     rates.push(distributionRate(at.service));
     const next = graph.outgoing.get(at.id)!.map(({ to }) => graph.nodes.get(to)!);
     if (next.some(({ kind }) => kind === 'router' || kind === 'fork')) return undefined;
-    const finite = next
-      .filter(isStage)
-      .filter((one) => one.capacity !== undefined && one.whenFull !== 'drop');
+    const finite = next.filter(isStage).filter(blocksSenders);
     if (finite.length === 0) return rates;
     const [only] = finite;
     const isLine = next.length === 1 && graph.incoming.get(only!.id)!.length === 1 && !only!.overdriveRate;
-    if (!isLine || only!.whenFull === 'blockBefore') return undefined;
+    if (!isLine || promisesPlaces(only!)) return undefined;
     at = only!;
   }
 }
@@ -206,7 +202,7 @@ function lineBehind(stage: StageNode, graph: Graph): readonly number[] | undefin
 /** One by one, in the order of coming, in exponential times that are always the same. */
 const isPlain = (stage: StageNode): boolean =>
   isPoisson(stage.service) &&
-  disciplineOf(stage) === 'FCFS' &&
+  isFcfs(stage) &&
   !(stage.bulk || stage.schedule || stage.resource || stage.byClass);
 
 /** The z > 1 above; undefined where the line is too slow for its arrivals at their peak. */

@@ -1,8 +1,9 @@
 /** One stage of a line with blocking (blocking-line.ts) as measures. */
+import { largestBatch } from '../../../core/rules/bulk.ts';
 import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
-import { type FlowNode, largestBatch } from '../flow-network.ts';
+import type { FlowNode } from '../flow-network.ts';
 import { solveMmc } from '../stations/mmc.ts';
 import { isSaturated, type Queue, type Saturated } from '../stations/queue.ts';
 import type { LineStageAnswer } from './blocking-line.ts';

@@ -2,9 +2,10 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
-
 import { isPoisson } from '../../../core/distributions/index.ts';
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
@@ -31,6 +32,12 @@ export interface AutoOptions {
 
 export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
   const open = openNetwork(scenario, timed, graph);
+  const refusal = refuseKinds('formulas', scenario);
+  if (refusal) {
+    const chain = quickChain(scenario, open, spans);
+    if (chain.kind === 'noAnswer') return chain.reason === 'unsupported' ? refusal : chain;
+    return told(chain, SMALL_CHAIN);
+  }
   return closedClasses(scenario).length > 0
     ? chooseClosed(scenario, open, spans)
     : chooseOpen(scenario, open, spans);
@@ -103,7 +110,7 @@ function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | u
 
 /** Finite exponential stages that make their senders wait, for elements that come one by one. */
 const holdsUp = ({ nodes }: Scenario): boolean =>
-  nodes.some((node) => node.kind === 'stage' && node.capacity !== undefined && node.whenFull !== 'drop') &&
+  nodes.some((node) => node.kind === 'stage' && blocksSenders(node)) &&
   nodes.every((node) => {
     if (node.kind === 'source') return isPoisson(node.interarrival);
     if (node.kind !== 'stage') return true;
@@ -112,7 +119,7 @@ const holdsUp = ({ nodes }: Scenario): boolean =>
 
 /** Streams or services that are not exponential, and nothing that holds up others. */
 const isVariable = ({ nodes }: Scenario): boolean =>
-  nodes.every((node) => node.kind !== 'stage' || node.capacity === undefined || node.whenFull === 'drop');
+  nodes.every((node) => node.kind !== 'stage' || !blocksSenders(node));
 
 /** `The chain has more than 3,000 states; simulate instead.` as part of a sentence: without the advice, which is taken already. */
 function inWords({ message }: NoAnswer): string {

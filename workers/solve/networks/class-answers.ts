@@ -6,6 +6,7 @@
  */
 import { distributionMean } from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { ClassShare } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
@@ -54,7 +55,7 @@ function timesOf(
   const { arrivalRate, meanSojournTime, meanWaitingTime } = stage;
   if (arrivalRate === undefined || meanSojournTime === undefined) return {};
   const rate = arrivalRate * share;
-  if (node.kind === 'stage' && node.discipline === 'PS') {
+  if (node.kind === 'stage' && sharesServers(node)) {
     const W = meanSojournTime * work;
     return { meanSojournTime: W, meanOccupancy: rate * W };
   }
@@ -70,9 +71,7 @@ function timesOf(
 
 /** Does the order of service depend on the class? */
 export const looksAtClasses = (node: ScenarioNode, mix: readonly ClassShare[]): boolean =>
-  node.kind === 'stage' &&
-  node.discipline === 'priority' &&
-  new Set(mix.map(({ priority }) => priority)).size > 1;
+  node.kind === 'stage' && servesByPriority(node) && new Set(mix.map(({ priority }) => priority)).size > 1;
 
 /** Without the measures that there are not. */
 function defined<T extends object>(measures: T): { [K in keyof T]?: NonNullable<T[K]> } {

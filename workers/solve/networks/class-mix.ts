@@ -3,7 +3,6 @@
  * class by class (classes never change); a station sees the distribution of service of an element drawn at random from its
  * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
-
 import {
   distributionMean,
   distributionRate,
@@ -11,16 +10,11 @@ import {
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
 import { priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import {
-  type ClassShare,
-  type FlowNetwork,
-  type FlowNode,
-  flowNetwork,
-  largestBatch,
-} from '../flow-network.ts';
+import { type ClassShare, type FlowNetwork, type FlowNode, flowNetwork } from '../flow-network.ts';
 import { type ClassFacts, gainsOf } from './class-facts.ts';
 import { solveTraffic } from './traffic-equations.ts';
 

@@ -9,6 +9,9 @@
 
 import { distributionMean, distributionScv, isPoisson } from '../../../core/distributions/index.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
+import { looksAtState, takesTurns } from '../../../core/rules/routing.ts';
 import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
@@ -22,7 +25,7 @@ import type {
   StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { Flows } from '../flow-balance.ts';
-import { type ClassShare, type FlowNetwork, largestBatch } from '../flow-network.ts';
+import type { ClassShare, FlowNetwork } from '../flow-network.ts';
 import { resourceName } from '../verdict-words.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
@@ -99,7 +102,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const servers = node.kind === 'delay' ? Number.POSITIVE_INFINITY : serverCountOf(node);
     const distribution = (r: number) => facts[r]![i]!.service!;
     const isInOrder =
-      node.kind === 'stage' && node.discipline !== 'PS' && against.some(({ stage }) => stage === node.id);
+      node.kind === 'stage' && !sharesServers(node) && against.some(({ stage }) => stage === node.id);
     return {
       visits: visits.map((v) => v[i]!),
       times: classes.map((_, r) => distributionMean(distribution(r)) / (1 - load)),
@@ -210,7 +213,7 @@ interface Objection {
 /** What stands against it where jobs leave the node, at a station or not. */
 function splitting(node: ScenarioNode, links: number): string | undefined {
   const rule = routingRule(node);
-  const isOrdered = links > 1 && (rule === 'roundRobin' || rule === 'joinShortestQueue');
+  const isOrdered = links > 1 && (takesTurns(rule) || looksAtState(rule));
   return isOrdered ? `${nameOf(node)} does not split at random` : undefined;
 }
 
@@ -230,14 +233,14 @@ function objection({
   const split = splitting(node, links);
   if (split !== undefined) return split;
   if (node.kind === 'delay') return undefined;
-  const { capacity, discipline, resource } = node;
+  const { capacity, resource } = node;
   const id = nameOf(node);
   if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
   if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
-  if (discipline === 'PS') return undefined;
+  if (sharesServers(node)) return undefined;
   // Nobody ever waits, which is as good as a delay.
   if (!open && population <= serverCountOf(node) && node.bulk === undefined) return undefined;
-  if (discipline === 'priority' && new Set(priorities).size > 1)
+  if (servesByPriority(node) && new Set(priorities).size > 1)
     return `${id} serves some classes before others`;
   if (!distributions.every(isPoisson))
     return `${id} serves first come, first served with times that are not exponential`;

@@ -1,6 +1,7 @@
 /** One station of a network with closed classes: its measures, those of each class, and of the open ones beside them. */
 
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { sharesServers } from '../../../core/rules/discipline.ts';
 import type { ClassId } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -37,7 +38,7 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   const openWork = openRate === 0 ? 0 : openRate / flowNode.serviceRate;
   const serving = busy + openWork;
   const isDelay = node.kind === 'delay';
-  const stay = node.kind === 'stage' && node.discipline === 'PS' ? sharedStayOf : stayOf;
+  const stay = node.kind === 'stage' && sharesServers(node) ? sharedStayOf : stayOf;
   const [rate, all] = [closedRate + openRate, jobs + openJobs];
   const measures = { ...ratesOf(rate), ...stay({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);

@@ -4,9 +4,12 @@
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
 import { distributionScv, isPoisson } from '../../../core/distributions/index.ts';
+import { batchVaries, largestBatch } from '../../../core/rules/bulk.ts';
+import { sharesServers } from '../../../core/rules/discipline.ts';
+import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { blocksSenders, type FlowNode, largestBatch } from '../flow-network.ts';
+import type { FlowNode } from '../flow-network.ts';
 import { type FittedStation, fitStation } from '../stations/fit-station.ts';
 import { looksAtClasses } from './class-answers.ts';
 
@@ -32,19 +35,18 @@ function fitFor(
 ): FittedStation | undefined {
   const fitted = fitStation({ stage, lambda, mu: serviceRate, ...(stream && { stream }) });
   // What has room for all, one by one, is better left to the two moments of qna.
-  const isOwn = stage.capacity !== undefined || stage.discipline === 'PS' || largestBatch(stage.bulk) > 1;
+  const isOwn = stage.capacity !== undefined || sharesServers(stage) || largestBatch(stage.bulk) > 1;
   return fitted.exact || isOwn ? fitted : undefined;
 }
 
 function callsForFit({ stream, mix = [] }: FlowNode, stage: StageNode): boolean {
   if (stage.resource || looksAtClasses(stage, mix)) return false;
-  if (stage.discipline === 'PS') return !blocksSenders(stage);
+  if (sharesServers(stage)) return !blocksSenders(stage);
   const isIrregular = stream !== undefined && (!isPoisson(stream.distribution) || stream.batch > 1);
   const isSingle = serverCountOf(stage) === 1;
   const { bulk, capacity } = stage;
   if (largestBatch(bulk) > 1) {
-    const hasForm =
-      isPoisson(stage.service) || (bulk!.rule === 'full' && distributionScv(stage.service) === 0);
+    const hasForm = isPoisson(stage.service) || (!batchVaries(bulk) && distributionScv(stage.service) === 0);
     return isIrregular || !isSingle || !hasForm || capacity !== undefined || bulk!.timeout !== undefined;
   }
   if (capacity !== undefined && capacity > MOST_PLACES) return false;

@@ -3,8 +3,9 @@
  * that no fork before has made (an overdrive, a way into a branch from outside), which pass a join alone. A task that is
  * lost counts as one that a filter takes; tasks are taken as independent.
  */
+import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import type { Flows } from '../flow-balance.ts';
-import { dropsArrivals, type FlowNetwork, type FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { branchesOf, leavingShare } from './fork-join.ts';
 
 export interface JoinFlow {
@@ -42,7 +43,7 @@ const ROUNDING = 1e-9;
 
 /** `share`: of its arrivals that it takes. */
 const withLosses = (flowNode: FlowNode, share: number): FlowNode =>
-  flowNode.node.kind === 'stage' && dropsArrivals(flowNode.node) && share < 1
+  flowNode.node.kind === 'stage' && losesWhenFull(flowNode.node) && share < 1
     ? { ...flowNode, pass: flowNode.pass * share }
     : flowNode;
 
@@ -56,7 +57,7 @@ export const filtersTell = (network: FlowNetwork): boolean =>
       ({ node, links, overdriveRate }, i) =>
         i === fork ||
         (within.has(i)
-          ? overdriveRate === 0 && !(node.kind === 'stage' && dropsArrivals(node))
+          ? overdriveRate === 0 && !(node.kind === 'stage' && losesWhenFull(node))
           : links.every(({ to }) => !within.has(to))),
     );
   });

@@ -7,14 +7,18 @@
  * Refuses everything else, by name.
  */
 
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
+import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { Assumption, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
-import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
 import { solveMeans } from '../solve-by-formulas.ts';
@@ -41,10 +45,8 @@ function objection({ nodes, returns, resources }: FlowNetwork): string | undefin
     if (node.kind !== 'stage') continue;
     if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;
     if (overdriveRate > 0) return `${id} is overdriven`;
-    if (node.whenFull === 'blockBefore' && node.capacity !== undefined)
-      return `${id} promises places before service`;
-    if (node.discipline === 'PS' || node.discipline === 'priority')
-      return `${id} does not serve one after the other`;
+    if (promisesPlaces(node) && node.capacity !== undefined) return `${id} promises places before service`;
+    if (sharesServers(node) || servesByPriority(node)) return `${id} does not serve one after the other`;
     if (node.resource !== undefined) return `${id} waits for ${resourceName(node.resource, resources)}`;
   }
   return undefined;
@@ -77,7 +79,7 @@ function blockingLine(
       servers: serverCountOf(stage),
       capacity: capacityOf(stage),
       senders: 0,
-      drops: stage.whenFull === 'drop' && stage.capacity !== undefined,
+      drops: losesWhenFull(stage),
       to: targets(i, pass),
     };
   });
@@ -132,6 +134,8 @@ const BY_CHANCE: Assumption = {
 
 /** `alone`: what the formulas give each stage alone, where that is known already; means are enough. */
 export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {
+  const refusal = refuseKinds('blocking', prepared.scenario);
+  if (refusal) return refusal;
   if (closedClasses(prepared.scenario).length > 0)
     return unsupported('The decomposition by blocking takes no closed classes.');
   const network = mixedNetwork(prepared, 'counted');

@@ -3,6 +3,7 @@
  * each other, (b - 1) / 2 services of c servers. Exact for M/G/1, M/M/c and batches of one size into an M/G/1.
  */
 import { distributionScv } from '../../../core/distributions/index.ts';
+import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNode } from '../flow-network.ts';
@@ -55,5 +56,5 @@ export const takesTwoMoments = ({ node }: FlowNode): boolean =>
   node.kind === 'stage' &&
   node.capacity === undefined &&
   node.bulk === undefined &&
-  node.discipline !== 'PS' &&
-  node.discipline !== 'priority';
+  !sharesServers(node) &&
+  !servesByPriority(node);

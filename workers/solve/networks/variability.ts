@@ -10,12 +10,12 @@
  * Source: W. Whitt 1983, The Queueing Network Analyzer, Bell System Tech. J. 62(9), 2779-2815, section 4: superposition
  * and w_j eq. (24)-(29), splitting eq. (35)-(37), departures eq. (38)-(40).
  */
-
 import { distributionScv } from '../../../core/distributions/index.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
 import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Flows } from '../flow-balance.ts';
-import { type FlowNetwork, type FlowNode, largestBatch } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
 export interface Variability {

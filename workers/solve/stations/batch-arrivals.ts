@@ -12,6 +12,7 @@
  * Source: Gross & Harris 1998, section 3.1 (bulk input); Chaudhry & Templeton 1983, A First Course in Bulk Queues; level
  * crossings: Brill & Posner 1977.
  */
+import { ADMISSION, type Admission } from '../../../core/rules/when-full.ts';
 import { GrowingLevels } from './growing-levels.ts';
 import {
   cumulatedFromEnd,
@@ -33,7 +34,7 @@ export interface BatchArrivalsInput {
   readonly mu: number;
   readonly c: number;
   readonly K: number;
-  readonly admission: 'partial' | 'whole';
+  readonly admission: Admission;
 }
 
 /** Batches of exactly `size`. */
@@ -104,7 +105,7 @@ function levelsOf({ batches, batchMore, longest, mu, c, K, admission }: BatchArr
     work += n - first;
     if (work > MOST_WORK || ratios.length > LONGEST_LEVELS) return undefined;
     for (let i = first; i <= n; i++) {
-      const fits = admission === 'partial' || i + longest <= K;
+      const fits = !ADMISSION[admission].whole || i + longest <= K;
       if (fits) crossing += ratios[i]! * batchMore(n - i);
     }
     levels.add((batches * crossing) / (Math.min(n + 1, c) * mu));
@@ -130,7 +131,8 @@ function lossOf(
   { batchMore, batchMean, longest, K, admission }: BatchArrivalsInput,
   probabilities: readonly number[],
 ): number {
-  if (admission === 'whole') return probabilities.reduce((sum, p, i) => sum + (i + longest > K ? p : 0), 0);
+  if (ADMISSION[admission].whole)
+    return probabilities.reduce((sum, p, i) => sum + (i + longest > K ? p : 0), 0);
   let beyond = 0;
   for (let m = longest - 1; m > K; m--) beyond += batchMore(m);
   let lost = 0;

@@ -11,6 +11,7 @@
  * Refuses: saturated without a limit when batches X >= c b mu. Undefined beyond some 20 ms.
  * Source: Neuts 1967, Ann. Math. Stat. 38, 759-770 (general bulk service rule); Chaudhry & Templeton 1983, chapter 4.
  */
+import { ADMISSION, type Admission } from '../../../core/rules/when-full.ts';
 import { solveGth } from '../../numeric/gth.ts';
 import {
   cutTail,
@@ -31,7 +32,7 @@ export interface BatchServersInput {
   readonly a: number;
   readonly b: number;
   readonly K: number;
-  readonly admission: 'partial' | 'whole';
+  readonly admission: Admission;
 }
 
 export function solveBatchServers(input: BatchServersInput): Queue | Saturated | undefined {
@@ -86,7 +87,7 @@ function statesOf(input: BatchServersInput, most: number): readonly State[] | un
   };
   const arrival = (k: number, w: number): number => {
     const room = K - k * b - w;
-    const enter = Math.min(size, admission === 'whole' && size > room ? 0 : room);
+    const enter = Math.min(size, ADMISSION[admission].whole && size > room ? 0 : room);
     return numberOf(k, w + enter);
   };
   const moves: Moves = (state) => {
@@ -117,7 +118,7 @@ function queueOf(
   const arrivalRate = finite ? busy * mu * b : lambda;
   const meanQueueLength = mean(({ w }) => w);
   const lost = (room: number) =>
-    admission === 'whole' ? (size > room ? size : 0) : Math.max(0, size - room);
+    ADMISSION[admission].whole ? (size > room ? size : 0) : Math.max(0, size - room);
   const distribution = a === b ? () => occupancy(states, b) : undefined;
   return {
     model,

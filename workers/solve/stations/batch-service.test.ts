@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/index.ts';
+import type { BulkRule } from '../../../core/rules/bulk.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
-import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
-
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { type BatchServersInput, solveBatchServers } from './batch-servers.ts';
 import { type BatchServiceInput, solveBatchService } from './batch-service.ts';

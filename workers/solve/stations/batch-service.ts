@@ -18,13 +18,13 @@
  * Source: the embedded chain: Bailey 1954, J. R. Stat. Soc. B 16, 80-87; Neuts 1967, Ann. Math. Stat. 38, 759-770 (general
  * bulk service rule); finite room: Gross & Harris 1998, section 5.1.8.
  */
-
 import {
   distributionMean,
   distributionScv,
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { ADMISSION, type Admission } from '../../../core/rules/when-full.ts';
 import { solveGth } from '../../numeric/gth.ts';
 import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
 import {
@@ -52,7 +52,7 @@ interface BatchServiceInput {
   readonly a: number;
   readonly b: number;
   readonly K: number;
-  readonly admission: 'partial' | 'whole';
+  readonly admission: Admission;
 }
 
 /** One cycle, from the end of a service to the next, with j waiting at its start. */
@@ -95,12 +95,12 @@ function waitingCycles(input: BatchServiceInput, counts: ArrivalCounts): readonl
 function cycleAt({ size, a, b, K, admission }: BatchServiceInput, j: number): Cycle {
   const idle: number[] = [];
   let n = j;
-  while (n < a && (admission === 'partial' || n + size <= K)) {
+  while (n < a && (!ADMISSION[admission].whole || n + size <= K)) {
     idle.push(n);
     n = Math.min(n + size, K);
   }
   const room = (K - n) / size;
-  const fits = admission === 'partial' ? Math.ceil(room) : Math.floor(room);
+  const fits = !ADMISSION[admission].whole ? Math.ceil(room) : Math.floor(room);
   return { started: n, served: Math.min(n, b), idle, fits };
 }
 
@@ -245,6 +245,7 @@ function timeAverages(
 
 /** Arrivals see time averages. */
 function lossOf({ size, K, admission }: BatchServiceInput, probabilities: readonly number[]): number {
-  const lost = (n: number) => (admission === 'whole' ? (n + size > K ? size : 0) : Math.max(0, n + size - K));
+  const lost = (n: number) =>
+    ADMISSION[admission].whole ? (n + size > K ? size : 0) : Math.max(0, n + size - K);
   return probabilities.reduce((sum, p, n) => sum + p * lost(n), 0) / size;
 }

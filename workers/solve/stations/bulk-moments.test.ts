@@ -4,11 +4,10 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import type { BulkRule } from '../../../core/rules/bulk.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
-import type { BulkRule } from '../../../core/scenario/scenario.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { relativeError } from '../fixtures/distribution.ts';
-
 import { solveBatchServers } from './batch-servers.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveBulkMoments } from './fit-bulk.ts';

@@ -10,9 +10,9 @@ import {
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { batchVaries } from '../../../core/rules/bulk.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
-
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { type FlushedServers, type FlushedServersInput, solveFlushedServers } from './flushed-servers.ts';
@@ -159,9 +159,9 @@ function withoutLimit(facts: Facts): Found {
 function closedForm(facts: Facts): Queue | Saturated {
   const { lambda, mu, a, b } = facts;
   if (isConstantFull(facts)) return solveDeterministicBulk({ lambda, mu, b });
-  return facts.stage.bulk?.rule === 'full'
-    ? solveFullBulk({ lambda, mu, b })
-    : solveUpToBulk({ lambda, mu, b, a });
+  return batchVaries(facts.stage.bulk)
+    ? solveUpToBulk({ lambda, mu, b, a })
+    : solveFullBulk({ lambda, mu, b });
 }
 
 /**

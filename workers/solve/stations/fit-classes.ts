@@ -12,6 +12,7 @@ import {
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { servesByPriority, sharesServers, wouldPreempt } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveMmc } from './mmc.ts';
@@ -31,12 +32,11 @@ export function fitClasses(
   classes: readonly StageClass[],
 ): Readonly<Record<ClassId, ClassTimes>> | undefined {
   if (stage.capacity !== undefined || stage.bulk !== undefined) return undefined;
-  const times =
-    stage.discipline === 'PS'
-      ? sharedTimes(stage, classes)
-      : stage.discipline === 'priority'
-        ? priorityTimes(stage, classes)
-        : undefined;
+  const times = sharesServers(stage)
+    ? sharedTimes(stage, classes)
+    : servesByPriority(stage)
+      ? priorityTimes(stage, classes)
+      : undefined;
   return times && Object.fromEntries(classes.map(({ id }, i) => [id, times[i]!]));
 }
 
@@ -50,7 +50,7 @@ function priorityTimes(stage: StageNode, classes: readonly StageClass[]): readon
       scv: distributionScv(service),
     }),
   );
-  const preemptive = stage.preemption === 'resume';
+  const preemptive = wouldPreempt(stage);
   if (c === 1) return preemptive ? preemptiveResume(given) : nonPreemptive(given);
   const mean = given[0]!.service;
   const alike = classes.every(

@@ -5,6 +5,7 @@
 
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
+import { sharesServers } from '../../../core/rules/discipline.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import { solveMm1kActual } from './mm1k.ts';
 import { solveMmckActual } from './mmck.ts';
@@ -19,7 +20,7 @@ const LARGE = 256;
 export function fitHolding(facts: Facts, fitLosing: (facts: Facts) => FittedStation): FittedStation {
   const { lambda, mu, b, c, K } = facts;
   const plain = isPoisson(facts.stage.service) && isPoissonStream(facts) && facts.batch === 1 && b === 1;
-  if (plain || facts.stage.discipline === 'PS') return exponential(facts);
+  if (plain || sharesServers(facts.stage)) return exponential(facts);
   const limit = c * b * mu;
   // One by one the model with a limit costs no more than that without.
   if (lambda < limit && (b > 1 || K > LARGE)) {

@@ -7,7 +7,6 @@
  * of each where one source sends to it alone. Without a stream the arrivals are Poisson; whether they are is for the network to say.
  * Outputs: the queue, or that it is saturated; `assumptions`, none where the answer is right for these arrivals.
  */
-
 import {
   distributionMean,
   distributionScv,
@@ -17,7 +16,7 @@ import {
   replayedTimes,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import { disciplineOf } from '../../../core/scenario/defaults.ts';
+import { disciplineOf, sharesServers } from '../../../core/rules/discipline.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
 import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
@@ -33,8 +32,7 @@ import { solveMg1 } from './mg1.ts';
 import { levelRatios } from './mg1-levels.ts';
 import { solveMm1 } from './mm1.ts';
 import { solveMm1k } from './mm1k.ts';
-import type { MmcInput } from './mmc.ts';
-import { solveMmc } from './mmc.ts';
+import { type MmcInput, solveMmc } from './mmc.ts';
 import { solveMmck } from './mmck.ts';
 import { solveProcessorSharing } from './processor-sharing.ts';
 import {
@@ -72,7 +70,7 @@ export function fitStation(stationCase: StationCase): FittedStation {
 /** Room for all, or what finds no room is lost. */
 function fitLosing(facts: Facts): FittedStation {
   if (facts.b > 1) return fitBulk(facts);
-  if (facts.stage.discipline === 'PS') return sharedStation(facts);
+  if (sharesServers(facts.stage)) return sharedStation(facts);
   return facts.batch > 1 ? batchStation(facts) : singleStation(facts);
 }
 

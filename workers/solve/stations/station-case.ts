@@ -1,7 +1,9 @@
 /** What is known of a stage alone, and what a fit says of it. */
 import { type ArrivalDistribution, isPoisson } from '../../../core/distributions/index.ts';
-import { admissionOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
-import type { Admission, StageNode } from '../../../core/scenario/scenario.ts';
+import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
+import { type Admission, admissionOf, blocksSenders } from '../../../core/rules/when-full.ts';
+import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { Queue, Saturated } from './queue.ts';
 
 export interface StationCase {
@@ -54,12 +56,12 @@ export function factsOf(stationCase: StationCase): Facts {
     ...stationCase,
     c: serverCountOf(stage),
     K: capacityOf(stage),
-    a: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.min,
-    b: bulk === undefined ? 1 : bulk.rule === 'full' ? bulk.size : bulk.max,
+    a: batchSizes(bulk).least,
+    b: largestBatch(bulk),
     arrivals: stream && !isPoisson(stream.distribution) ? stream.distribution : POISSON,
     batch: stream?.batch ?? 1,
     admission: admissionOf(stage),
-    loses: stage.capacity === undefined || stage.whenFull === 'drop',
+    loses: !blocksSenders(stage),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a nearest model takes for granted, in words, with the direction and size of what that does where they are known. */
 import { distributionScv, isCorrelated, isPoisson } from '../../../core/distributions/index.ts';
+import { sharesServers } from '../../../core/rules/discipline.ts';
 import { digits, percent, times } from '../verdict-words.ts';
 import { variabilityFactor } from './mg1.ts';
 import { type Assumed, type Facts, isPoissonStream } from './station-case.ts';
@@ -27,7 +28,7 @@ export function arrivalsAsPoisson(facts: Facts): Assumed | undefined {
       text: `${words}, without their bursts; the real queue can be many times longer`,
       doubtful: true,
     };
-  const service = stage.discipline === 'PS' ? 1 : distributionScv(stage.service);
+  const service = sharesServers(stage) ? 1 : distributionScv(stage.service);
   return queueOff(words, (distributionScv(arrivals) + service) / (1 + service));
 }
 

@@ -1,0 +1,233 @@
+/**
+ * What each engine can do, by kind of node, distribution and rule. What is not listed is refused by name before
+ * anything else is looked at, so that nothing unknown is ever run as something known. An engine may still refuse a kind that it
+ * lists where it depends on more than the kind, such as a capacity or a second link.
+ */
+import type { ArrivalDistribution } from '../distributions/index.ts';
+import type { NoAnswer } from '../measures/measures.ts';
+import type { Arbitration } from '../rules/arbitration.ts';
+import type { BulkKind } from '../rules/bulk.ts';
+import type { Discipline, Preemption } from '../rules/discipline.ts';
+import type { RoutingRule } from '../rules/routing.ts';
+import { type Admission, WHEN_FULL, type WhenFull, whenFullOf } from '../rules/when-full.ts';
+import type { NodeKind, Scenario, ScenarioNode, StageNode } from '../scenario/scenario.ts';
+
+/**
+ * formulas: every stage alone. closed: mean values, convolution and product form of closed populations. quick: points of a
+ * study. compiled: the simulator for the commonest scenarios.
+ */
+export type Engine =
+  | 'formulas'
+  | 'qna'
+  | 'blocking'
+  | 'closed'
+  | 'chain'
+  | 'transient'
+  | 'bounds'
+  | 'simulator'
+  | 'compiled'
+  | 'quick';
+
+interface Kinds {
+  readonly node: NodeKind;
+  readonly distribution: ArrivalDistribution['distribution'];
+  readonly whenFull: WhenFull;
+  readonly admission: Admission;
+  readonly discipline: Discipline;
+  readonly preemption: Preemption;
+  readonly bulk: BulkKind;
+  readonly routing: RoutingRule;
+  readonly arbitration: Arbitration;
+}
+
+type Aspect = keyof Kinds;
+type Listed = { readonly [A in Aspect]: readonly Kinds[A][] };
+
+interface Capabilities extends Listed {
+  /** Inside a sentence: "… do not take". */
+  readonly name: string;
+  readonly verb: 'does' | 'do';
+  /** Advice where another engine is refused. */
+  readonly advice: string;
+}
+
+/** All rules but those of a full stage, which differ most. */
+const ALL_RULES = {
+  admission: ['partial', 'whole'],
+  discipline: ['FCFS', 'LCFS', 'RSS', 'PS', 'priority'],
+  preemption: ['none', 'resume'],
+  bulk: ['full', 'upTo'],
+  routing: ['probabilistic', 'roundRobin', 'joinShortestQueue', 'broadcast'],
+  arbitration: ['FCFS', 'roundRobin'],
+} as const;
+
+const NODES = ['source', 'stage', 'delay', 'router', 'fork', 'join', 'sink'] as const;
+
+const DISTRIBUTIONS = [
+  'exponential',
+  'deterministic',
+  'erlang',
+  'gamma',
+  'hyperexponential',
+  'uniform',
+  'lognormal',
+  'weibull',
+  'pareto',
+  'phaseType',
+  'empirical',
+  'trace',
+  'map',
+  'onOff',
+] as const;
+
+/** Distributions by their moments, full stages by loss or blocking. */
+const FORMULAS = {
+  ...ALL_RULES,
+  node: NODES,
+  distribution: DISTRIBUTIONS,
+  whenFull: ['block', 'blockBefore', 'drop'],
+} as const;
+
+/** Engines that follow who waits. */
+const WITH_OLDEST = ['block', 'blockBefore', 'drop', 'dropOldest'] as const;
+
+export const CAPABILITIES = {
+  formulas: { ...FORMULAS, name: 'the formulas', verb: 'do', advice: 'use the formulas' },
+  qna: {
+    ...FORMULAS,
+    name: 'the decomposition by two moments',
+    verb: 'does',
+    advice: 'use the decomposition by two moments',
+  },
+  blocking: {
+    ...FORMULAS,
+    name: 'the decomposition by blocking',
+    verb: 'does',
+    advice: 'use the decomposition by blocking',
+  },
+  closed: {
+    ...FORMULAS,
+    name: 'the methods for closed classes',
+    verb: 'do',
+    advice: 'use mean value analysis',
+  },
+  chain: {
+    ...FORMULAS,
+    whenFull: WITH_OLDEST,
+    name: 'the Markov chain',
+    verb: 'does',
+    advice: 'take the Markov chain',
+  },
+  transient: {
+    ...FORMULAS,
+    whenFull: WITH_OLDEST,
+    name: 'the transient solver',
+    verb: 'does',
+    advice: 'follow it over time',
+  },
+  bounds: {
+    ...FORMULAS,
+    node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'],
+    name: 'the bounds',
+    verb: 'do',
+    advice: 'ask for bounds',
+  },
+  simulator: {
+    ...FORMULAS,
+    whenFull: WITH_OLDEST,
+    name: 'the simulator',
+    verb: 'does',
+    advice: 'simulate',
+  },
+  compiled: {
+    ...FORMULAS,
+    node: ['source', 'stage', 'router', 'sink'],
+    discipline: ['FCFS', 'priority'],
+    whenFull: ['block', 'drop'],
+    name: 'the compiled simulator',
+    verb: 'does',
+    advice: 'use the compiled simulator',
+  },
+  quick: { ...FORMULAS, name: 'the quick points', verb: 'do', advice: 'use the quick points' },
+} as const satisfies Record<Engine, Capabilities>;
+
+/** Who is named where an engine refuses, the surest first. */
+const ADVISED: readonly Engine[] = ['chain', 'simulator'];
+
+/** A kind that a scenario uses. */
+interface Use {
+  readonly aspect: Aspect;
+  readonly kind: string;
+  /** Of the node or resource. */
+  readonly of: ScenarioNode | { readonly id: string; readonly name?: string };
+  /** Path inside it, such as `service.distribution`. */
+  readonly field: string;
+}
+
+/** The refusal of the first kind that the engine does not list; undefined where it takes all. */
+export function refuseKinds(engine: Engine, scenario: Scenario): NoAnswer | undefined {
+  for (const node of scenario.nodes) {
+    const use = nodeUses(node).find((used) => !takes(engine, used));
+    if (use) return { ...refusalOf(engine, use), stage: node.id };
+  }
+  for (const resource of scenario.resources ?? []) {
+    const { arbitration: kind } = resource;
+    if (kind === undefined) continue;
+    const use: Use = { aspect: 'arbitration', kind, of: resource, field: 'arbitration' };
+    if (!takes(engine, use)) return refusalOf(engine, use);
+  }
+  return undefined;
+}
+
+function takes(engine: Engine, { aspect, kind }: Use): boolean {
+  const listed: readonly string[] = CAPABILITIES[engine][aspect];
+  return listed.includes(kind);
+}
+
+function refusalOf(engine: Engine, use: Use): NoAnswer {
+  const { aspect, kind, of, field } = use;
+  const { name, verb }: Capabilities = CAPABILITIES[engine];
+  const others = ADVISED.filter((other) => other !== engine && takes(other, use));
+  const advice = others.map((other) => CAPABILITIES[other].advice).join(' or ');
+  const what = aspect === 'node' ? `is a ${kind}` : `has ${field} "${kind}"`;
+  const instead = advice === '' ? '' : `; ${advice} instead`;
+  const message = `"${of.name ?? of.id}" ${what}, which ${name} ${verb} not take${instead}.`;
+  return { kind: 'noAnswer', reason: 'unsupported', message };
+}
+
+/** Defaults are kinds that every engine takes. */
+function nodeUses(node: ScenarioNode): readonly Use[] {
+  const uses: Use[] = [];
+  const add = (aspect: Aspect, field: string, kind: string | undefined) => {
+    if (kind !== undefined) uses.push({ aspect, kind, of: node, field });
+  };
+  add('node', 'kind', node.kind);
+  if ('routing' in node) add('routing', 'routing.rule', node.routing?.rule);
+  if ('interarrival' in node) {
+    add('distribution', 'interarrival.distribution', node.interarrival.distribution);
+    for (const { interarrival } of node.schedule?.frames ?? [])
+      add('distribution', 'schedule.interarrival.distribution', interarrival?.distribution);
+  }
+  if ('service' in node) {
+    add('distribution', 'service.distribution', node.service.distribution);
+    for (const [id, own] of Object.entries(node.byClass ?? {}))
+      add('distribution', `byClass.${id}.service.distribution`, own.service?.distribution);
+  }
+  if (node.kind === 'stage') addStageUses(node, add);
+  return uses;
+}
+
+function addStageUses(
+  stage: StageNode,
+  add: (aspect: Aspect, field: string, kind: string | undefined) => void,
+): void {
+  for (const { service } of stage.schedule?.frames ?? [])
+    add('distribution', 'schedule.service.distribution', service.distribution);
+  // Without a bound no stage is ever full; but what nobody knows is refused all the same.
+  if (stage.capacity !== undefined || !(whenFullOf(stage) in WHEN_FULL))
+    add('whenFull', 'whenFull', stage.whenFull);
+  add('admission', 'admission', stage.admission);
+  add('discipline', 'discipline', stage.discipline);
+  add('preemption', 'preemption', stage.preemption);
+  add('bulk', 'bulk.rule', stage.bulk?.rule);
+}

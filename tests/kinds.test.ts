@@ -1,0 +1,82 @@
+/**
+ * Kinds have their knowledge in one place (core/rules, core/distributions): no program outside core compares one with
+ * its raw name, so that a new kind is never taken for one of the others.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../core/base/kinds.ts';
+import { ARBITRATION } from '../core/rules/arbitration.ts';
+import { BULK } from '../core/rules/bulk.ts';
+import { DISCIPLINE, PREEMPTION } from '../core/rules/discipline.ts';
+import { ROUTING } from '../core/rules/routing.ts';
+import { ADMISSION, WHEN_FULL } from '../core/rules/when-full.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return sourceFiles(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test(-support)?\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const RULES = [WHEN_FULL, ADMISSION, DISCIPLINE, PREEMPTION, ROUTING, BULK, ARBITRATION];
+const names = [...new Set(RULES.flatMap((table): readonly string[] => kindsOf<string>(table)))];
+
+/** A field of a rule, or a default in its place, held against a name. */
+const FIELD = /(?:whenFull|admission|[dD]iscipline|preemption|arbitration|[rR]outingRule|\brule)/.source;
+const RULE = new RegExp(`${FIELD}\\)?(?:\\s*\\?\\?\\s*'\\w+')?\\)?\\s*[=!]==\\s*'(?:${names.join('|')})'`);
+const DISTRIBUTION = /\.distribution\s*[=!]==\s*'/;
+
+const holding = (pattern: RegExp): readonly string[] =>
+  ['workers', 'src', 'cli']
+    .flatMap(sourceFiles)
+    .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+
+/** Files that still compare a kind of distribution with its name. This list only gets shorter. */
+const DISTRIBUTION_EXCEPTIONS: readonly string[] = [
+  'cli/posterior.ts',
+  'src/features/fit/distribution-words.ts',
+  'src/features/inspector/distribution-forms.ts',
+  'src/features/virtual-queue/QueueSettings.tsx',
+  'workers/bounds/flow.ts',
+  'workers/bounds/stage-bounds.ts',
+  'workers/fast/kernel-draws.ts',
+  'workers/fit/fit-correlated.ts',
+  'workers/fit/fit-service.ts',
+  'workers/fit/smooth-families.ts',
+  'workers/simulate/streams.ts',
+  'workers/solve/chain/phase-distributions.ts',
+  'workers/solve/chain/refuse-chain.ts',
+  'workers/solve/stations/batch-service.ts',
+  'workers/solve/stations/fit-bulk.ts',
+  'workers/solve/stations/fit-nearest.ts',
+  'workers/solve/stations/fit-station.ts',
+  'workers/solve/stations/mg1-times.ts',
+];
+
+describe('kinds', () => {
+  it('compares no rule with a raw name outside core', () => {
+    expect(holding(RULE)).toEqual([]);
+  });
+
+  it('compares no distribution with a raw name outside core', () => {
+    expect(holding(DISTRIBUTION).filter((file) => !DISTRIBUTION_EXCEPTIONS.includes(file))).toEqual([]);
+  });
+
+  it('names no exception that is none', () => {
+    expect(DISTRIBUTION_EXCEPTIONS.filter((file) => !holding(DISTRIBUTION).includes(file))).toEqual([]);
+  });
+
+  it('finds such a comparison', () => {
+    for (const text of [
+      "stage.whenFull === 'drop'",
+      "(s.discipline ?? 'FCFS') !== 'PS'",
+      "bulk?.rule === 'full'",
+    ])
+      expect(text).toMatch(RULE);
+    expect("service.distribution === 'erlang'").toMatch(DISTRIBUTION);
+  });
+});
