@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { curveOf } from '../../workers/fit/fit-service.ts';
 import { distributionMean, functionsOf, type ServiceDistribution } from './index.ts';
 
-const LAWS: readonly ServiceDistribution[] = [
+const DISTRIBUTIONS: readonly ServiceDistribution[] = [
   { distribution: 'exponential', mean: 2 },
   { distribution: 'erlang', mean: 2, shape: 7 },
   { distribution: 'gamma', mean: 2, scv: 3 },
@@ -11,6 +11,9 @@ const LAWS: readonly ServiceDistribution[] = [
   { distribution: 'weibull', mean: 2, shape: 0.7 },
   { distribution: 'pareto', scale: 1, shape: 3 },
   { distribution: 'uniform', min: 1, max: 3 },
+  { distribution: 'triangular', min: 0.5, mode: 1.2, max: 4.3 },
+  { distribution: 'triangular', min: 1, mode: 1, max: 4 },
+  { distribution: 'triangular', min: 0, mode: 3, max: 3 },
   { distribution: 'hyperexponential', mean: 2, scv: 4 },
   { distribution: 'empirical', edges: [0, 1, 3, 4], weights: [2, 1, 5] },
   {
@@ -24,7 +27,7 @@ const LAWS: readonly ServiceDistribution[] = [
 ];
 
 describe('functionsOf', () => {
-  it.each(LAWS)('$distribution: tail and density integrate to the mean and to 1', (distribution) => {
+  it.each(DISTRIBUTIONS)('$distribution: tail and density integrate to the mean and to 1', (distribution) => {
     const { tail, logDensity, cdf } = functionsOf(distribution);
     // Midpoints in y, x = y^4: dense near 0, and far enough out.
     const [steps, top] = [4_000, 7];
@@ -70,7 +73,7 @@ describe('functionsOf', () => {
   it('rises from 0 to 1', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...LAWS),
+        fc.constantFrom(...DISTRIBUTIONS),
         fc.double({ min: 0, max: 30, noNaN: true }),
         fc.double({ min: 0, max: 5, noNaN: true }),
         (distribution, x, more) => {

@@ -32,6 +32,7 @@ import { PARETO, type ParetoDistribution } from './pareto.ts';
 import { PHASE_TYPE, type PhaseTypeDistribution } from './phase-type.ts';
 import { type ArrivalPhases, branchPhases, renewals, type ServicePhases } from './phases.ts';
 import { TRACE, type TraceDistribution } from './trace.ts';
+import { TRIANGULAR, type TriangularDistribution } from './triangular.ts';
 import { UNIFORM, type UniformDistribution } from './uniform.ts';
 import { WEIBULL, type WeibullDistribution } from './weibull.ts';
 
@@ -44,6 +45,7 @@ interface ServiceForms {
   hyperexponential: HyperexponentialDistribution;
   hyperexponentialBranches: HyperexponentialBranchesDistribution;
   uniform: UniformDistribution;
+  triangular: TriangularDistribution;
   lognormal: LognormalDistribution;
   weibull: WeibullDistribution;
   pareto: ParetoDistribution;
@@ -66,6 +68,7 @@ const SERVICES = {
   hyperexponential: HYPEREXPONENTIAL,
   hyperexponentialBranches: HYPEREXPONENTIAL_BRANCHES,
   uniform: UNIFORM,
+  triangular: TRIANGULAR,
   lognormal: LOGNORMAL,
   weibull: WEIBULL,
   pareto: PARETO,
@@ -102,6 +105,7 @@ export type {
   ParetoDistribution,
   PhaseTypeDistribution,
   TraceDistribution,
+  TriangularDistribution,
   UniformDistribution,
   WeibullDistribution,
 };

@@ -43,6 +43,15 @@ describe('mean and scv', () => {
     ['branches', { distribution: 'hyperexponential', probabilities: [0.5, 0.5], rates: [1, 3] }, 2 / 3, 1.5],
     ['uniform from 0', { distribution: 'uniform', min: 0, max: 6 }, 3, 1 / 3],
     ['uniform', { distribution: 'uniform', min: 2, max: 4 }, 3, 1 / 27],
+    // Variance (a^2 + b^2 + c^2 - ab - ac - bc) / 18.
+    ['triangular', { distribution: 'triangular', min: 1, mode: 2, max: 6 }, 3, 21 / 18 / 9],
+    ['triangular, the shortest most likely', { distribution: 'triangular', min: 0, mode: 0, max: 9 }, 3, 0.5],
+    [
+      'triangular, the longest most likely',
+      { distribution: 'triangular', min: 0, mode: 3, max: 3 },
+      2,
+      1 / 8,
+    ],
     ['weibull 1', { distribution: 'weibull', mean: 3, shape: 1 }, 3, 1],
     ['weibull 2 (Rayleigh)', { distribution: 'weibull', mean: 3, shape: 2 }, 3, 4 / Math.PI - 1],
     ['weibull 1/2', { distribution: 'weibull', mean: 3, shape: 0.5 }, 3, 5],

@@ -197,6 +197,12 @@ describe('distribution functions (Kolmogorov and Smirnov)', () => {
       (x) => 1 - 0.3 * Math.exp(-x) - 0.7 * Math.exp(-9 * x),
     ],
     [{ distribution: 'uniform', min: 2, max: 3 }, (x) => x - 2],
+    [
+      { distribution: 'triangular', min: 1, mode: 2, max: 5 },
+      (x) => (x < 2 ? (x - 1) ** 2 / 4 : 1 - (5 - x) ** 2 / 12),
+    ],
+    [{ distribution: 'triangular', min: 1, mode: 1, max: 5 }, (x) => 1 - (5 - x) ** 2 / 16],
+    [{ distribution: 'triangular', min: 1, mode: 5, max: 5 }, (x) => (x - 1) ** 2 / 16],
   ];
   for (const [distribution, cdf] of distributions) {
     it(`${distribution.distribution}`, () => {

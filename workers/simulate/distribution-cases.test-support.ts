@@ -126,6 +126,15 @@ export const LAW_CASES: readonly DistributionCase[] = [
     transform: uniform(0.2, 1.8),
   },
   {
+    name: 'triangular',
+    distribution: { distribution: 'triangular', min: 0.2, mode: 0.7, max: 2.1 },
+    mean: 1,
+    second: 6.97 / 6,
+    transform: (s: number) =>
+      (2 * (1.4 * Math.exp(-0.2 * s) - 1.9 * Math.exp(-0.7 * s) + 0.5 * Math.exp(-2.1 * s))) /
+      (0.5 * 1.9 * 1.4 * s * s),
+  },
+  {
     name: 'lognormal, scv 1.5',
     distribution: { distribution: 'lognormal', mean: 1, scv: 1.5 },
     ...lognormal(1.5),

@@ -37,8 +37,8 @@ function rulesOf(row: ParameterRow, distribution: ArrivalDistribution): Quantity
     key === undefined ? undefined : parameterOf(distribution, { key });
   return {
     optional: row.whenAbsent !== undefined,
-    ...(isOpen ? { above: bound(row.above) ?? least } : { min: bound(row.atLeast) ?? least }),
-    ...(row.above !== undefined && { above: bound(row.above) }),
+    above: bound(row.above) ?? (isOpen ? least : undefined),
+    min: bound(row.atLeast) ?? (isOpen ? undefined : least),
     below: bound(row.below),
     max: bound(row.atMost),
   };

@@ -49,6 +49,8 @@ const LAWS: readonly ServiceDistribution[] = [
   { distribution: 'hyperexponential', mean: 1, scv: 5 },
   { distribution: 'uniform', min: 0, max: 2 },
   { distribution: 'uniform', min: 4.9, max: 5.1 },
+  { distribution: 'triangular', min: 0.5, mode: 1, max: 4 },
+  { distribution: 'triangular', min: 0, mode: 0, max: 3 },
   { distribution: 'lognormal', mean: 3, scv: 1.5 },
   { distribution: 'weibull', mean: 1, shape: 0.7 },
   { distribution: 'weibull', mean: 1, shape: 3 },
@@ -58,6 +60,8 @@ const LAWS: readonly ServiceDistribution[] = [
 
 function cornersOf(distribution: ServiceDistribution): readonly number[] {
   if (distribution.distribution === 'uniform') return [distribution.min, distribution.max];
+  if (distribution.distribution === 'triangular')
+    return [distribution.min, distribution.mode, distribution.max];
   if (distribution.distribution === 'empirical') return distribution.edges;
   return distribution.distribution === 'trace' ? distribution.values : [];
 }
