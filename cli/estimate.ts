@@ -90,7 +90,7 @@ function estimated(
   return { ...end, report, ...(itemBytes !== undefined && { itemBytes }), ...(stage && { stage }) };
 }
 
-/** Of applied rates the same is said there. */
+/** Warns that rates which name no stage of the scenario are not applied. */
 function warnOfStrangers(ends: readonly EstimatedEnd[]): void {
   for (const { queue, end, stage } of ends) {
     if (end === 'tail' || stage) continue;
@@ -166,7 +166,7 @@ function serviceOf(
 
 export interface EstimatedEnd extends SampledEnd {
   readonly report: RateReport;
-  /** Of the scenario: who reads there. */
+  /** The stage of the scenario that reads at this end. */
   readonly stage?: StageNode;
 }
 

@@ -46,7 +46,7 @@ export function firstLine(lines: Buffer): readonly [first: Buffer, others: Buffe
 
 interface Place {
   readonly path: string;
-  /** Of the first of the lines in its file, from 1 on. */
+  /** Number of the first of these lines in its file, from 1. */
   readonly line: number;
   /** The point that it has to be. */
   readonly point: number;

@@ -79,7 +79,7 @@ export function shardScript(text: string): ShardScript {
   throw new InvalidArgumentError('expected slurm or kubernetes, and if wanted :parts');
 }
 
-/** Of a file that points go to. */
+/** Refuses a file that points would be written to. */
 export function refuseName(verb: string, out: string): void {
   if (/\.(ndjson|csv|parquet)$/.test(out)) return;
   throw new BadInput([`${verb}: --out: expected a name that ends in .ndjson, .csv or .parquet, got ${out}`]);

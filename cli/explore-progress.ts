@@ -62,7 +62,7 @@ export function terminalLine() {
 interface Done {
   readonly done: number;
   readonly all: number;
-  /** Of the ones that are done those that were when it began. */
+  /** Points that were done when this run began. */
   readonly before: number;
   readonly seconds: number;
   readonly words: string;

@@ -4,7 +4,7 @@ import { PREFIX } from './explore-queue-jobs.ts';
 
 export interface Explorer {
   readonly build: string;
-  /** Of its study. */
+  /** The study's key. */
   readonly key: string;
   /** Tells two explorers of one study apart. */
   readonly id: string;

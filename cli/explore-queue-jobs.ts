@@ -41,7 +41,7 @@ export const openQueue = (redis: Redis): Queue<BatchJob, string> =>
     defaultJobOptions: { removeOnComplete: { age: KEPT }, removeOnFail: { age: KEPT } },
   });
 
-/** The same batch has the same id, so that it is in the queue once. */
+/** Named by its range, so that a batch is in the queue once. */
 export const jobId = ({ key, from, to }: BatchJob): string => `${key}-${from}-${to}`;
 
 export const isJobOf = (key: string, id: string): boolean => id.startsWith(`${key}-`);

@@ -7,7 +7,7 @@ import { unpacked } from '../workers/explore/packed-batch.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
 
 export interface PointTask extends PointRange {
-  /** Of the study's table. */
+  /** Key of the study's table. */
   readonly key: string;
   readonly study: Study;
 }
@@ -20,7 +20,7 @@ export interface AnsweredLines {
 
 export interface PackedPoints extends PointRange {
   readonly table: StudyTable;
-  /** Of `packedPoints`, if all is well. */
+  /** What `packedPoints` gave, unless it was refused. */
   readonly text: unknown;
 }
 

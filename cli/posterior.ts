@@ -219,7 +219,7 @@ function integer(least: number): (text: string) => number {
 
 /** What `stagegraph estimate --posterior` prints for people. */
 
-/** Of the convergence. */
+/** Rows of the convergence table. */
 const MOST_ROWS = 5;
 
 function posteriorText(report: PosteriorReport): string {

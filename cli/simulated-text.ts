@@ -61,7 +61,7 @@ const unitColumns = (rows: readonly EstimateRow[]): readonly Column<EstimateRow>
 
 const tripColumn: Column<TripRow> = { id: 'trips', header: 'From end to end', value: ({ name }) => name };
 
-/** Of a run for a precision that was not reached: what the rest would take, as fast as it went. */
+/** What the missing replications would take at the pace so far, where a run stopped before its precision. */
 function missingTime(result: SimulationResult): string[] {
   if (missingOf(result.plan, result).length === 0) return [];
   const more = replicationsNeeded(result.plan, result) / result.replications - 1;

@@ -70,6 +70,7 @@ const DISTRIBUTIONS = [
   'gamma',
   'hyperexponential',
   'uniform',
+  'triangular',
   'lognormal',
   'weibull',
   'pareto',

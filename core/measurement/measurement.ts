@@ -25,7 +25,7 @@ export interface StageMeasurement {
   readonly meanSojournTime?: number;
   /** Fraction of time at each level n = 0, 1, ... of the whole stage; sums to 1. */
   readonly occupancyDistribution?: readonly number[];
-  /** The same of the waiting elements only. */
+  /** Shares of time with 0, 1, 2 … waiting elements. */
   readonly queueLengthDistribution?: readonly number[];
 }
 

@@ -21,7 +21,7 @@ export interface TimePercentiles {
   readonly p999: number;
 }
 
-/** Of one stage, in its native unit. A measure that a method cannot give is absent, never 0. */
+/** Quantities of one stage, in its native unit. A measure that a method cannot give is absent, never 0. */
 export interface StageMeasures<T> {
   /** Arrivals offered, 1/s. */
   readonly offeredRate?: T;
@@ -55,11 +55,11 @@ export interface StageMeasures<T> {
   readonly meanWaitingTime?: T;
   /** P[n], n = 0, 1, ...: share of time with n elements in the stage; cut where the tail is below 1e-12. */
   readonly occupancyDistribution?: readonly T[];
-  /** The same of each class that comes here; absent in a scenario that names no classes. */
+  /** By class; absent in a scenario that names no classes. */
   readonly byClass?: Readonly<Record<ClassId, ClassMeasures<T>>>;
 }
 
-/** Of one class at one stage. */
+/** Quantities of one class at one stage. */
 export type ClassMeasures<T> = Pick<
   StageMeasures<T>,
   | 'offeredRate'
@@ -87,11 +87,11 @@ export interface NetworkMeasures<T> {
   readonly bottleneckResource?: string;
   /** What saturates first as the input grows, then what does when that is relieved, and so on. */
   readonly ladder?: readonly Rung[];
-  /** Of each class; absent in a scenario that names no classes. */
+  /** By class; absent in a scenario that names no classes. */
   readonly byClass?: Readonly<Record<ClassId, NetworkClassMeasures<T>>>;
 }
 
-/** Of one class in the whole network. */
+/** Quantities of one class in the whole network. */
 export interface NetworkClassMeasures<T> {
   /** Open: elements into the sinks, 1/s. Closed: rounds completed, 1/s. */
   readonly throughput?: T;

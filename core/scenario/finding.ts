@@ -17,7 +17,7 @@ export function faultAt({ id, kind }: ScenarioNode, { severity, code, text }: Fi
   return { severity, code, node: id, message: `${place}: ${text}` };
 }
 
-/** Of a node that is named inside the sentence. */
+/** An error whose sentence names the node itself. */
 export const errorAt = (code: string, node: string, message: string): Fault => ({
   severity: 'error',
   code,

@@ -59,7 +59,7 @@ function flattened(issues: readonly Issue[], prefix: InputPath): readonly Expect
   });
 }
 
-/** Of the alternatives the one that was meant: its `distribution` or `kind` fits, and the fewest other things do not. */
+/** The alternative that was meant: its `distribution` or `kind` fits, and it has the fewest other issues. */
 function nearest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] {
   const isOfAnotherKind = (issue: Issue) => issue.code === 'invalid_value' || issue.code === 'invalid_union';
   const distance = (issues: readonly Issue[]) => issues.length + 1000 * issues.filter(isOfAnotherKind).length;

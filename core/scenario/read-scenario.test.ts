@@ -146,7 +146,7 @@ describe('parseScenario', () => {
     [{ position: [1, 2] }, 'position: expected an object, got a list of 2 entries'],
     [
       { service: 5 },
-      'service: expected exponential, deterministic, erlang, gamma, uniform, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got 5',
+      'service: expected exponential, deterministic, erlang, gamma, uniform, triangular, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got 5',
     ],
   ])('checks %o of a stage', (fields, message) => {
     expect(withStage(fields)).toEqual([`nodes[1] "encode".${message}`]);
@@ -298,7 +298,7 @@ describe('distributions', () => {
   it.each(arrivalsOnly)('reads %o for arrivals only', (distribution) => {
     expect(withArrivals(distribution)).toEqual([]);
     expect(withService(distribution)).toEqual([
-      `nodes[1] "encode".service.distribution: expected exponential, deterministic, erlang, gamma, uniform, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got "${distribution.distribution}"`,
+      `nodes[1] "encode".service.distribution: expected exponential, deterministic, erlang, gamma, uniform, triangular, lognormal, weibull, pareto, phaseType, empirical, trace or hyperexponential, got "${distribution.distribution}"`,
     ]);
   });
 

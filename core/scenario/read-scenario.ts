@@ -56,7 +56,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
 assertContiguous(MIGRATIONS, SCHEMA_VERSION);
 
-/** The same scenario in the words of the current version. `from`: the version of `raw`, an integer from 0 to the current one. */
+/** Brings a scenario to the current version. `from`: the version of `raw`, an integer from 0 to the current one. */
 export function migrateScenario(raw: Raw, from: number): Raw {
   assert(Number.isInteger(from) && from >= 0 && from <= SCHEMA_VERSION, `version ${from} can be migrated`);
   return MIGRATIONS.slice(from).reduce<Raw>(

@@ -12,7 +12,7 @@ export const listedHandles = (scenario: Scenario): readonly ParameterHandle[] =>
   ...busHandles(scenario),
 ];
 
-/** Of the classes or the resources. */
+/** Parameters of the entries of one list: classes or resources. */
 function listHandles<Entry extends { readonly id: string }>(
   scenario: Scenario,
   list: 'classes' | 'resources',

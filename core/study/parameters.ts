@@ -181,7 +181,7 @@ function withInput(node: ScenarioNode, factor: number): ScenarioNode {
 
 /** Probabilities of links as parameters: what one link gets, the other links of the sender have less, each in proportion. */
 
-/** Of senders that choose among several links by chance. */
+/** Routing probabilities of senders that choose among several links. */
 function shareHandles(scenario: Scenario): readonly ParameterHandle[] {
   const graph = graphOf(scenario);
   return scenario.nodes.flatMap((node): readonly ParameterHandle[] => {

@@ -5,7 +5,7 @@ export interface PointRange {
   readonly to: number;
 }
 
-/** The same points in the fewest ranges, in order. */
+/** Joins ranges that touch or overlap; in order. */
 export function joinedRanges(ranges: readonly PointRange[]): readonly PointRange[] {
   const sorted = ranges.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
   const joined: PointRange[] = [];
@@ -30,7 +30,7 @@ export function missingRanges(points: number, done: readonly PointRange[]): read
   return missing.filter(({ from, to }) => to > from);
 }
 
-/** The same points in pieces of at most `size`. */
+/** Cuts ranges into pieces of at most `size` points. */
 export function* piecesOf(ranges: readonly PointRange[], size: number): Generator<PointRange> {
   for (const { from, to } of ranges)
     for (let at = from; at < to; at += size) yield { from: at, to: Math.min(to, at + size) };

@@ -66,7 +66,7 @@ export interface SavedPoint {
   readonly inputs: readonly SavedNumber[];
   /** In the order of `measures`. */
   readonly values: readonly SavedNumber[];
-  /** Of 95 % intervals, of simulated points. */
+  /** Half widths of the 95 % confidence intervals of simulated points. */
   readonly halfWidths?: readonly SavedNumber[];
 }
 
@@ -129,7 +129,7 @@ export type PointAnswer =
     }
   | {
       readonly by: 'simulate';
-      /** The same for every point, so that points differ by their inputs and not by luck; default 1. */
+      /** One seed for every point, so that points differ by their inputs and not by chance; default 1. */
       readonly seed?: number;
       readonly replications?: number;
       readonly horizon?: number;
@@ -145,11 +145,11 @@ export interface Costs extends Prices {
 }
 
 export interface Prices {
-  /** Of one place for an element, in its stage's native unit. */
+  /** Cost of one slot, in the stage's native unit. */
   readonly buffer?: number;
-  /** Of one server. */
+  /** Cost of one server. */
   readonly server?: number;
-  /** Of a stage, whatever it has. */
+  /** Fixed cost of a stage. */
   readonly stage?: number;
 }
 

@@ -36,7 +36,7 @@ export const cornersOf = (curve: ArrivalCurve): readonly number[] => [
 /** Elements per second in the long run. */
 export const longRunRate = (curve: ArrivalCurve): number => curve.at(-1)!.rate;
 
-/** Of several streams together: between two corners one bucket of each counts. */
+/** Sum of several streams: between two corners one bucket of each counts. */
 export function sumOf(curves: readonly ArrivalCurve[]): ArrivalCurve {
   const corners = [...new Set(curves.flatMap(cornersOf))];
   return arrivalCurve(
@@ -61,6 +61,6 @@ function bucketAfter(curve: ArrivalCurve, t: number): TokenBucket {
 export const scaled = (curve: ArrivalCurve, factor: number, more = 0): ArrivalCurve =>
   curve.map(({ rate, burst }) => ({ rate: factor * rate, burst: factor * burst + more }));
 
-/** The same elements, each up to `jitter` later than another: alpha(t + jitter). */
+/** Elements that may be late by up to `jitter`: alpha(t + jitter). */
 export const delayed = (curve: ArrivalCurve, jitter: number): ArrivalCurve =>
   curve.map(({ rate, burst }) => ({ rate, burst: burst + rate * jitter }));

@@ -19,7 +19,7 @@ export interface RateLatency {
   readonly latency: number;
 }
 
-/** Of one stage or delay, in its native unit. */
+/** Bounds of one stage or delay, in its native unit. */
 export interface StageBounds {
   /** Each of these holds; the tightest at short times first. */
   readonly arrivals: readonly TokenBucket[];

@@ -13,7 +13,7 @@ export const QUANTITY_ORDER = [
   'meanSojournTime',
 ] as const satisfies readonly MeasuredQuantity[];
 
-/** Of the measured value. */
+/** Tolerance relative to the measured value. */
 const CLOSE_RELATIVE = 0.1;
 /** For utilizations and probabilities, also this far apart. */
 export const CLOSE_FRACTION = 0.05;

@@ -12,7 +12,7 @@ const QUANTILES = 99;
 const MOST_LEVELS = 4096;
 /** Draws of the bootstrap: fewer where each costs much. */
 const DRAWS = { most: 1000, least: 200, work: 1e8 };
-/** The same question has the same answer. */
+/** Seeds of the bootstrap, fixed so that equal questions have equal answers. */
 const WORDS = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344] as const;
 
 export function compareLevels({ predicted, measured, occupancy }: LevelQuestion): LevelComparison {
@@ -115,7 +115,7 @@ export function quantilePairs(x: Histogram, y: Histogram, count = 99): QuantileP
   return { share, x: quantilesOf(x, share), y: quantilesOf(y, share) };
 }
 
-/** Of a distribution over levels n = 0, 1, ..., whose quantiles are the levels themselves. */
+/** Quantiles of a distribution over levels n = 0, 1, ..., which are levels themselves. */
 export function levelQuantiles(shares: ArrayLike<number>, at: Float64Array): Float64Array {
   const total = Array.from(shares).reduce((sum, share) => sum + share, 0);
   return quantilesAt(at, total, {

@@ -34,7 +34,7 @@ export interface LevelDistances {
 
 export interface DistributionComparison extends LevelDistances {
   readonly stage: NodeId;
-  /** Of the whole stage, or of the waiting elements only. */
+  /** Levels of the whole stage, or of the waiting elements only. */
   readonly of: 'occupancy' | 'queueLength';
   readonly predicted: readonly number[];
   readonly measured: readonly number[];
@@ -92,7 +92,7 @@ export interface LevelComparison {
     readonly predicted: Float64Array;
     readonly measured: Float64Array;
   };
-  /** Of the bootstrap: frames that are drawn together in the mean, and how many independent ones there are. */
+  /** Bootstrap: mean number of frames drawn together, and how many independent frames there are. */
   readonly bootstrap?: { readonly blockLength: number; readonly effectiveFrames: number };
   /** Frame by frame, where frames are kept; distances from the prediction, elements, are NaN where nothing was observed. */
   readonly frames?: {

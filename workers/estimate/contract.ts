@@ -38,7 +38,7 @@ export interface RateEstimate {
   readonly periods: number;
   /** Squared coefficient of variation of one service, where the method tells it. */
   readonly scv?: number;
-  /** Of the published method: it never converged, and the rate is only what it had so far. */
+  /** The published method never converged; the rate is its last value. */
   readonly provisional?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface SampledEnd {
   readonly itemBytes?: number;
   /** Who reads there, where a stage is known by that name; a writer may itself have waited, and is none. */
   readonly stage?: NodeId;
-  /** Of an example: the rates that it was made with. */
+  /** The rates that an example was made with. */
   readonly truth?: readonly KnownRate[];
 }
 
@@ -120,7 +120,7 @@ export type MeasuredSamples = Pick<ReducedQueue, 'id' | 'name' | 'dest' | 'kind'
 export interface RateSettings {
   /** Without it the one that these data allow to trust most. */
   readonly method?: RateMethod;
-  /** Of samples that are made of events, s; without it so that a period holds about 20 items. */
+  /** Period of samples made from events, s; when absent, such that a period holds about 20 items. */
   readonly period?: number;
 }
 
@@ -158,16 +158,16 @@ export interface SamplingProgress {
   readonly bytes: number;
   readonly totalBytes: number;
   readonly rows: number;
-  /** Of the first end, from what was read so far; of tables that are taken row by row. */
+  /** Picture of the first end from the rows so far, for tables that are taken row by row. */
   readonly picture?: RatePicture;
 }
 
 /** Two threads and a queue between them, with rates that are known. */
 export interface MicroBenchmark {
   readonly times: 'exponential' | 'deterministic';
-  /** Of the reader. */
+  /** Service rate of the reader. */
   readonly rate: number;
-  /** Of the reader in the second half; the same when absent. */
+  /** Service rate of the reader in the second half; unchanged when absent. */
   readonly laterRate?: number;
   /** Utilization of the reader by Poisson arrivals; 1: it always has work. */
   readonly utilization: number;

@@ -36,7 +36,7 @@ interface KeptEnd {
   readonly sample: SampledQueueEnd['sample'];
 }
 
-/** Of what is read so far no more than this share of the time goes into pictures. */
+/** Largest share of the reading time that goes into pictures. */
 const PICTURE_SHARE = 0.2;
 
 export function estimatorService(): EstimatorService {

@@ -36,7 +36,7 @@ const [INSERTION, DEPARTURE] = [0, 1];
 interface OfQueue {
   readonly events: GrowingRows;
   readonly counters: GrowingRows;
-  /** Of visits: the one before, and how many begin before and end after the next row, or the other way round. */
+  /** Visits: the previous one, and how many begin before and end after the next row, or the other way round. */
   last?: { readonly arrival: number; readonly departure: number };
   overtaken: number;
 }
@@ -104,7 +104,7 @@ export class RateRows implements Intake {
     if (this.goesOn(row, place)) counters.push([row[1]! / NS_PER_SECOND, row[2]!, row[3]!]);
   }
 
-  /** Of counters; what does not is reported (E13). */
+  /** Takes a row of counters if it continues the previous one; reports it otherwise (E13). */
   private goesOn([queue, timestamp, inCount, outCount]: Float64Array, place: Place): boolean {
     const id = this.names.names[queue!]!;
     const { counters } = this.queueOf(queue!);
@@ -121,7 +121,7 @@ export class RateRows implements Intake {
     return outCount! >= before(2) || fault('outCount', wrap);
   }
 
-  /** Of the rows so far, without what tables say that are read at the end: the first end that has some. */
+  /** The first end that has samples so far, without what tables say that are read at the end. */
   firstEnd(): SampledQueueEnd | undefined {
     const sampled = this.rates.first();
     if (sampled) return this.tcEnd(sampled);

@@ -19,7 +19,7 @@ export class RunningMoments {
     return this.count < 2 ? Number.NaN : this.squares / (this.count - 1);
   }
 
-  /** Of the mean, as if the values were independent. */
+  /** Standard error of the mean, as if the values were independent. */
   get standardError(): number {
     return Math.sqrt(this.variance / this.count);
   }

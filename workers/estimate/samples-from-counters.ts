@@ -52,7 +52,7 @@ export function samplesFromCounters(
   };
 }
 
-/** Of counters one of which may have started again. */
+/** Level from two counters, one of which may have restarted. */
 function levelOf(difference: number, wrap: number | undefined): number {
   if (wrap === undefined || Math.abs(difference) <= wrap / 2) return difference;
   return difference < 0 ? difference + wrap : difference - wrap;

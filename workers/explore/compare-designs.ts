@@ -81,7 +81,7 @@ interface One {
   readonly study: Study;
 }
 
-/** Of one replication alone, or why it cannot go on. */
+/** Measures of a single replication, or why it cannot go on. */
 function measuresOfOne(
   { scenario, plan, sources, study }: One,
   replication: number,

@@ -47,7 +47,7 @@ export interface StudyFaults {
 
 /** Neighbouring points, column by column in rows: entry `row * columns + column`. Arrays are handed over, not copied. */
 export interface PointBatch extends PointRange {
-  /** Of a choice the number of its word; Infinity is an unbounded capacity. */
+  /** Inputs of the points; a choice is the number of its word, Infinity is an unbounded capacity. */
   readonly inputs: Float64Array;
   /** NaN where the point has no such measure. */
   readonly values: Float64Array;
@@ -77,7 +77,7 @@ export interface GoalAnswer {
   readonly found: boolean;
   /** The design; the nearest miss where none is found. */
   readonly design: readonly DesignValue[];
-  /** Of what is sought. */
+  /** Value that is sought. */
   readonly value?: number;
   /** The constrained measures of the design, in the order of the goal; undefined where it has no such measure. */
   readonly measures: readonly (number | undefined)[];
@@ -110,7 +110,7 @@ export interface DesignValue {
 
 export interface GoalNeighbour {
   readonly design: readonly DesignValue[];
-  /** Of what is sought. */
+  /** Value that is sought. */
   readonly value?: number;
   /** The first constraint that does not hold, and what it is there. */
   readonly fails?: Constraint & {
@@ -169,7 +169,7 @@ export interface GrowthStep {
   readonly to: number;
   /** `to / from`. */
   readonly gain: number;
-  /** Of all fixes so far together. */
+  /** Cost of all fixes so far. */
   readonly cost: number;
 }
 

@@ -31,7 +31,7 @@ export interface DesignAnswer {
   readonly reason?: string;
   /** In the order of the question; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
-  /** Of simulated measures. */
+  /** Half widths of simulated measures. */
   readonly halfWidths?: readonly (number | undefined)[];
 }
 

@@ -7,11 +7,11 @@ import { largestOf } from './goal-largest.ts';
 
 export interface Look {
   readonly design: readonly number[];
-  /** Of what is sought; undefined where the design has none. */
+  /** Value that is sought; undefined where the design has none. */
   readonly value: number | undefined;
-  /** Of the constraints, in order. */
+  /** Measures of the constraints, in order. */
   readonly measures: readonly (number | undefined)[];
-  /** Of those that are the largest of many, which one it is. */
+  /** For measures that are the largest of many: which one it is. */
   readonly largest: readonly (string | undefined)[];
   /** All constraints hold, over the whole interval of a simulated measure. */
   readonly holds: boolean;

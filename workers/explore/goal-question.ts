@@ -128,7 +128,7 @@ const emptyRange = ({ parameter: { path } }: ParameterHandle, from: number, to: 
 
 const REPLICATIONS = 10;
 const WHOLE = 'A simulated measure has to hold over its whole 95 % interval.';
-/** Of the input: hardly anything has no steady state there. */
+/** Share of the input at which hardly anything is unstable. */
 const LIGHT = 0.01;
 
 /** What no formula knows is simulated, whatever the study says. */

@@ -8,7 +8,10 @@ import { pathText } from '../../core/study/parameter-path.ts';
 import type { Costs, Goal, GoalRange } from '../../core/study/study.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 
-/** Of one parameter: whole numbers from the least up to a million; others a factor 1024 to both sides of what is drawn. */
+/**
+ * Range of a parameter: whole numbers from the least up to a million; others a factor of 1024 to both sides of what
+ * is drawn.
+ */
 export function usualRange({ parameter }: ParameterHandle): Pick<GoalRange, 'from' | 'to'> {
   if (parameter.kind === 'choice') return { from: 0, to: 0 };
   const { value, domain } = parameter;

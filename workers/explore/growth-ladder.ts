@@ -135,7 +135,7 @@ interface Load {
   readonly load: number;
 }
 
-/** Of equal ones the first, whatever rounding says. */
+/** The heaviest load; the first among equal ones, whatever rounding says. */
 function heaviest(loads: readonly Load[]): Load | undefined {
   let most: Load | undefined;
   for (const each of loads) if (each.load > (most?.load ?? 0) * (1 + 1e-12)) most = each;

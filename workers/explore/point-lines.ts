@@ -11,7 +11,7 @@ export interface PointLines {
   readonly table: StudyTable;
   /** One line per point of the range, each ended. The same bytes on every machine. */
   lines(range: PointRange): string;
-  /** The same points for `unpacked`. */
+  /** Packs points for `unpacked`. */
   packed(range: PointRange): Uint8Array;
 }
 

@@ -40,7 +40,7 @@ export function simulatedMeasure(
   }
 }
 
-/** Of all stages, and of all that they share. */
+/** Largest utilization over all stages and shared resources. */
 function largestUtilization(
   { nodes }: Scenario,
   { stages, resources = {} }: SimulationResult,

@@ -55,7 +55,7 @@ function networkMeasure(
   }
 }
 
-/** Of all stages, and of all that they share. */
+/** Largest value over all stages and shared resources. */
 function largestOf(scenario: Scenario, answer: Solved, measure: ResourceMeasureName): number | undefined {
   const { nodes, resources = [] } = scenario;
   return largest([

@@ -23,7 +23,7 @@ const FEW = 64;
 const PROBES = 33;
 /** Looking closer around the nearest miss, where no probe holds. */
 const CLOSER = 24;
-/** Of values that are no whole numbers: what a person would type. */
+/** Digits of values that are no whole numbers: what a person would type. */
 const DIGITS = 6;
 /** A simulation knows less, and takes longer. */
 const SIMULATED = { probes: 9, closer: 6, digits: 3 };

@@ -72,7 +72,7 @@ interface Stay {
   readonly distribution: TimeDistribution | undefined;
 }
 
-/** Of the nodes where elements spend time. */
+/** Times at the nodes where elements spend time. */
 const staysOf = ({ nodes }: FlowNetwork, { offered }: Flows, method: FormulaMethod): readonly Stay[] =>
   nodes.flatMap((flowNode, index) => {
     const { node } = flowNode;
@@ -116,7 +116,7 @@ interface Ways {
   readonly mean: number;
 }
 
-/** Of one stage that all pass its own distribution, which is known best. Undefined where some stay cannot be added. */
+/** A single stage that all elements pass gives its own distribution. Undefined where some times cannot be added. */
 function distributionOf({ network, flows, stays, mean }: Ways): TimeDistribution | undefined {
   const [only, another] = stays;
   if (only?.distribution && !another && isSame(only.distribution.mean, mean) && isStageAt(network, only))

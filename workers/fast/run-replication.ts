@@ -23,7 +23,7 @@ type EngineChoice = { readonly engine: 'fast' } | { readonly engine: 'general'; 
 const MOST_CLASSES = 64;
 /** Windows of time that a stage is counted in. */
 const MOST_FRAMES = 2000;
-/** Of a class and a stage, each with two histograms of times (32 kB). */
+/** Pairs of class and stage, each with two histograms of times (32 kB). */
 const MOST_PAIRS = 4096;
 /** Servers, which all have a clock. */
 const MOST_SERVERS = 100_000;
@@ -104,7 +104,7 @@ export async function runReplication(
   return refuse(scenario) ?? runInSlices(open(scenario, plan, replication), options);
 }
 
-/** The same without pauses. */
+/** Runs to the end without pauses. */
 export const runReplicationNow: ReplicateNow = replicatorOf(open);
 
 /** Replications of one run have the same scenario, of which nothing is ever changed. */

@@ -33,7 +33,7 @@ export interface Spans {
   readonly windows: Int32Array;
 }
 
-/** Of a plan, for all of its replications and stages. */
+/** Observation windows of a plan, for all of its replications and stages. */
 export interface Windows {
   /** Ends of the windows, ascending; the last is the end of the run. */
   readonly marks: readonly number[];

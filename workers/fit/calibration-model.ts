@@ -118,7 +118,7 @@ interface SimulatedModel {
 const REPLICATIONS = 4;
 /** Standard errors in half of a 95 % interval. */
 const STUDENT = studentQuantile(0.975, REPLICATIONS - 1);
-/** Of one replication: hundreds of models are simulated. */
+/** Events of one replication; hundreds of models are simulated. */
 const MOST_EVENTS = 200_000;
 
 function simulatedModel(scenario: Scenario, seed: number): SimulatedModel | NoAnswer {

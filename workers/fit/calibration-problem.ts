@@ -39,7 +39,7 @@ export interface CalibrationProblem {
   readonly model: CalibrationModel;
   scenarioAt(at: readonly number[]): Scenario;
   predictions(scenario: Scenario): readonly (Predicted | undefined)[];
-  /** Of all items; the last one leads back to where every stage serves what arrives. */
+  /** Residuals of all items; the last one leads back to where every stage serves what arrives. */
   residuals(at: readonly number[]): readonly number[];
 }
 
@@ -149,7 +149,7 @@ const sameNumbers = (knobs: readonly KnobRange[]): readonly string[] =>
     }),
   );
 
-/** Of the busiest stage. */
+/** Load of the busiest stage. */
 function loadOf(outcome: ModelAnswer): number {
   if (outcome.kind === 'noAnswer') return Math.E;
   const loads = Object.values(outcome.stages).map(({ loadPerServer = 0 }) => loadPerServer);

@@ -12,7 +12,7 @@ export interface Cells {
   readonly high: Float64Array;
   readonly weight: Float64Array;
   readonly total: number;
-  /** Of the values themselves where they are known, else of the middles of the cells. */
+  /** Mean of the values themselves where they are known, else of the middles of the cells. */
   readonly mean: number;
   readonly scv: number;
   readonly min: number;
@@ -90,7 +90,10 @@ function thinned(all: Counted, same: number): Counted {
   return { value: Float64Array.from(value), weight: Float64Array.from(weight) };
 }
 
-/** The same in fewer cells, points that differ by less than 3 % or neighbouring bins: for searches that only have to find the region. */
+/**
+ * Joins cells (points that differ by less than 3 %, or neighbouring bins) for searches that only have to find the
+ * region.
+ */
 export function coarse(cells: Cells): Cells {
   if (cells.kind === 'bins') return fewerBins(cells);
   if (cells.low.length < 500) return cells;
@@ -157,7 +160,7 @@ function middleMoments(low: Float64Array, high: Float64Array, weight: Float64Arr
   return { mean, scv: variance / mean ** 2 };
 }
 
-/** Of an open bin: as if it ended at twice its begin. */
+/** Middle of a bin; an open bin counts as ending at twice its start. */
 export const middleOf = (low: number, high: number): number =>
   high === Number.POSITIVE_INFINITY ? 1.5 * low : (low + high) / 2;
 

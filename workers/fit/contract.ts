@@ -41,7 +41,7 @@ export interface FitRequest {
   readonly families?: readonly FittedFamily[];
   /** Samples that are drawn from each distribution to judge how well it fits; 0: no p values. Default 99. */
   readonly bootstraps?: number;
-  /** Of the draws, default 1. */
+  /** Seed of the draws, default 1. */
   readonly seed?: number;
 }
 
@@ -137,7 +137,7 @@ export interface CalibrationRequest {
   readonly error?: number;
   /** Places that the search begins at, the present values first; default 6, of a simulation 2. */
   readonly starts?: number;
-  /** Of the other places and of a simulation, default 1. */
+  /** Seed of the other starting points and of a simulation, default 1. */
   readonly seed?: number;
 }
 
@@ -175,7 +175,7 @@ export interface CalibratedParameter {
 export interface CalibrationResidual {
   readonly stage: NodeId;
   readonly quantity: MeasuredQuantity | 'occupancyDistribution' | 'queueLengthDistribution';
-  /** Of a distribution: its mean. */
+  /** The measured value; for a distribution its mean. */
   readonly measured: number;
   /** Absent where the model has no such number. */
   readonly before?: number;
@@ -188,7 +188,7 @@ export interface CalibrationAnswer {
   /** With the values put in. */
   readonly scenario: Scenario;
   readonly parameters: readonly CalibratedParameter[];
-  /** Of the logarithms of the parameters, by row; of those within their bounds, NaN elsewhere. */
+  /** Correlations of the logarithms of the parameters, by row; NaN for those at their bounds. */
   readonly correlation: readonly (readonly number[])[];
   /** The worst first. */
   readonly residuals: readonly CalibrationResidual[];
@@ -206,7 +206,7 @@ export interface CalibrationAnswer {
   readonly sentences: readonly string[];
 }
 
-/** Of one stage alone. At least one of the two distributions. */
+/** Fits models of a single stage. At least one of the two distributions is needed. */
 export interface StageFitRequest {
   /** Share of time at each level n = 0, 1, ... of the whole stage. */
   readonly occupancy?: readonly number[];
@@ -238,7 +238,7 @@ export interface StationFit {
   readonly kolmogorovSmirnov: number;
   /** Elements. */
   readonly wasserstein: number;
-  /** Of the model, by level. */
+  /** Distribution of the model, by level. */
   readonly distribution: readonly number[];
 }
 

@@ -17,7 +17,7 @@ import { type Candidate, candidatesFor, STAGE, serviceOf } from './station-candi
 
 const OBSERVATIONS = 400;
 const STRAY = 1e-6;
-/** Of a log-likelihood: far less than what tells models apart. */
+/** Change of a log-likelihood at which a search has settled: far less than what tells models apart. */
 const SETTLED = 1e-5;
 
 export function fitStage(request: StageFitRequest): Result<StageFitReport, string> {
@@ -72,7 +72,7 @@ function levelsOf({
 
 interface Solved {
   readonly distribution: readonly number[];
-  /** Of offered arrivals, once a second, those that entered. */
+  /** Arrivals that entered when one arrival is offered per second. */
   readonly entered: number;
 }
 

@@ -14,7 +14,10 @@ export interface Fitted {
   /** Free parameters that are real numbers, and whole ones. */
   readonly real: number;
   readonly whole: number;
-  /** The same family fitted to other cells, from here on: for samples that were drawn from this distribution. Absent for distributions with jumps. */
+  /**
+   * Fits the same family to other cells, starting from this fit: for samples drawn from this distribution. Absent
+   * for distributions with jumps.
+   */
   readonly again?: (cells: Cells) => ProbabilityFunctions | undefined;
 }
 

@@ -18,7 +18,7 @@ import type { LeastSquares } from './least-squares.ts';
  */
 interface Eigen {
   readonly value: number;
-  /** Of length 1. */
+  /** Unit vector. */
   readonly vector: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export interface MeasuredItem {
   readonly stage: NodeId;
   readonly quantity: CalibrationResidual['quantity'];
   readonly measured: number;
-  /** Of a distribution. */
+  /** Shares of a distribution. */
   readonly shares?: readonly number[];
 }
 

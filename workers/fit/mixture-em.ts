@@ -16,7 +16,7 @@ import type { Cells } from './cells.ts';
 
 export interface Step {
   readonly branches: readonly Branch[];
-  /** Of the branches that the step began with. */
+  /** Log-likelihood of the branches that the step began with. */
   readonly logLikelihood: number;
 }
 
@@ -78,7 +78,10 @@ function pointView(branch: Branch): View {
   return { likelihood: (x) => exp(density(x)), mean: (x) => x };
 }
 
-/** Of neighbouring bins each edge is computed once. G_{r+1}(x) = G_r(x) - t(x), t(x) = (lambda x)^r e^(-lambda x) / r!. */
+/**
+ * Edges shared by neighbouring bins are computed once. G_{r+1}(x) = G_r(x) - t(x), t(x) = (lambda x)^r e^(-lambda
+ * x) / r!.
+ */
 function binView({ shape, rate }: Branch): View {
   const edgeAt = (x: number): Edge => ({
     x,

@@ -151,11 +151,11 @@ const short = (value: number): string => String(Number(value.toPrecision(3)));
  * on. What a setting costs is the penalty of all fits less twice the logarithm of its likelihood.
  */
 
-/** Of a setting before it is judged. */
+/** Steps before a setting is judged. */
 const FIRST_STEPS = 25;
 /** A branch with less than this share is left out. */
 const LEAST_SHARE = 1e-7;
-/** Of all branches together. */
+/** Phases of all branches together. */
 const MOST_PHASES = 100;
 /** Twice the logarithm of the likelihood that another setting must gain. */
 const WORTHWHILE = 0.01;

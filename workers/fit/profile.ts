@@ -44,7 +44,7 @@ export function* profileInterval(
 }
 
 const MOST_TRIES = 12;
-/** Of the distance that is asked for. */
+/** Tolerance relative to the distance that is asked for. */
 const CLOSE = 0.01;
 
 /** The root of C grows about like the distance, so that each try is where a line through the last one says. */

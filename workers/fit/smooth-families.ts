@@ -73,7 +73,7 @@ function weibullNumbers([logScale, logShape]: readonly number[]) {
   return { mean: exp(logScale! + logGamma(1 + 1 / shape)), shape };
 }
 
-/** Of ln x, an interval at its middle. */
+/** Moments of ln x; an interval counts at its middle. */
 function logMoments({ low, high, weight, total }: Cells) {
   const logs = low.map((x, i) => log(x === 0 && high[i] === 0 ? Number.MIN_VALUE : middleOf(x, high[i]!)));
   const mean = logs.reduce((sum, log, i) => sum + log * weight[i]!, 0) / total;

@@ -18,7 +18,7 @@ export function mapDecay({ D0, D1 }: MapDistribution): number {
   return (-(d * e - b * g) - (a * h - c * f)) / determinant - 1;
 }
 
-/** Of bursts in closed form (Fischer & Meier-Hellstern 1993, section 3). */
+/** Autocorrelation of bursts in closed form (Fischer & Meier-Hellstern 1993, section 3). */
 export function burstDecay({ peakRate, idleRate = 0, meanOnTime, meanOffTime }: OnOffDistribution): number {
   const both = peakRate * idleRate;
   return both / (both + peakRate / meanOffTime + idleRate / meanOnTime);

@@ -81,7 +81,7 @@ class Collecting implements Intake {
     );
   }
 
-  /** Of all queues of the file together. */
+  /** Visits of all queues of the file together. */
   trace(): TracedVisits {
     return {
       arrival: Float64Array.from(this.queues.flatMap(({ arrival }) => arrival)),

@@ -58,7 +58,7 @@ export interface ColumnMapping {
   readonly header: boolean;
   /** Column of our table -> its name in the file. Without queueId all rows belong to one queue. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Of every time in the file; `date` reads dates such as 2024-05-03T10:00:00.123456Z. */
+  /** Unit of every time in the file; `date` reads dates such as 2024-05-03T10:00:00.123456Z. */
   readonly timeUnit: 's' | 'ms' | 'us' | 'ns' | 'date';
   /** Word in the file -> kind of event I, D, F or E; without it the letters themselves. */
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
@@ -107,7 +107,7 @@ export interface Bins {
   readonly byFrame?: Float64Array;
   /** Sum of the weights. */
   readonly total: number;
-  /** Of the values themselves, not of the bins. */
+  /** Mean of the values themselves, not of the bins. */
   readonly mean: number;
   readonly variance: number;
   readonly min: number;
@@ -121,7 +121,7 @@ export interface GapBins {
   readonly availTime?: Bins;
 }
 
-/** Of a series of times between events, for tests of independence. */
+/** Times between events in order, for tests of independence. */
 export interface GapSeries {
   readonly count: number;
   /** s. */
@@ -159,7 +159,7 @@ export interface QueueFrames {
   /** s that writers waited for room, and readers for elements; counted in the frame where the wait ended. */
   readonly writerBlocked: Float64Array;
   readonly readerBlocked: Float64Array;
-  /** Of counter samples: how many, with more than 0 inside, with fewer than 0; and the sum of their levels. */
+  /** Counter samples: how many, with more than 0 inside, with fewer than 0; and the sum of their levels. */
   readonly samples: Float64Array;
   readonly nonZeroSamples: Float64Array;
   readonly negativeSamples: Float64Array;
@@ -204,7 +204,7 @@ export interface ReducedQueue {
   /** First come first served, random, shared, or without waiting. */
   readonly discipline?: string;
   readonly bulkSize?: number;
-  /** Of what its occupancy and frames are made; absent when the file has none. */
+  /** What occupancy and frames are made from; absent when the file has neither. */
   readonly basis?: 'events' | 'counters' | 'levels' | 'table';
   readonly frames?: QueueFrames;
   /** Time at each level, s. */

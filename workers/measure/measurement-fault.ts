@@ -17,7 +17,7 @@ export interface FaultDetail {
 }
 
 const MAX_FAULTS_SHOWN = 10;
-/** Of each code; the rest is counted. */
+/** Errors kept for each code; further ones are counted. */
 const MAX_FAULTS_KEPT = 1000;
 /** A longer value is cut in the report. */
 const MAX_VALUE_LENGTH = 60;

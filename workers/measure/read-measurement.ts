@@ -48,7 +48,7 @@ export function readMeasurement(
   return ok({ measurement: { name: fileName, stages: measured }, warnings: faults.warningFaults() });
 }
 
-/** The same for the bytes of a file, which may be UTF-16 or gzipped. Every other format and table is reduced first. */
+/** Reads the bytes of a file, which may be UTF-16 or gzipped. Every other format and table is reduced first. */
 export async function readMeasurementBytes(
   bytes: Uint8Array,
   fileName: string,

@@ -5,7 +5,7 @@
  * Cost: (n + m) log n for n visits and m samples; memory of both.
  */
 
-/** Of one queue, in order of time. Times in ns from the same origin as the trace. */
+/** Samples of one queue, in order of time. Times in ns from the same origin as the trace. */
 export interface SampledQueue {
   readonly id: string;
   readonly time: Float64Array;

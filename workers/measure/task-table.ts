@@ -62,7 +62,7 @@ export function readTasks(tables: readonly Table[], context: TaskContext): TaskT
   return tableOf(steps);
 }
 
-/** Of which table `queues` says that they have several servers, or another order of service than first come first served. */
+/** Queues that the table `queues` gives several servers, or another order than first come, first served. */
 function queuesThatMayBeOvertaken(tables: readonly Table[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const row of rowsOf(tables, 'queues'))

@@ -132,7 +132,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
 
 const sameBin = (a: Bin, b: Bin): boolean => a.low === b.low && a.high === b.high && a.frame !== b.frame;
 
-/** The same bin of the same frame given a second time. */
+/** A bin that is given twice for one frame. */
 function twice(bins: readonly Bin[]): Bin | undefined {
   const seen = new Set<string>();
   return bins.find(({ low, frame }) => {

@@ -82,7 +82,7 @@ class Cutter {
     return this.add(separator, below);
   }
 
-  /** Of the thin level only those that lead on are in the separator. */
+  /** Splits at a thin level; only the states that lead on are in the separator. */
   private split(piece: Int32Array, { from, to }: Level): { lower: Int32Array; separator: Int32Array } {
     const lower = piece.slice(0, to);
     const separator = piece.slice(from, to);

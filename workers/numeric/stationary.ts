@@ -95,7 +95,7 @@ interface Entries {
   /** The same, transposed. */
   readonly back: SparseMatrix;
   readonly plan: EliminationPlan;
-  /** Of each state. */
+  /** Place of each state. */
   readonly places: Int32Array;
 }
 

@@ -7,7 +7,7 @@
 import { assert } from '../../core/base/assert.ts';
 import { atan2, cos, exp, log, pow, sin } from '../../core/numeric/elementary.ts';
 
-/** Of the normal distribution. */
+/** 97.5 % quantile of the normal distribution. */
 export const Z_975 = 1.959963984540054;
 
 /**

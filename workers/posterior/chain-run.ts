@@ -15,7 +15,7 @@ import { isSwappable, swap } from './swap.ts';
 
 /** Sweeps with exponential distributions, before those that have no density at 0. */
 const EXPONENTIAL_SWEEPS = 30;
-/** Of them with the means that the chain is to start from, so that the times come to fit these. */
+/** Sweeps at the start with the given means held, so that the times come to fit them. */
 const HELD_SWEEPS = 20;
 /** Kept of each round; and every second sweep at most, since neighbours hardly differ. */
 const MOST_ROWS = 500;
@@ -125,7 +125,7 @@ export class ChainRun {
     refreshParts(this.state);
   }
 
-  /** Of the states whose shares are not known. */
+  /** Draws the shares of states where they are not known. */
   private drawRoutes(): void {
     const { counts, places, routing, stream } = this;
     const { state, queue } = this.state;

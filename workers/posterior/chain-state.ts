@@ -49,12 +49,15 @@ export class ChainState implements EventArrays, QueueKinds {
   readonly arrivals: TimeOrder;
   /** Queues with random selection by departure. */
   readonly departures: TimeOrder;
-  /** Of SERVERS: times from which each server is clear when the event arrives, in order: `clear[event * widest + k]`. */
+  /**
+   * For SERVERS: times from which each server is free when the event arrives, in order: `clear[event * widest +
+   * k]`.
+   */
   readonly clear: Float64Array;
   readonly widest: number;
-  /** Of RANDOM: N, how many were in the queue when the event entered service, itself included. */
+  /** For RANDOM: N, how many were in the queue when the event entered service, itself included. */
   readonly present: Int32Array;
-  /** Of SERVERS and RANDOM: the event's part of the log likelihood. */
+  /** For SERVERS and RANDOM: the event's part of the log likelihood. */
   readonly part: Float64Array;
   /** What it costs a RANDOM queue to let its server wait while somebody is there; finite only while a start is looked for. */
   penalty = Number.POSITIVE_INFINITY;

@@ -36,7 +36,7 @@ export interface PosteriorRequest {
   readonly onlyThese?: boolean;
   /** Default exponential. */
   readonly family?: DistributionFamily;
-  /** Of a mixture of exponentials, 2 to 8; default 4. */
+  /** Components of a mixture of exponentials, 2 to 8; default 4. */
   readonly components?: number;
   /** Stretches of time for which the answers are told apart, 1 to 100; default 12. */
   readonly windows?: number;
@@ -78,9 +78,11 @@ export interface PosteriorProblem {
   /** How likely each of them is; null where that is to be estimated. */
   readonly shares: readonly (Float64Array | null)[];
   readonly paths: readonly TaskPath[];
-  /** Of each task in the order of entry: its path, -1 where not known. */
+  /** Path of each task in the order of entry, -1 where not known. */
   readonly pathOf: Int32Array;
-  /** Of each task: where its departures begin in `departure`; one more than tasks. None where the path is not known. */
+  /**
+   * Where the departures of each task begin in `departure`; one more than tasks. Empty where the path is not known.
+   */
   readonly first: Int32Array;
   /** Departure of each step, the entry first; NaN where it was not observed. */
   readonly departure: Float64Array;
@@ -171,10 +173,10 @@ export interface QueuePosterior {
   readonly servers: number;
   readonly discipline: 'FCFS' | 'RSS';
   readonly family: DistributionFamily;
-  /** Of the distribution, s. */
+  /** Mean of the service distribution, s. */
   readonly meanService: Interval;
   readonly scv: Interval;
-  /** Of the tasks in the trace, s. */
+  /** Mean service time of the tasks in the trace, s. */
   readonly serviceTime: Interval;
   readonly waitingTime: Interval;
   /** Probability that its tasks waited longer than they were served. */

@@ -45,7 +45,10 @@ export function followedTerms(state: ChainState, p: number, time: number, commit
   return sum + followedArrival(state, p + 1, from, until, commit);
 }
 
-/** The same at the queue of p alone, whose departure moved; `returns` when it is also where the next step arrives. */
+/**
+ * As {@link followed} for the queue of p alone, whose departure moved; `returns` when the next step also arrives
+ * there.
+ */
 export function followedDeparture(
   state: ChainState,
   p: number,
@@ -60,7 +63,7 @@ export function followedDeparture(
   return followServers(state, q, p, returns ? until : Number.NEGATIVE_INFINITY, commit);
 }
 
-/** The same at the queue of e alone, whose arrival moved. */
+/** As {@link followed} for the queue of e alone, whose arrival moved. */
 export function followedArrival(
   state: ChainState,
   e: number,
@@ -77,7 +80,10 @@ export function followedArrival(
   return followServers(state, q, start, until, commit);
 }
 
-/** The same at queue q, after e was put in or taken out; `next` is now the first in the order of arrival that may differ. */
+/**
+ * As {@link followed} for queue q after e was put in or taken out; `next` is the first in the order of arrival that
+ * may differ.
+ */
 export function followedVisit(
   state: ChainState,
   q: number,

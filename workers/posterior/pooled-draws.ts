@@ -42,7 +42,7 @@ export class PooledDraws {
     return this.byChain.map((places) => Float64Array.from(places, ({ record, row }) => value(record, row)));
   }
 
-  /** The same of all chains together. */
+  /** Values of all chains together. */
   valuesOf(value: (record: ChainRecord, row: number) => number): Float64Array {
     return Float64Array.from(this.all, ({ record, row }) => value(record, row));
   }

@@ -100,7 +100,7 @@ export class TaskRedraws {
     return termAt(state, next) - before;
   }
 
-  /** The same for all visits, put in. */
+  /** Puts all visits in. */
   private putIn(entry: number, last: number, times: readonly number[], queues: readonly number[]): number {
     const { state } = this;
     const { a, d } = state;
@@ -126,7 +126,7 @@ export class TaskRedraws {
     return serviceTerm(state, e) + termAt(state, next) - this.termWithout(e, next);
   }
 
-  /** Of the next visit, were e not there. */
+  /** Term of the next visit if e were not there. */
   private termWithout(e: number, next: number): number {
     if (next < 0) return 0;
     const { a, d, distributions, queue, arrivals } = this.state;
@@ -154,7 +154,7 @@ export class TaskRedraws {
     return logRatio;
   }
 
-  /** The same of the old way, were it drawn again. */
+  /** Log probability of drawing the old way again. */
   private logReturn(entry: number, last: number): number {
     const { oldTime, oldQueue, pieces, routing, state } = this;
     let logRatio = 0;
@@ -176,7 +176,7 @@ export class TaskRedraws {
     return low + this.stream.uniform() * (d[next]! - low);
   }
 
-  /** Of all choices. */
+  /** Weighs all choices. */
   private weigh(e: number, arrival: number): number {
     const { routing, weight, pieces } = this;
     const s = this.state.state[e]!;

@@ -106,7 +106,7 @@ function startDistributions(
 }
 
 const ATTEMPTS = 20;
-/** Of them with a repair, which takes long. */
+/** Attempts with a repair, which takes long. */
 const MOST_REPAIRS = 6;
 
 function refusal({ queues }: PosteriorProblem, isOrder: boolean): string {

@@ -19,7 +19,7 @@ import { slowestShares, windowPosterior } from './summarize-windows.ts';
 const MOST_R_HAT = 1.1;
 const MOST_DRAWS = 200;
 const SURE = 0.95;
-/** Of the columns of a queue. */
+/** Columns of a queue. */
 const [LAW_MEAN, WAITING] = [0, 3];
 
 /** Rounds of one problem, all chains in each. */
@@ -60,7 +60,7 @@ export function summarizePosterior(
   return { ...answer, sentences: posteriorSentences(answer, known) };
 }
 
-/** Of the distribution and of the waiting of each queue as far as it is not known, the worst first. */
+/** Convergence of the unknown service means and waiting times of each queue, the worst first. */
 function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readonly Convergence[] {
   const all = queues.flatMap(({ id }, i) =>
     [

@@ -71,7 +71,7 @@ interface Proposal {
   /** The neighbour, and who comes behind both. */
   readonly f: number;
   readonly g: number;
-  /** Of what is open to x and y afterwards to what was before. */
+  /** Width of the interval open to x and y after the swap over that before. */
   readonly ratio: number;
 }
 

@@ -110,7 +110,7 @@ export class TimeOrder {
     this.insert(queue, event);
   }
 
-  /** The same for a time that keeps the order. */
+  /** Moves a time that keeps its place in the order. */
   slide(queue: number, event: number, time: number): void {
     const from = this.cellOf(this.time[event]!);
     const to = this.cellOf(time);

@@ -41,7 +41,7 @@ export class VisitPieces {
     else this.fitSingle(e, q, arrival);
   }
 
-  /** Of a departure in proportion to the weights. */
+  /** Draws a departure in proportion to the weights. */
   draw(stream: RandomStream): number {
     let rest = stream.uniform() * this.total;
     let i = 0;

@@ -8,7 +8,7 @@ export interface Span {
 
 const spans = new WeakMap<Float64Array, Span>();
 
-/** Of the known entries. */
+/** First and last known entry. */
 export function spanOf({ entry, start }: PosteriorProblem): Span {
   const kept = spans.get(entry);
   if (kept) return kept;

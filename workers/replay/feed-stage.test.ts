@@ -163,3 +163,16 @@ describe('within its network', () => {
     expect(whole.verdict!.outcome).toBe('inconsistent');
   });
 });
+
+it('refuses a stage that pushes out who waits: a trace does not say which element left', () => {
+  const stage: StageNode = { kind: 'stage', id: 'a', service, capacity: 4, whenFull: 'dropOldest' };
+  const found = feedStage(
+    { ...joined, nodes: [joined.nodes[0]!, stage], links: [{ from: 'x', to: 'a' }] },
+    'a',
+    ARRIVALS,
+  );
+  expect(found).toEqual({
+    ok: false,
+    error: 'stage "a" drops its oldest waiting element when full, and a trace does not say which one left',
+  });
+});

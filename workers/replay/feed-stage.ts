@@ -5,10 +5,11 @@
  * **A full stage that blocks**: a source would stop its clock while it is blocked, which moves all arrivals behind. A gate in front of the stage,
  * a server that takes next to no time, holds those who wait instead, so that arrivals come when they were measured.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ServiceDistribution, TraceDistribution } from '../../core/distributions/index.ts';
 import { servesByPriority } from '../../core/rules/discipline.ts';
-import { admitsWhole, blocksSenders } from '../../core/rules/when-full.ts';
+import { admitsWhole, blocksSenders, losesWaiting } from '../../core/rules/when-full.ts';
 import { classesOf } from '../../core/scenario/classes.ts';
 import { priorityOf } from '../../core/scenario/defaults.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
@@ -39,7 +40,7 @@ export interface MeasuredArrivals {
   readonly groupSize: number;
   /** s. */
   readonly meanGap: number;
-  /** Of insertions that bring different numbers of elements. */
+  /** Insertions bring different numbers of elements. */
   readonly groupsDiffer: boolean;
 }
 
@@ -55,6 +56,10 @@ export function feedStage(
 ): Result<FedStage, string> {
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === stageId);
   if (!stage) return err(`the scenario has no stage "${stageId}"`);
+  if (losesWaiting(stage))
+    return err(
+      `stage "${stageId}" drops its oldest waiting element when full, and a trace does not say which one left`,
+    );
   const source = onlySource(scenario, stage);
   if (source && !alone) return ok(withinNetwork(scenario, stage, source, arrivals));
   const unknown = unknownClass(scenario, stage);

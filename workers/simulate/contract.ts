@@ -59,13 +59,16 @@ export interface TimePercentiles<T> {
   readonly p999?: T;
 }
 
-/** Of a stage, and what fits of it of a delay (a time without queue) and of a join (tasks that wait for their siblings). */
+/**
+ * Measures of a stage; for a delay (a time without queue) and a join (tasks that wait for their siblings) those
+ * that apply.
+ */
 export interface StageEstimate extends StageMeasures<Estimate> {
   /** Share of time with w = 0, 1, ... elements waiting. */
   readonly waitingDistribution?: readonly Estimate[];
-  /** Of the time from entering to leaving the stage. */
+  /** Time from entering to leaving the stage. */
   readonly sojournPercentiles?: TimePercentiles<Estimate>;
-  /** Of the time from entering to the start of service. */
+  /** Time from entering to the start of service. */
   readonly waitingPercentiles?: TimePercentiles<Estimate>;
   /** Where the scenario has several classes. */
   readonly classes?: Readonly<Record<ClassId, ClassEstimate>>;
@@ -124,7 +127,7 @@ export interface ClassTripEstimate {
 export interface PathEstimate {
   readonly source?: NodeId;
   readonly stages?: readonly NodeId[];
-  /** Of all elements that came to a sink. */
+  /** Share of all elements that reached a sink. */
   readonly share: Estimate;
   readonly meanSojournTime?: Estimate;
   readonly latencyPercentiles?: TimePercentiles<Estimate>;
@@ -165,7 +168,7 @@ export interface ConvergencePoint {
 }
 
 export interface NetworkEstimate extends NetworkMeasures<Estimate> {
-  /** Of the time from entering the network to a sink. */
+  /** Time from entering the network to a sink. */
   readonly latencyPercentiles?: TimePercentiles<Estimate>;
 }
 

@@ -8,7 +8,7 @@ const WIDTH = 4;
 export class ElementHeap {
   /** Elements in the heap. */
   count = 0;
-  /** Of the element taken off last: times of entry and of birth, tag. */
+  /** The element taken off last: times of entry and of birth, tag. */
   readonly taken = new Float64Array(WIDTH - 1);
   private heap = new Float64Array(16 * WIDTH);
   private readonly stage: NodeId;

@@ -22,7 +22,7 @@ export function estimate(values: ArrayLike<number>): Estimate | undefined {
 
 const quantiles = new Map<number, number>();
 
-/** The same few degrees of freedom are asked for again and again. */
+/** Quantiles are kept: few degrees of freedom occur, each very often. */
 function quantileFor(df: number): number {
   const known = quantiles.get(df);
   if (known !== undefined) return known;
@@ -37,5 +37,5 @@ export function definedOnly<T extends object>(measures: T): T {
   return Object.fromEntries(known) as T; // the same keys, fewer of the optional ones
 }
 
-/** Of a share of nothing. */
+/** The estimate of a share when nothing was observed. */
 export const NOTHING: Estimate = { mean: 0, halfWidth: 0 };

@@ -46,7 +46,7 @@ export class LevelTimes {
     return record;
   }
 
-  /** Of the level less `c`, or 0 where it is lower. */
+  /** The level less `c`, or 0 where it is lower. */
   beyondFirst(c: number): LevelTimes {
     const { times, beyond } = this;
     const rest = new LevelTimes(this.full - c);

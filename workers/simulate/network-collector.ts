@@ -22,7 +22,7 @@ export class NetworkCollector {
   private arrivals: Trips[] = [];
   private rounds: Trips[] = [];
   private byPath = new Map<number, Trips>();
-  /** Of the path of the last arrival: most arrivals are on the path of the one before. */
+  /** Path of the last arrival: most arrivals are on the path of the one before. */
   private lastPath = -1;
   private lastTrips: Trips;
   /** Elements that came to each sink. */

@@ -10,7 +10,7 @@ export class Parcel {
   element: number;
   /** A stage; for a route that was chosen before service also a join or a sink. */
   target: number;
-  /** Of the element, its copy or its task. */
+  /** Tag of the element, its copy or its task. */
   tag: number;
   /** move: native elements that must enter. reserve: places that must be promised. */
   purpose: 'move' | 'reserve';

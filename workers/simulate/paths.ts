@@ -16,11 +16,14 @@ export class PathTable {
   private paths = 1;
   private steps = 0;
   private readonly starts = new Map<number, number>();
-  /** Of a path: what came before, its last stage (of a path of length 0: its source), and the first step from it. */
+  /**
+   * For each path: what came before, its last stage (for a path of length 0: its source), and the first step from
+   * it.
+   */
   private readonly before = new Int32Array(MOST_PATHS).fill(NONE);
   private readonly last = new Int32Array(MOST_PATHS).fill(NONE);
   private readonly firstStep = new Int32Array(MOST_PATHS).fill(NONE);
-  /** Of a step: at which stage, to which path, and the next step from the same path. */
+  /** For each step: at which stage, to which path, and the next step from the same path. */
   private readonly stepStage = new Int32Array(MOST_STEPS);
   private readonly stepPath = new Int32Array(MOST_STEPS);
   private readonly nextStep = new Int32Array(MOST_STEPS).fill(NONE);

@@ -15,7 +15,7 @@ export interface Pilot {
   readonly usual: number;
   /** Time that the budget of events allows, s. */
   readonly most: number;
-  /** Of the slowest stage, s; 0 when nothing is known. */
+  /** Relaxation time of the slowest stage, s; 0 when nothing is known. */
   readonly relaxationTime: number;
 }
 
@@ -26,7 +26,7 @@ const STEP = 5_000;
 /** A horizon that no run of so few events comes to, s; in every unit of time its fractions keep all digits. */
 const ENDLESS = 1e200;
 const PILOT_EVENTS = 300_000;
-/** Of the third, made where the second has found a stage near saturation: who blocks whom shows late. */
+/** Events of the third pilot run, made where the second found a stage near saturation: who blocks whom shows late. */
 const LATE_PILOT_EVENTS = 1_500_000;
 /** Events wanted in a replication, and the most that are made for the sake of a slow stage. */
 const USUAL_EVENTS = 300_000;

@@ -13,7 +13,7 @@ export interface ReplicationRecord {
   readonly events: number;
   /** Observed time, s. */
   readonly duration: number;
-  /** Of stages, delays and joins. */
+  /** Records of stages, delays and joins. */
   readonly stages: Readonly<Record<NodeId, StageRecord>>;
   readonly sinkArrivals: number;
   readonly sinkSojournTotal: number;
@@ -40,7 +40,7 @@ export interface TripsRecord {
   readonly times: TimeSketch;
 }
 
-/** Of an open class to the sinks, of a closed one its rounds. */
+/** Trips of an open class to the sinks; rounds of a closed one. */
 export interface ClassTripsRecord {
   readonly arrivals: TripsRecord;
   readonly rounds: TripsRecord;
@@ -78,7 +78,7 @@ export interface StageRecord {
   readonly servingTime: number;
   readonly blockedTime: number;
   readonly occupancyTime: number;
-  /** The same integral over the first half of the observed time: is the stage filling up? */
+  /** Integral over the first half of the observed time: is the stage filling up? */
   readonly firstHalfOccupancyTime: number;
   readonly waitingTime: number;
   /** Sums over departures. */

@@ -192,7 +192,7 @@ export class Replication implements RunningReplication {
   }
 }
 
-/** The same without pauses. */
+/** Replicates without pauses. */
 export const replicateNow: ReplicateNow = replicatorOf(
   (scenario, plan, replication) => new Replication(scenario, plan, replication),
 );

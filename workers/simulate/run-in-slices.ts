@@ -12,7 +12,7 @@ export interface RunningReplication {
   /** At most about so many events more; true when the horizon is reached, or why it never will be. May throw a SimulationHalt. */
   advance(events: number): boolean | NoAnswer;
   progress(): SimulationProgress;
-  /** Of a finished replication; or why there is nothing to record. */
+  /** The record of a finished replication; or why there is nothing to record. */
   record(): ReplicationRecord | NoAnswer;
 }
 
@@ -76,7 +76,7 @@ export async function runInSlices(
   }
 }
 
-/** The same without pauses; `look` at it after each slice. */
+/** Runs without pauses; calls `look` after each slice. */
 export function runAtOnce(
   run: RunningReplication,
   look: (run: RunningReplication) => void = () => undefined,

@@ -128,7 +128,7 @@ function startUrgent(state: SimulationState, stage: Stage): boolean {
   return true;
 }
 
-/** Of the interrupted services, the most urgent one that began first. */
+/** The interrupted service of the most urgent class that began first. */
 function mostUrgentPaused({ servers, suspended }: Stage): Server | null {
   let best: Server | null = null;
   if (suspended === 0) return best;
@@ -138,7 +138,7 @@ function mostUrgentPaused({ servers, suspended }: Stage): Server | null {
   return best;
 }
 
-/** Of the services under way, the least urgent one that began last. */
+/** The service under way of the least urgent class that began last. */
 function leastUrgent({ servers }: Stage): Server | null {
   let worst: Server | null = null;
   for (const server of servers) {

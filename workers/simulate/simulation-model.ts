@@ -13,7 +13,7 @@ import type { Purpose } from '../random/random-stream.ts';
 export const sinkTarget = (sink: number): number => -1 - sink;
 /** The sink that a target below 0 is. */
 export const sinkOf = (target: number): number => -1 - target;
-/** Of a port: the target depends on a draw, on the state, or on what becomes of the element on the way. */
+/** A port whose target depends on a draw, on the state, or on what becomes of the element on the way. */
 export const CHOICE = -(2 ** 30);
 
 /** Capacity of a stage, and servers of a delay, without bound; fits in 31 bits, which keeps the arithmetic small. */
@@ -25,7 +25,7 @@ export type ByClass<T> = readonly T[];
 export interface ClassModel {
   /** Empty in a scenario that names no classes. */
   readonly id: string;
-  /** Of a closed class: how many, and the stage where they are at the start. */
+  /** Population of a closed class, and the stage where it is at the start. */
   readonly population: number;
   readonly start: number;
 }
@@ -65,7 +65,7 @@ export interface StageModel {
   /** Line of each class, 0 the most urgent; and how many lines there are. */
   readonly levels: ByClass<number>;
   readonly levelCount: number;
-  /** Of every class that has no distribution of its own. */
+  /** Service of every class that has no distribution of its own. */
   readonly service: ServiceDistribution;
   readonly schedule: ScheduleModel<ServiceDistribution> | null;
   readonly ownServices: ByClass<ServiceDistribution | null>;
@@ -126,7 +126,7 @@ export interface SimulationModel {
   readonly sinks: readonly NodeId[];
   readonly resources: readonly ResourceModel[];
   readonly sources: readonly SourceModel[];
-  /** Of stages, then joins, then routers and forks, then sources, then overdrives. */
+  /** Ports of stages, then joins, then routers and forks, then sources, then overdrives. */
   readonly ports: readonly PortModel[];
   /** Elements take different ways, which must be told apart. */
   readonly hasPaths: boolean;

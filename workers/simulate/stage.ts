@@ -42,7 +42,7 @@ export class Stage {
   /** One line, or with priorities one for each, the most urgent first (P1). `line` is the first. */
   readonly lines: readonly WaitingLine[];
   readonly line: WaitingLine;
-  /** Of the classes without a distribution of their own; changes with a schedule. */
+  /** Service of the classes without a distribution of their own; changes with a schedule. */
   service: DrawsAhead;
   readonly schedule: ScheduleRun | null;
   private readonly ownServices: ByClass<DrawsAhead | null>;

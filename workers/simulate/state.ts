@@ -229,7 +229,7 @@ export class SimulationState {
     return servers;
   }
 
-  /** Of each clock (E2). */
+  /** Priority of each clock (E2). */
   private priorities(): number[] {
     const { stages } = this.model;
     const afterStages = stages.reduce((most, stage) => Math.max(most, stage.rank), 0) + 1;

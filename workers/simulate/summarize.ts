@@ -135,7 +135,7 @@ function pointAt(records: readonly ReplicationRecord[]): ConvergencePoint {
 
 /** End-to-end times by path. A path counts where every replication told it apart; the rest are put together. */
 
-/** Of one path in one replication; absent: nobody came on it. */
+/** Trips of one path in one replication; absent when nobody took it. */
 type Trips = TripsRecord | undefined;
 
 /** Absent where all elements go the same way. */

@@ -5,7 +5,7 @@
  */
 import { ticketOf } from './tag.ts';
 
-/** Of a ticket: no task waits at a join. */
+/** Marks a ticket whose tasks wait at no join. */
 const NOWHERE = -1;
 
 export class Tickets {
@@ -13,7 +13,7 @@ export class Tickets {
   private outstanding = new Int32Array(16);
   private waiting = new Int32Array(16);
   private join = new Int32Array(16);
-  /** Of the element: its tag before the fork, and its birth. */
+  /** What the element had before the fork: tag and birth. */
   private tag = new Float64Array(16);
   private born = new Float64Array(16);
   private used = 1;

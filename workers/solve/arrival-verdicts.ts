@@ -19,7 +19,7 @@ export const ARRIVAL_JUDGES: readonly Judge[] = [
   cycleVerdict,
 ];
 
-/** Of those what a method for whole networks leaves out as well. */
+/** Checks that apply to methods for whole networks as well. */
 export const ARRIVAL_LAW_JUDGES: readonly Judge[] = [sourceVerdicts, creditVerdict];
 
 function sourceVerdicts(stageCase: StageCase): readonly Verdict[] {
@@ -49,7 +49,10 @@ function sourceVerdict(
   return [warning('arrivals-not-poisson', stage, message)];
 }
 
-/** Of X elements that come at once the k-th waits for k - 1 others: M^[X]/M/1 has (X + 1) / 2 times the mean of M/M/1. */
+/**
+ * The k-th of X elements that arrive together waits for k - 1 others: M^[X]/M/1 has (X + 1) / 2 times the mean of
+ * M/M/1.
+ */
 function groupVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, knowsVariability } = stageCase;
   const group = groupAtOnce(stageCase);
@@ -94,7 +97,7 @@ function cycleVerdict({ stage, onCycle, behindOthers, knowsVariability }: StageC
   return [note('feedback-ignored', stage, message)];
 }
 
-/** Of nodes that split other than at random. */
+/** Nodes that split other than at random. */
 export function routingVerdict(node: ScenarioNode, linkCount: number): readonly Verdict[] {
   const rule = routingRule(node);
   const error = ROUTING_ERROR[rule];

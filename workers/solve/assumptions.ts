@@ -146,6 +146,6 @@ export function heldAgainst(
   return { code, text, holds: false, effect: said.map(({ message }) => message).join(' ') };
 }
 
-/** Of most stages nothing is said. */
+/** Most stages have no verdict; they share one empty list. */
 const against = (broken: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] =>
   verdicts.length === 0 ? verdicts : verdicts.filter(({ code }) => broken.includes(code));

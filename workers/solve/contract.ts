@@ -45,9 +45,9 @@ export interface StageAnswer extends StageMeasures<number> {
   readonly exact: boolean;
   /** The model leaves something out that may move its numbers by more than a fifth; a warning at the stage says what. */
   readonly doubtful?: true;
-  /** Of the time from entering to the start of service; first come, first served. */
+  /** Time from entering to the start of service; first come, first served. */
   readonly waitingPercentiles?: TimePercentiles;
-  /** Of the time from entering to leaving the stage; first come, first served. */
+  /** Time from entering to leaving the stage; first come, first served. */
   readonly sojournPercentiles?: TimePercentiles;
   /** Offered load per server in this model (what saturates at 1); may exceed 1, unlike utilization. */
   readonly loadPerServer: number;
@@ -85,13 +85,13 @@ export interface LinkFlow {
   readonly to: NodeId;
   /** Elements per second, sender's unit. */
   readonly rate: number;
-  /** The same flow in the receiver's native unit (after its conversion factor). */
+  /** Flow in the receiver's native unit (after its conversion factor). */
   readonly receivedRate: number;
 }
 
 /** A virtual queue: the stages of a group as one. */
 export interface GroupAnswer {
-  /** Of all elements in its stages. */
+  /** Mean number of elements in all its stages. */
   readonly meanOccupancy: number;
   /** Smallest and largest mean, where that of a stage has them. */
   readonly span?: readonly [number, number];
@@ -109,7 +109,7 @@ export interface SolveAnswer {
   readonly reason?: string;
   readonly exact: boolean;
   readonly stages: Readonly<Record<NodeId, StageAnswer>>;
-  /** Of all classes together. */
+  /** Flows of all classes together. */
   readonly links: readonly LinkFlow[];
   /** By id; absent in a scenario without groups. A group with a stage of unknown mean is left out. */
   readonly groups?: Readonly<Record<string, GroupAnswer>>;

@@ -45,7 +45,7 @@ export interface FlowNode {
   readonly blockers: readonly StageNode[];
   /** Arrivals of a stage that one source sends to, and nobody else. */
   readonly stream?: LoneStream;
-  /** Of several classes, those that come here and what share of the elements they are. */
+  /** The classes that come here with their shares, where there are several. */
   readonly mix?: readonly ClassShare[];
 }
 
@@ -56,13 +56,13 @@ export interface ClassShare {
   readonly priority: number;
   /** Share of the node's arrivals, native unit; > 0. */
   readonly share: number;
-  /** Of the node's output. */
+  /** Share of the node's output. */
   readonly outputShare: number;
   readonly service?: ServiceDistribution;
 }
 
 export interface LoneStream {
-  /** Of the times between arrivals. */
+  /** Distribution of the times between arrivals. */
   readonly distribution: ArrivalDistribution;
   /** Elements that come at once, native unit, integer >= 1. */
   readonly batch: number;

@@ -18,7 +18,7 @@ type Stage = Pick<StageAnswer, 'lossRate' | 'meanSojournTime'>;
 /** By index of the node. */
 type Stages = readonly (Stage | undefined)[];
 
-/** Of stages by their ids. */
+/** Measures of the network from those of its stages, by id. */
 export const networkMeasures = (
   network: FlowNetwork,
   flows: Flows,
@@ -95,7 +95,7 @@ function agesAtExit({ network, flows, stay, joined }: Ages): Float64Array | unde
   return solveTraffic({ links, external });
 }
 
-/** The same where every link leads to a later node, in one pass. */
+/** Ages in one pass, where every link leads to a later node. */
 function agesForward(
   nodes: FlowNetwork['nodes'],
   { offered, output }: Flows,

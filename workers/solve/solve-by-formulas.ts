@@ -46,7 +46,7 @@ function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]): readon
 const JUDGES = [...STATION_JUDGES, ...ARRIVAL_JUDGES];
 const LAW_JUDGES = [...SERVICE_LAW_JUDGES, ...ARRIVAL_LAW_JUDGES];
 
-/** Of distributions and routing only; where all is exponential and goes one by one there is nothing to say of a stage. */
+/** Verdicts on distributions and routing; where all is exponential and goes one by one there is none. */
 function distributionVerdicts(question: CaseQuestion): readonly Verdict[] {
   const cases = question.network.nodes.every(isPlain) ? [] : stageCases(question);
   return [...saidOf(cases, LAW_JUDGES), ...routingVerdicts(question)];

@@ -30,7 +30,7 @@ export function answerStage(question: StageQuestion): StageMeasurements {
   return answerQueue(question, solveStation(kind, flowNode, offered));
 }
 
-/** The same from any model's answer for the stage. One object is filled in: it is made for every stage of every solution. */
+/** Fills in any model's answer for a stage. One object is used: it is made for every stage of every solution. */
 export function answerQueue(question: StageQuestion, queue: Queue | Saturated): StageMeasurements {
   const { flowNode, kind, offered, mayBeBlocked } = question;
   const loadPerServer = offered / flowNode.serverLimit;

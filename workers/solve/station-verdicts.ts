@@ -24,7 +24,7 @@ export const STATION_JUDGES: readonly Judge[] = [
   resourceVerdict,
 ];
 
-/** Of those what a method for whole networks leaves out as well. */
+/** Checks that apply to methods for whole networks as well. */
 export const SERVICE_LAW_JUDGES: readonly Judge[] = [serviceVerdict, bulkVerdict];
 
 /** What the stage's own model says of itself (stations/fit-station.ts). */

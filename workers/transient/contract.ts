@@ -13,7 +13,7 @@ export interface ChainSize {
   readonly fits: boolean;
   /** Most states that a chain may have to be followed over time. */
   readonly mostFollowed: number;
-  /** Of following it over time; absent where the states were not counted or are too many to follow. */
+  /** Cost of the transient; absent where the states were not counted or are too many. */
   readonly walk?: WalkPrice;
 }
 

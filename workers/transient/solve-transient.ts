@@ -212,7 +212,7 @@ function* walksOf(
   }
 }
 
-/** Of the only set of states that is never left; undefined where there are several. */
+/** Stationary distribution of the only closed set of states; undefined where there are several. */
 function steadyState({ rates, stateCount }: ExploredChain): Float64Array | undefined {
   const classes = closedClasses(rates);
   if (classes.length > 1) return undefined;

@@ -14,7 +14,7 @@ export interface StagesQuestion {
   readonly distributionTimes: readonly number[];
   /** Probabilities of the steady state, if there is one. */
   readonly steady: Float64Array | undefined;
-  /** Of the first and of the second walk. */
+  /** Callbacks of the first and the second pass. */
   readonly onWalked: readonly [OnWalked, OnWalked];
 }
 

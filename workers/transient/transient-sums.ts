@@ -24,13 +24,13 @@ export interface TransientQuestion {
 export interface TransientSums {
   /** By time, the means. */
   readonly sums: readonly Float64Array[];
-  /** Of any probability at any of the times. */
+  /** Error of any probability at any of the times. */
   readonly error: number;
   /** Largest value that each mean has at any tick: it is never above. */
   readonly largest: Float64Array;
 }
 
-/** Of the Poisson weights at each time, and of stopping when next to nothing changes any more. */
+/** Error of the Poisson weights at each time, and of stopping when next to nothing changes any more. */
 const WEIGHTS_ERROR = 1e-12;
 const STANDING_ERROR = 2e-11;
 /** Ticks. */

@@ -14,7 +14,7 @@ const ALPHA = 0.01;
 export const LEAST_CORRELATION = 0.05;
 const LEAST_INFLATION = 1.2;
 const LEAST_TIMES = 50;
-/** Of 95 % around 0, by the square root of the number of times. */
+/** Half width of the 95 % band around 0, times the square root of the number of times. */
 const BAND = 1.96;
 
 export const NOT_KEPT = 'the file has histograms only, which do not tell the order of the times';

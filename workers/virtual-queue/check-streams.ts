@@ -59,7 +59,7 @@ const crossOfDepartures = ({ insertions, departures }: KeptGaps): Float64Array =
 const crossOfServices = ({ insertions, services, left }: KeptGaps): Float64Array =>
   crossCorrelation(insertions.subarray(0, Math.max(0, insertions.length - left)), services!);
 
-/** Of the last of both, as far as both are known. */
+/** Cross-correlation over the last rows of both, as far as both are known. */
 function crossCorrelation(insertions: Float64Array, later: Float64Array): Float64Array {
   const length = Math.min(insertions.length, later.length);
   const last = (times: Float64Array) => times.subarray(times.length - length);
@@ -110,7 +110,7 @@ function againstReplications({ assumption, what, lag, measured, replicated }: Co
   };
 }
 
-/** Of the test among the replications. */
+/** Level of the test among the replications. */
 const BAND_ALPHA = 0.05;
 
 function meanAndDeviation(values: Float64Array): { mean: number; deviation: number } {

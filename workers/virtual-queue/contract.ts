@@ -104,7 +104,7 @@ export type VerdictOutcome = 'consistent' | 'negligible' | 'inconsistent' | 'und
 
 export interface ModelVerdict {
   readonly outcome: VerdictOutcome;
-  /** Of all parts together. */
+  /** p-value of all parts together. */
   readonly p: number;
   readonly tests: readonly PartTest[];
   readonly sentences: readonly string[];
@@ -114,7 +114,7 @@ export interface ModelReplay {
   /** `ideal`: what is inserted can be removed at once. `tandem`: a bus that moves bulks, then the server. */
   readonly model: 'ideal' | 'tandem';
   readonly channel?: Channel;
-  /** Of the ideal model only the whole. */
+  /** Predicted parts; the ideal model has the whole only. */
   readonly parts: Readonly<Partial<Record<QueuePart, PredictedPart>>>;
   readonly verdict: ModelVerdict;
 }
@@ -134,12 +134,15 @@ export interface AssumptionCheck {
   readonly assumption: 'insertions' | 'departures' | 'cross' | 'latency' | 'drift';
   readonly status: CheckStatus;
   readonly sentence: string;
-  /** Of `departures` and `cross`: gaps from when the element was there, without idle time; departures with it when absent. */
+  /**
+   * For `departures` and `cross`: gaps from when the element was there, without idle time; departures with it when
+   * absent.
+   */
   readonly of?: 'services';
   /** p-values of tests of independence. */
   readonly tests?: readonly { readonly name: string; readonly statistic: number; readonly p: number }[];
   readonly correlogram?: Correlogram;
-  /** Of `drift` and `latency`, by frame: mean gap between insertions, s; elements between the ends. */
+  /** For `drift` and `latency`, by frame: mean gap between insertions, s; elements between the ends. */
   readonly byFrame?: {
     readonly value: Float64Array;
     readonly low: Float64Array;
@@ -186,7 +189,7 @@ export interface VirtualQueueJudgement {
    * other is not, the order is why.
    */
   readonly inOrder?: ModelReplay;
-  /** Of `inOrder`. */
+  /** For `inOrder`: the order. */
   readonly order?: KnownOrder;
   /** What was inside, from the events of their file themselves, as far as `order` goes. */
   readonly truth?: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;

@@ -14,7 +14,7 @@ import { meanOfShares } from './level-record.ts';
 
 /** What share of the replications is `chance` above. */
 const CHANCE = 0.95;
-/** Of the mean level: distances are in units of at least this. */
+/** Least scale of the mean level: distances are in units of at least this. */
 const LEAST_SCALE = 0.002;
 const DISTANCES = ['wasserstein', 'kolmogorovSmirnov', 'jensenShannon'] as const;
 
@@ -64,7 +64,10 @@ function distancesToOthers({ measured, replicated }: ComparedPart): RunDistances
   };
 }
 
-/** Of two distributions over levels: sum and maximum of |F - G|, and the Jensen-Shannon divergence in bits. */
+/**
+ * Distances of two distributions over levels: sum and maximum of |F - G|, and the Jensen-Shannon divergence in
+ * bits.
+ */
 export function shareDistances(p: Float64Array, q: Float64Array): PartDistances {
   let difference = 0;
   let wasserstein = 0;
@@ -101,7 +104,7 @@ function testOf({ part, measured, replicated }: ComparedPart, distances: RunDist
   };
 }
 
-/** Of the runs, the last one included, that are at least as far out as the last one. */
+/** Share of the runs, the last one included, that are at least as far out as the last one. */
 function shareAsFar(distances: Float64Array): number {
   const last = distances.at(-1)!;
   return distances.filter((distance) => distance >= last).length / distances.length;

@@ -91,7 +91,7 @@ function transfersOf(
 
 interface WrittenTrace {
   readonly trace: BenchmarkTrace;
-  /** Of the bus; absent where both ends are one queue. */
+  /** The bus; absent where both ends are one queue. */
   readonly bus?: { readonly bulkSize: number; readonly transferTime: number };
   /** Length of a frame and of the whole, s. Events from `end` on are left out. */
   readonly frame: number;

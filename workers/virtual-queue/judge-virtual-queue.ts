@@ -98,7 +98,7 @@ export async function judgeVirtualQueue(
   };
 }
 
-/** Of a queue that is refused nothing is replayed. */
+/** Replays in wider frames where needed; a refused queue is not replayed. */
 function inWideFrames(stated: ReducedMeasurement, question: VirtualQueueQuestion): ReducedMeasurement {
   const found = findQueue(stated, question);
   if ('refused' in found) return stated;

@@ -7,7 +7,7 @@ import type { ModelVerdict, PartTest, QueuePart } from './contract.ts';
 import { type ComparedPart, quantile, testExchangeability } from './exchangeability.ts';
 
 const ALPHA = 0.05;
-/** Of a single part, when all together are not like the replications. */
+/** Level for a single part, when all together are not like the replications. */
 const PART_ALPHA = 0.1;
 /** A difference matters from here on: largest difference of shares of time, or Wasserstein distance by the mean. */
 const KOLMOGOROV_SMIRNOV = 0.05;
@@ -26,7 +26,7 @@ export interface BetweenEnds {
 
 export interface VerdictBasis {
   readonly compared: readonly ComparedPart[];
-  /** Of the ideal model of a virtual queue: the ends hold the whole, of which then only the mean is known. */
+  /** For the ideal model of a virtual queue: the ends hold the whole, of which then only the mean is known. */
   readonly sumOfEnds?: { readonly measured: number; readonly replicated: Float64Array };
   readonly between?: BetweenEnds;
   readonly wholeMean: number;

@@ -29,7 +29,10 @@ export interface TraceContext {
 }
 
 const NS = 1e9;
-/** Of another file with queues of the same names the counts differ by more, or the time from first to last. */
+/**
+ * Largest difference to the same trace. Another file with queues of the same names differs by more in counts or in
+ * time from first to last.
+ */
 const MOST_DIFFERENCE = { count: 0.01, span: 1e-6 };
 
 /** Which end its insertions were measured at; undefined where no events were. */

@@ -19,9 +19,9 @@ export interface ReplayRun {
   readonly insertions: GapDraws;
   readonly services: GapDraws;
   readonly channel?: Channel;
-  /** Of the ideal queue: most elements in it. */
+  /** Capacity of the ideal queue. */
   readonly capacity?: number;
-  /** Of a channel that is flushed: after so many insertions the source ends; where the last frame does when absent. */
+  /** A flushed channel: the source ends after so many insertions; where the last frame does when absent. */
   readonly insertionCount?: number;
   /** The first frame is run through once before. */
   readonly warmUp?: boolean;

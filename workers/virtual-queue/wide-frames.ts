@@ -38,7 +38,7 @@ function shareInNarrow(counts: Float64Array): number {
   return sum(narrow) / Math.max(1, sum(counts));
 }
 
-/** The same measurement over groups of its frames. */
+/** The measurement over groups of its frames. */
 export function inGroups(measurement: ReducedMeasurement, firsts: FrameGroups): ReducedMeasurement {
   const { start, end } = measurement.frames;
   const lasts = firsts.map((_, group) => (firsts[group + 1] ?? start.length) - 1);

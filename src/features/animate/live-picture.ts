@@ -4,7 +4,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { LivePicture } from '../../ui/editor/live.ts';
 import { useAnimation } from './animation-store.ts';
 
-/** Of this scenario; edits of the drawing only leave its links in their places. */
+/** Draws onto this scenario; later edits keep it as long as its links stay where they are. */
 export function livePictureOf({ links }: Pick<Scenario, 'links'>): LivePicture {
   const key = (from: string, to: string): string => JSON.stringify([from, to]);
   const places = new Map(links.map(({ from, to }, place) => [key(from, to), place]));

@@ -140,7 +140,7 @@ function SentenceList({ sentences }: { readonly sentences: readonly string[] }) 
   );
 }
 
-/** Of the stage in focus, with the frames of the measurement where they are kept. */
+/** The question for the stage in focus, with the frames of the measurement where they are kept. */
 function useLevelQuestion(
   { measurement }: Scenario,
   predicted: PredictionSource | undefined,

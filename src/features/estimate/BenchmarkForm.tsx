@@ -34,7 +34,7 @@ const FIRST: MicroBenchmark = {
   seed: 1,
 };
 const MOST_PERIODS = 200_000;
-/** Of all periods together: more take longer than a person waits. */
+/** Items of all periods together; more take longer than a person waits. */
 const MOST_ITEMS = 5e7;
 
 /** Each run draws other samples. */

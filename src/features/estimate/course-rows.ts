@@ -173,7 +173,7 @@ interface DotOptions {
   readonly keeps: (i: number) => boolean;
 }
 
-/** The same as marks of their own: a gap before each dot, or before each bar from lowest to highest. */
+/** Marks instead of a line: a gap before each dot, or before each bar from lowest to highest. */
 export function dotPoints(
   column: Column,
   range: XRange,

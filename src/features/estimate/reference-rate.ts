@@ -16,7 +16,7 @@ export function modelledRate(stage: StageNode): number {
   return distributionRate(service) * serverCountOf(stage) * fixedBatch(bulk);
 }
 
-/** Of several known rates the mean over the time. */
+/** Several known rates are averaged over time. */
 export function referenceRate({ end }: RatePicture, scenario: Scenario): ReferenceRate | undefined {
   const { truth = [] } = end;
   if (truth.length > 0) {

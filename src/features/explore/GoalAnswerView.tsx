@@ -21,7 +21,7 @@ const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> 
 };
 
 interface GoalAnswerProps {
-  /** Of the study. */
+  /** Name of the study. */
   readonly name: string;
   readonly scenario: Scenario;
   readonly answer: GoalAnswer;
@@ -143,7 +143,7 @@ export function wordsOf(scenario: Scenario, name: string): string {
   return measure.ok ? measure.value.words : parameter.ok ? parameter.value.parameter.words : name;
 }
 
-/** Of a parameter or a measure. */
+/** Text of a value of a parameter or a measure. */
 export function quantityText(
   scenario: Scenario,
   name: string,

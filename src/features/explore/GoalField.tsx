@@ -71,7 +71,7 @@ interface Completion {
 }
 
 interface Completions {
-  /** Of the word that is replaced. */
+  /** Start of the word that is replaced. */
   readonly from: number;
   readonly to: number;
   readonly found: readonly Completion[];

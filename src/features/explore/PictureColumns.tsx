@@ -5,7 +5,7 @@ import { type ExplorePicture, type ExploreView, setExploreView } from './explore
 import { columnNamed, type PointColumn } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 
-/** Of a grid the spread would be that of its ranges. */
+/** Spread is shown for samples only: that of a grid would be the spread of its ranges. */
 export const isSampled = ({ sampling }: Study): boolean => sampling !== undefined && sampling.kind !== 'grid';
 
 /** What a study does not have is replaced by what it has. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
 
 interface TableFilesProps {
-  /** Of the files, without what says their kind. */
+  /** Name of the files without extension. */
   readonly name: string;
   readonly table: () => Table;
 }

@@ -6,7 +6,7 @@ import type { PointBatch } from '../../../workers/explore/contract.ts';
 
 /** What is kept of the tab for one scenario. */
 export interface StoredStudy {
-  /** Of the scenario. */
+  /** Id of the scenario. */
   readonly id: string;
   /** Model key of the study's scenario: an example that is opened again finds its study by it. */
   readonly model: string;
@@ -41,7 +41,7 @@ const MOST_KEPT = 40;
 export class ExploreLibrary {
   private database: Promise<IDBPDatabase<ExploreSchema>> | undefined;
 
-  /** Of the scenario with this id, else the newest of an equal one. */
+  /** The study of the scenario with this id, else the newest of an equal scenario. */
   async study(id: string, model: string): Promise<StoredStudy | undefined> {
     const database = await this.open();
     const own = await database.get('studies', id);

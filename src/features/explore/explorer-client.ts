@@ -152,7 +152,7 @@ export class ExplorerClient {
   }
 }
 
-/** Of a range, what no other has. */
+/** The part of a range that no other range holds. */
 const missingIn = ({ from, to }: PointRange, told: readonly PointRange[]): readonly PointRange[] =>
   missingRanges(
     to,

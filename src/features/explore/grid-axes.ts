@@ -65,11 +65,11 @@ function distinct(points: ExploredPoints, input: number): number {
 export const pointAt = (axes: readonly GridAxis[], places: readonly number[]): number =>
   axes.reduce((point, { stride }, i) => point + stride * places[i]!, 0);
 
-/** Of every axis the place in its middle. */
+/** The middle place of every axis. */
 export const middlePlaces = (axes: readonly GridAxis[]): readonly number[] =>
   axes.map(({ values }) => Math.floor((values.length - 1) / 2));
 
-/** Of the nearest value; undefined beyond the ends. */
+/** Place of the nearest value; undefined beyond the ends. */
 export function nearestPlace(values: readonly number[], value: number): number | undefined {
   let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
   values.forEach((each, place) => {

@@ -55,7 +55,7 @@ export function heatPanes(
   });
 }
 
-/** Of a choice the number of its word. */
+/** A choice is drawn at the number of its word. */
 function drawnValue(scenario: Scenario, { name, choices }: PointColumn): number {
   const found = findParameter(scenario, name);
   if (!found.ok) return Number.NaN;

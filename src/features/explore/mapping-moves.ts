@@ -42,7 +42,7 @@ export const isCrowded = (scenario: Scenario): boolean =>
     ),
   );
 
-/** Of a stage on the drawing. */
+/** Size of a stage on the drawing. */
 const BOX = { width: 230, height: 110 };
 
 /** Whether the explorer may put some stage elsewhere by itself. */
@@ -70,7 +70,7 @@ export function missingBuses({
   return [...pairs.values()];
 }
 
-/** Of what may need a bus to its neighbour. */
+/** Platform of a node that may need a bus to its neighbour. */
 function platformOf(node: ScenarioNode): Platform | undefined {
   if (node.kind === 'source') return node.platform;
   return node.kind === 'stage' && node.bus === undefined && node.platform !== 'bus'

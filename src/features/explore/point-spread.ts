@@ -8,7 +8,7 @@ export interface Spread {
   /** In order. */
   readonly values: Float64Array;
   readonly mean: number;
-  /** Of the points, with n - 1; NaN of one. */
+  /** Standard deviation of the points with n - 1 in the denominator; NaN for a single point. */
   readonly deviation: number;
   readonly p5: number;
   readonly median: number;

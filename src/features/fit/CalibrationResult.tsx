@@ -136,7 +136,7 @@ function valueColumns(scenario: Scenario): readonly PageColumn<CalibratedParamet
 
 const STRONG = 0.9;
 
-/** Of those that the data determine; what it cannot tell at all is said elsewhere. */
+/** Correlations of the parameters that the data determine; the others are named elsewhere. */
 function correlationSentences(
   { correlation, parameters }: Pick<CalibrationAnswer, 'correlation' | 'parameters'>,
   wordsOf: (path: string) => string,

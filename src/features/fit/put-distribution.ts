@@ -119,7 +119,7 @@ export const forgetting = (scenario: Scenario, id: NodeId, of: 'interarrival' | 
     .filter(({ node, field }) => node === id && field.startsWith(`${of}.`))
     .reduce((before, { field }) => setPrecision(before, id, field, undefined), scenario);
 
-/** Of an interval, relative; undefined where there is none. */
+/** Half width of an interval relative to its middle; undefined where there is none. */
 export function halfWidth(
   known: Pick<FittedParameter, 'value' | 'low' | 'high'> | undefined,
 ): number | undefined {

@@ -7,7 +7,9 @@ import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
 import { forgetting } from './put-distribution.ts';
 
-/** Of levels that were measured; undefined where none were. What was completed per second entered before. */
+/**
+ * The request for measured levels; undefined where none were measured. Throughput stands for arrivals that entered.
+ */
 export function stationRequest(
   { occupancyDistribution, arrivalRate, throughput }: StageMeasurement,
   stage: StageNode | undefined,

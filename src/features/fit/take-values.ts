@@ -16,7 +16,7 @@ export function withValues(scenario: Scenario, parameters: readonly CalibratedPa
   return parameters.reduce(withPrecision, writeParameters(scenario, settings));
 }
 
-/** Of inputs that have one. */
+/** Adds the input uncertainty of a calibrated parameter that has one. */
 function withPrecision(scenario: Scenario, parameter: CalibratedParameter): Scenario {
   for (const node of scenario.nodes) {
     for (const { field } of preciseInputs(node)) {

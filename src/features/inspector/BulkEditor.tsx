@@ -95,7 +95,7 @@ type BulkWay = 'single' | BulkRule['rule'];
 
 export const bulkWay = (bulk: BulkRule | undefined): BulkWay => bulk?.rule ?? 'single';
 
-/** The same batch size another way. Undefined: one by one. */
+/** Keeps the batch size under another rule. Undefined: one by one. */
 export function asBulkWay(bulk: BulkRule | undefined, way: BulkWay): BulkRule | undefined {
   if (way === bulkWay(bulk)) return bulk;
   const timeout = bulk?.timeout === undefined ? {} : { timeout: bulk.timeout };

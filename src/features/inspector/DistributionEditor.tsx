@@ -276,7 +276,10 @@ export function wayOf({ mean, factors }: Location): LocationWay {
   return mean === undefined ? 'rate' : 'mean';
 }
 
-/** The same speed said another way. First principles start as one element per clock of a clock with that rate. */
+/**
+ * Keeps the speed and states it another way. First principles start as one element per clock of a clock with that
+ * rate.
+ */
 export function asWay(location: Location, way: LocationWay): Location {
   if (way === wayOf(location)) return location;
   const rate = location.mean === undefined ? locationRate(location) : reciprocal(location.mean);

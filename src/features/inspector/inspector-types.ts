@@ -13,7 +13,7 @@ export interface Selection {
 /** `gesture`: edits with the same one undo together. */
 export type EditScenario = (label: string, edit: (scenario: Scenario) => Scenario, gesture?: string) => void;
 
-/** The same for fields of the node that is shown. */
+/** As {@link ChangeScenario}, for fields of the node that is shown. */
 export type ChangeNode = (label: string, patch: NodePatch, gesture?: string) => void;
 
 /** Something that keeps the scenario from being solved, or makes the answer doubtful, and where. */

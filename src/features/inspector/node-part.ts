@@ -10,7 +10,7 @@ export interface NodePartProps<N extends ScenarioNode = ScenarioNode> {
   readonly answer?: SolveAnswer;
   /** The answer belongs to an earlier drawing. */
   readonly stale: boolean;
-  /** Of this node only. */
+  /** Errors of this node only. */
   readonly faults: readonly InspectorFault[];
   readonly change: ChangeNode;
   readonly onEdit: EditScenario;

@@ -12,7 +12,7 @@ import type { MeasuredMetric } from './measured-store.ts';
 
 export interface QueueName {
   readonly title: string;
-  /** Of its elements. */
+  /** Name of its elements. */
   readonly unit: string;
 }
 export type NameQueue = (queue: ReducedQueue) => QueueName;

@@ -13,7 +13,9 @@ import { type MeasuredState, selectShown, useMeasured } from './measured-store.t
 export const selectShowsFrame = (measured: MeasuredState): boolean =>
   measured.onGraph && (selectShown(measured)?.frames.start.length ?? 0) > 0;
 
-/** Of this scenario. Each answer keeps its object while the frame and the measurement are the same. */
+/**
+ * Draws measured levels onto this scenario. Each answer keeps its object while frame and measurement are unchanged.
+ */
 export function measuredPictureOf({ nodes }: Pick<Scenario, 'nodes'>): LivePicture {
   const servers = new Map(nodes.map((node) => [node.id, isStage(node) ? serverCountOf(node) : 1]));
   let [of, study, levels] = [useMeasured.getState(), studyRun.get().answer, new Map<NodeId, PlaceLevels>()];

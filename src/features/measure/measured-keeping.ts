@@ -17,7 +17,7 @@ import { NOTHING_MEASURED, selectShown, showMeasured, useMeasured } from './meas
 /** What was read from measurement files, reduced, in IndexedDB beside the scenario that it was laid over. Raw data is never kept. */
 
 interface StoredMeasured {
-  /** Of the scenario. */
+  /** Id of the scenario. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -99,7 +99,7 @@ export function followMeasured(): void {
   });
 }
 
-/** Of the open scenario. */
+/** Done when the measurements of the open scenario are loaded. */
 let loaded: Promise<void> = Promise.resolve();
 
 /** Adds what a file was reduced to, in place of an earlier one of the same name. Rejects when the browser does not store it. */

@@ -7,7 +7,7 @@ import { selectScenario, useDocument } from '../../state/document-store.ts';
 
 /** What the tab draws. */
 export type MeasuredView = 'time' | 'levels' | 'bursts' | 'counters' | 'peaks';
-/** Of the view over time, frame by frame. */
+/** What the view over time shows, frame by frame. */
 export type MeasuredMetric =
   | 'meanOccupancy'
   | 'maxOccupancy'

@@ -5,7 +5,7 @@ type Known = Pick<ReducedMeasurement, 'name' | 'bytes'>;
 
 const opened = new Map<string, File>();
 
-/** Of two files with one name each keeps its own. */
+/** Two files with one name are told apart by their size. */
 const keyOf = ({ name, bytes }: Known): string => `${bytes} ${name}`;
 
 export const rememberFile = (measured: Known, file: File): void => void opened.set(keyOf(measured), file);

@@ -46,7 +46,7 @@ interface Lead {
   readonly action: string;
 }
 
-/** Of rates and tasks no model predicts anything, but they tell the numbers of one. */
+/** Where a measurement leads: rates and tasks are compared with no model, but they tell the numbers of one. */
 export function leadsTo({ queues, tasks }: Pick<ReducedMeasurement, 'queues' | 'tasks'>): Lead | undefined {
   if (tasks)
     return {

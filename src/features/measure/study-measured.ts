@@ -6,7 +6,7 @@ import { sharedMeasured } from './measured-part.ts';
 import { selectShown, useMeasured } from './measured-store.ts';
 import { openSharedMeasurement } from './reading.ts';
 
-/** Of all measurements in one study file; a larger file would not open again. */
+/** Characters of all measurements in one study file; a larger file would not open again. */
 const MOST_CHARACTERS = 10_000_000;
 
 /** With all that is kept of the open scenario, newest first; what is too large is left out and named. */
@@ -30,7 +30,7 @@ export async function withMeasured(study: Study): Promise<Study> {
   return measurements.length > 0 ? { ...study, measurements } : study;
 }
 
-/** Of the measurement that is looked at; empty where a link cannot hold it. */
+/** The measurement that is looked at, as a part of a link; empty where a link cannot hold it. */
 export async function measuredLinkPart(): Promise<string> {
   const reduced = selectShown(useMeasured.getState());
   return (reduced && (await sharedMeasured(reduced))?.part) ?? '';

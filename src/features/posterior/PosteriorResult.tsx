@@ -38,7 +38,7 @@ import { trueWindowsOf } from './web-experiment.ts';
 interface PosteriorResultProps {
   readonly report: PosteriorReport;
   readonly source: TaskSource;
-  /** Of the report; absent while other settings wait to be run. */
+  /** Key of the report's run; absent while other settings wait to be run. */
   readonly runKey: string | undefined;
 }
 

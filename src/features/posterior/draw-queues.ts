@@ -123,7 +123,7 @@ function linksOf(
   });
 }
 
-/** Of all tasks, where it was noted how many had entered; else of those in the table. */
+/** Arrivals per second: by the number of tasks that entered where it was noted, else by those in the table. */
 function entryRate({ step, departure, ordinal }: TaskTable): number {
   const entries = [...step.keys()].filter((row) => step[row] === 0 && !Number.isNaN(departure[row]!));
   const sorted = entries.sort((one, other) => departure[one]! - departure[other]!);

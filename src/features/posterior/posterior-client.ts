@@ -13,7 +13,7 @@ import type { BridgedWorker } from '../../run/worker-bridge.ts';
 export interface RoundOfChains {
   readonly problem: PosteriorProblem;
   readonly seed: number;
-  /** Of the rounds before; empty at the start. */
+  /** Records of the earlier rounds; empty at the start. */
   readonly records: readonly ChainRecord[];
   readonly signal: AbortSignal;
   /** Each chain tells at most ten times a second. */

@@ -6,7 +6,7 @@ import { formatPercent } from '../../ui/charts/number-label.ts';
 
 export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 
-/** Of a share in its interval: one digit behind the point, as much as an interval is worth. */
+/** A share with its interval: one decimal, which is as much as an interval is worth. */
 export const shareText = (share: number): string =>
   share > 0 && share < 0.0005 ? formatPercent(share) : `${Number((100 * share).toFixed(1))} %`;
 

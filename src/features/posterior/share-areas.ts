@@ -10,7 +10,7 @@ export const SHARE_PARTS: readonly SharePart[] = ['service', 'waiting'];
 /** One layer of the whole picture. */
 export interface ShareLayer {
   readonly state: string;
-  /** Of the state, for its colour. */
+  /** Number of the state, which decides its colour. */
   readonly number: number;
   readonly part: SharePart;
 }

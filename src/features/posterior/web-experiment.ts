@@ -34,7 +34,7 @@ export const TRUE_WINDOWS: readonly TrueShares[] = [
   shares(0.1235, 0.819, 0.0057, 0.0519),
 ];
 
-/** Of the distribution that the services of a queue were drawn from, s. */
+/** Mean of the distribution that the services of a queue were drawn from, s. */
 export const trueMeanService = (queue: string): number => (queue === 'DB' ? 0.018 : 0.25);
 
 /** Undefined where the answer is told apart by other windows. */

@@ -14,7 +14,7 @@ export interface TripRow {
   /** Where that is long: what tells it from the others. */
   readonly short?: string;
   readonly kind: 'all' | 'class' | 'rounds' | 'path' | 'other paths';
-  /** Of all elements that came to a sink. */
+  /** Share of all elements that reached a sink. */
   readonly share?: Estimate;
   /** 1/s. */
   readonly rate?: Estimate;

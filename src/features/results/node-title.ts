@@ -10,6 +10,6 @@ interface Named {
   readonly name?: string;
 }
 
-/** The same of classes, groups and resources. */
+/** Title of a class, group or resource. */
 export const titleIn = (entries: readonly Named[] | undefined, id: string): string =>
   entries?.find((entry) => entry.id === id)?.name ?? id;

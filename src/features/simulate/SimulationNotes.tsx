@@ -102,7 +102,7 @@ const namesOf = (ids: readonly NodeId[], scenario: Scenario): string =>
 const nameOf = ({ stage, measure }: WorstKnown, scenario: Scenario): string =>
   `${measureLabel(measure)} of ${nodeTitle(scenario, stage)}`;
 
-/** Of the clock on the wall: 45 s, 12 min, 3.5 h. */
+/** Wall-clock time: 45 s, 12 min, 3.5 h. */
 function timeText(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;
@@ -133,7 +133,7 @@ interface RunProgress {
   readonly eventsPerSecond: number;
   /** s; absent while too little is done to tell. */
   readonly secondsLeft?: number;
-  /** Of what the precision is asked of, what is known worst. */
+  /** The least well known of the measures that the precision is asked for. */
   readonly worst?: WorstKnown;
   /** s until the precision would be reached, where the run ends before that. */
   readonly secondsMissing?: number;

@@ -74,7 +74,7 @@ const SETTINGS: readonly Setting[] = [
 ];
 
 export interface SimulationSettingsProps {
-  /** Of the last run. */
+  /** Plan of the last run. */
   readonly plan: SimulationPlan | undefined;
   readonly running: boolean;
 }
@@ -124,7 +124,7 @@ function placeholderOf({ key, dimension, placeholder }: Setting, plan: Simulatio
   return chosen === undefined ? placeholder : formatQuantity(chosen, dimension);
 }
 
-/** Of frames that are all as long as the first; none is said where schedules make them differ. */
+/** Length of the frames where all are equal; undefined where schedules make them differ. */
 function frameLengthOf(frames: FrameGrid | undefined): number | undefined {
   const [first = 0, second = first] = frames?.bounds ?? [];
   const bounds = frames?.bounds.slice(0, -1) ?? [];

@@ -1,4 +1,4 @@
-/** The same quantity by this answer, by the next best method and by simulation, stage by stage. */
+/** One quantity by this answer, by the next best method and by simulation, stage by stage. */
 import { useState } from 'react';
 import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';

@@ -117,7 +117,7 @@ function knownBus(
   return Object.keys(channel).length > 0 ? channel : undefined;
 }
 
-/** Of the crossing that the queue is in the drawing. */
+/** The bus that the queue crosses on the drawing. */
 function drawnBus({ queues }: ReducedMeasurement, queue: ReducedQueue): Partial<Channel> {
   const scenario = selectScenario(useDocument.getState());
   const drawn = scenario && crossingChannel(scenario, queue);

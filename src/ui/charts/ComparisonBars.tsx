@@ -160,7 +160,7 @@ export interface ComparisonRow {
 interface Difference {
   /** (predicted - measured) / measured; unlimited. */
   readonly value: number;
-  /** The same for the ends of the prediction's interval. */
+  /** Ends of the prediction's interval. */
   readonly low?: number;
   readonly high?: number;
 }

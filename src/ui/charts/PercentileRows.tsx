@@ -25,7 +25,10 @@ const SCALES = [
   { value: 'log', text: 'Log', label: 'Logarithmic times' },
 ] as const;
 
-/** Of each kind of trip: the times that half, 90 %, 99 % and 99.9 % do not exceed, and the mean, with their intervals. */
+/**
+ * One row for each kind of trip: the times that 50, 90, 99 and 99.9 % do not exceed, and the mean, with their
+ * intervals.
+ */
 export function PercentileRows({ title, fileName, axis, rows, selected, onSelect }: PercentileRowsProps) {
   const [wanted, setView] = useState<'linear' | 'log'>();
   const view = wanted ?? (spreadOf(rows) > WIDE_SPREAD ? 'log' : 'linear');

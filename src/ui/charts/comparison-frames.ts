@@ -18,7 +18,7 @@ export interface FrameCell {
   readonly frame: ComparedFrame;
   readonly x: number;
   readonly y: number;
-  /** Of the measured levels, filled and open; of the prediction. */
+  /** Fill of the measured levels; the stroke of the prediction. */
   readonly fill: string;
   readonly outline: string;
   readonly line: string;

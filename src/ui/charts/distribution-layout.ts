@@ -241,7 +241,7 @@ function below(scale: ScaleContinuousNumeric<number, number>, height: number): (
   return (value) => (value < bottom * (1 - 1e-9) ? height + 12 : scale(value));
 }
 
-/** Of the curves, with intervals counted up to twice the curves' own peak. */
+/** Peak of the curves, with intervals counted up to twice that peak. */
 function highest(binned: readonly BinnedSeries[]): number {
   let peak = 0;
   let reach = 0;

@@ -12,7 +12,7 @@ const SCREEN_ONLY = '[data-export="skip"]';
  */
 export const svgWithInlinedStyles = (svg: SVGSVGElement): string => fileText(styledCopy(svg), svg);
 
-/** The same with its title above, and a margin. */
+/** The chart with its title above and a margin. */
 export function titledSvg(svg: SVGSVGElement, title: string): string {
   const { fontFamily: font, fill: colour } = getComputedStyle(svg);
   return fileText(framedPicture(styledCopy(svg), { title, font, colour }), svg);

@@ -12,7 +12,7 @@ export interface SurfaceAxis {
   readonly numbers?: readonly number[];
 }
 
-/** Of a cell. refused: there is a point, but no value. missing: not made yet. */
+/** What a cell is. refused: there is a point, but no value. missing: not made yet. */
 export const CELL = { value: 0, refused: 1, missing: 2 } as const;
 
 /** Cells row by row from below: entry `row * columns + column`. */

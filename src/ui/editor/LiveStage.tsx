@@ -8,7 +8,7 @@ import type { StageFigures } from './stage-figures.ts';
 interface LiveStageProps {
   readonly stage: StageNode;
   readonly levels: PlaceLevels;
-  /** Of the model: the scale of a queue without end. */
+  /** Figures of the model: they scale a queue without end. */
   readonly figures: StageFigures;
 }
 

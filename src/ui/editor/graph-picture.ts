@@ -62,7 +62,7 @@ function plainBoxes(scenario: Scenario): Boxes {
 /** A drawing this many times wider than high is pressed together in small pictures. */
 const WIDE = 3;
 
-/** Of a long line of stages half as wide, nodes and gaps alike, so that it still fills a small picture. */
+/** A long line of stages is drawn half as wide, nodes and gaps alike, so that it still fills a small picture. */
 function compactBoxes(scenario: Scenario): Boxes {
   const boxes = plainBoxes(scenario);
   const { width, height } = boxAround([...boxes.values()]);

@@ -62,7 +62,7 @@ function boxOfHull(corners: readonly Position[]): Box {
   return { x, y: y - WORDS_HEIGHT, width, height: height + WORDS_HEIGHT };
 }
 
-/** Of the highest corners the leftmost, past the rounding. */
+/** The leftmost of the highest corners, up to rounding. */
 function topLeft(corners: readonly Position[]): Position {
   const top = Math.min(...corners.map(({ y }) => y));
   const left = Math.min(...corners.filter(({ y }) => y === top).map(({ x }) => x));

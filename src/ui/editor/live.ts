@@ -13,7 +13,7 @@ export interface LiveLink {
 /** Each answer keeps its object while it is the same; listeners are told of every change of any. */
 export interface LivePicture {
   subscribe(listener: () => void): () => void;
-  /** Of a stage, a delay or a join. */
+  /** Occupancy of a stage, a delay or a join. */
   place(id: NodeId): PlaceLevels | undefined;
   /** Elements that have come to a sink. */
   arrived(id: NodeId): number | undefined;

@@ -18,7 +18,7 @@ export type NodeView = NodeWords & {
   readonly node: ScenarioNode;
   /** Read aloud for the node. */
   readonly label: string;
-  /** Of a stage. */
+  /** Figures of a stage. */
   readonly figures?: StageFigures;
   /** What flows out of a source or into a sink, 1/s. */
   readonly rate?: number;
@@ -37,7 +37,7 @@ export type NodeView = NodeWords & {
   readonly differenceWords?: string;
 };
 
-/** Of a stage against a baseline. */
+/** How a stage differs from a baseline. */
 export interface NodeDifference {
   readonly text: string;
   readonly words: string;
@@ -84,7 +84,7 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
   return { ...view, label: nodeLabel(view) };
 }
 
-/** Of a shared resource every stage that uses it. */
+/** Is the node the bottleneck? A shared resource that binds marks every stage that uses it. */
 function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { resources }: Scenario) {
   const { bottleneck, bottleneckResource: id } = answer?.network ?? {};
   if (node.kind !== 'stage' || bottleneck === undefined) return { bottleneck: false };
@@ -93,7 +93,7 @@ function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { res
   return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
 }
 
-/** Of a source as it is stated, else as it was solved; of a sink as it was solved. */
+/** Flow of a source as stated, else as solved; flow of a sink as solved. */
 function flowAt(node: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
   if (node.kind === 'source') return emittedRate(node) ?? solvedFlow(answer, (link) => link.from === node.id);
   return node.kind === 'sink' ? solvedFlow(answer, (link) => link.to === node.id) : undefined;

@@ -24,7 +24,7 @@ export function changeNodes(nodes: readonly NodeId[], changes: readonly SelectCh
   return [...nodes.filter((id) => !touched.has(id)), ...added];
 }
 
-/** The same for links, whose changes name them by {@link linkKey}. */
+/** Applies selection changes to links, which are named by {@link linkKey}. */
 export function changeLinks(
   selected: readonly LinkEnds[],
   changes: readonly SelectChange[],

@@ -3,7 +3,7 @@ import { Tooltip } from './Tooltip.tsx';
 
 export interface FieldRowProps {
   readonly label: ReactNode;
-  /** Of the control inside. The label gets `${id}-label`, the help `${id}-help`, the error `${id}-error`. */
+  /** Id of the control inside. The label gets `${id}-label`, the help `${id}-help`, the error `${id}-error`. */
   readonly id: string;
   readonly help?: string;
   /** What was expected; shown under the control. */

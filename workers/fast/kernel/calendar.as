@@ -30,7 +30,10 @@ export function openCalendar(count: i32): void {
   for (let i = 0; i < nodes; i++) clearNode(ROOT + i * NODE_BYTES);
 }
 
-/** Of a tree with so many leaves, all at the same depth: that all walks are equally long can be foreseen. */
+/**
+ * Nodes of a tree with so many leaves, all at the same depth, so that every walk is equally long and can be
+ * predicted.
+ */
 function innerNodes(count: i32): i32 {
   let inner = 1;
   for (let width = 4; width < count; width *= 4) inner = 4 * inner + 1;

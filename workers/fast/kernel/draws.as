@@ -31,7 +31,7 @@ export class Draws {
   kind: i32 = 0;
   /** Number of the sampler that the host asks, where it fills. */
   sampler: i32 = 0;
-  /** Of exponentials the mean; of a constant its value. */
+  /** Mean of exponential times; value of a constant. */
   mean: f64 = 0;
   s0: u32 = 0;
   s1: u32 = 0;
@@ -187,7 +187,7 @@ function drawAtEdge(draws: Draws, first: u32, from: f64): f64 {
   return x;
 }
 
-/** Of a point in the edge of a layer above the tail. */
+/** Is a point at the edge of a layer above the tail below the curve? */
 function isUnderCurve(draws: Draws, layer: u32, x: f64): bool {
   if (layer == 0) return false;
   const height = load<f64>(heights + (<usize>layer << 3));

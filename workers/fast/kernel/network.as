@@ -95,14 +95,14 @@ export function measuresOf(stage: Stage): Measures {
 /** A server with its element, or a source; whoever may be kept from moving elements on. */
 @unmanaged
 export class Sender {
-  /** Of a server; null of a source. */
+  /** Stage of a server; null for a source. */
   stage: Stage | null = null;
   port: Port = changetype<Port>(0);
   /** What the class of a server's element has at its stage. */
   here: ClassAtStage = changetype<ClassAtStage>(0);
   /** Class and path of the element; of a source, of all that it sends. */
   tag: i32 = 0;
-  /** Of an idle server the one that is used after it. */
+  /** The idle server that is used after this one. */
   nextIdle: Sender | null = null;
   /** Parcels that have not moved yet. */
   pending: i32 = 0;
@@ -112,7 +112,7 @@ export class Sender {
   leaf: i32 = 0;
   priority: i32 = 0;
   sequence: i64 = 0;
-  /** Of a source: elements at each arrival, and times between arrivals. */
+  /** Elements at each arrival of a source, and its times between arrivals. */
   batch: i32 = 0;
   interarrival: Draws = changetype<Draws>(0);
 }

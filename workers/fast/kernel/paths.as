@@ -13,7 +13,7 @@ const NONE: i32 = -1;
 let pathCount: i32 = 1;
 let steps: i32 = 0;
 let stageCount: i32 = 0;
-/** Of a path: what came before, and its last stage (of a path of length 0: its source). */
+/** What came before a path, and its last stage (for a path of length 0: its source). */
 let before: usize = 0;
 let last: usize = 0;
 /** The path that follows on each path at each stage, plus 1; 0 when nobody has gone there. */

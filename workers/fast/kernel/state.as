@@ -151,7 +151,7 @@ export function countArrival(sink: i32, jobClass: i32, path: i32, born: f64): vo
   countTrip(changetype<Trips>(trips), time);
 }
 
-/** Of a path that comes to a sink for the first time. */
+/** Trips of a path that reaches a sink for the first time. */
 function tripsOf(path: i32): u32 {
   const kept = pathsSeen < MOST_PATHS ? path : OTHER;
   let trips = load<u32>(pathTrips + (<usize>kept << 2));

@@ -14,7 +14,7 @@ import {
 } from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
 
-/** Of tables that are kept until the end. */
+/** Rows of tables that are kept until the end. */
 const MOST_KEPT_ROWS = 1_000_000;
 
 interface Running {

@@ -28,7 +28,7 @@ import { TimeScale } from '../stream/time-base.ts';
 const LF = 10;
 const HASH = 35;
 const COMMA = 44;
-/** Of tables that are kept as text until the end. */
+/** Rows of tables that are kept as text until the end. */
 const MOST_KEPT_ROWS = 1_000_000;
 
 const placeOf: PlaceOf = (line) => ({ line });

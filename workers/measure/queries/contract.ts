@@ -101,7 +101,7 @@ export interface FileInspection {
   readonly format?: MeasurementFormat;
   /** It holds more than means and levels, so that it is reduced to frames and histograms. */
   readonly reduces: boolean;
-  /** Of a CSV file with foreign column names. */
+  /** Columns of a CSV file with foreign names. */
   readonly columns?: ColumnPreview;
 }
 

@@ -210,7 +210,10 @@ interface BinQuestion {
   readonly of: 'levels' | 'times';
 }
 
-/** Of all frames without `frame`. Refuses where there is no histogram by frame, or nothing in it. */
+/**
+ * Statistic of one frame, or of all frames without `frame`. Refuses where there is no histogram by frame, or an
+ * empty one.
+ */
 function binStatistic(bins: Bins, question: BinQuestion, frame?: number): Result<number, string> {
   const weight = weightsIn(bins, frame);
   if (!weight.ok) return weight;

@@ -10,7 +10,7 @@ const NS_PER_SECOND = 1e9;
 const BLOCKED_SLACK = 1.01;
 /** Realised periods further from the usual one are reported. */
 const PERIOD_TOLERANCE = 0.01;
-/** Of one file; they are kept one by one. */
+/** Samples of one file, which are kept one by one. */
 const MOST_SAMPLES = 1_000_000;
 
 /** Columns of the rows that are kept; times in s. */
@@ -45,7 +45,7 @@ export class RateRecorder {
     this.rowsOf(queue!, end!).push([at!, length!, count!, blocked, waited!, number]);
   }
 
-  /** Of the rows so far: those of the end that came first. */
+  /** Rates from the rows so far, of the end that came first. */
   first(): RecordedRates | undefined {
     const [end] = this.ends.values();
     return end && { queue: end.queue, samples: samplesOf(end) };

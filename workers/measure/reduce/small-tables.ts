@@ -64,7 +64,7 @@ function readLevels(
   }
 }
 
-/** Of declared frames only: of others a file tells no times. */
+/** Keeps declared frames only: a file tells no times of others. */
 function keepFrames({ intake: { direct }, frameIds, grid }: SmallTables, scalars: FrameScalars): void {
   if (frameIds.length === 0) return;
   const { start, end } = grid.bounds();

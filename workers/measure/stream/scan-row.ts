@@ -21,7 +21,7 @@ const DURATION = 3;
 const COUNT = 4;
 const LETTER = 5;
 const LEVEL = 6;
-/** Of a column whose cells need more: it never reads. */
+/** Marks a column whose cells need more than a number: it never reads. */
 const NEVER = 255;
 const CODES = {
   skip: SKIP,

@@ -45,13 +45,13 @@ export class TimeScale {
     return units * this.nsPerUnit;
   }
 
-  /** Of a time = high * 1e9 + low units, ns from the origin. `fraction` of a unit is added. */
+  /** Time of high * 1e9 + low units, ns from the origin. `fraction` of a unit is added. */
   at(high: number, low: number, fraction = 0): number {
     if (!this.decided) this.decide(BigInt(high) * NS_PER_SECOND + BigInt(low));
     return ((high - this.originHigh) * 1e9 + (low - this.originLow) + fraction) * this.nsPerUnit;
   }
 
-  /** Of digits, with or without decimals; undefined when it is neither. */
+  /** Number from digits, with or without decimals; undefined when it is neither. */
   parse(text: string, decimals: boolean): number | undefined {
     const match = /^\+?(\d+)(\.\d*)?$/.exec(text);
     if (!match || (match[2] !== undefined && !decimals)) return undefined;

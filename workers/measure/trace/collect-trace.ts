@@ -47,7 +47,7 @@ export async function collectTrace(
   return trace.arrivals.length > 0 ? ok(trace) : err(intake.value.nothing(queue, trace));
 }
 
-/** The same of several queues at once. Refused only when the file cannot be read. */
+/** Collects the traces of several queues. Refused only when the file cannot be read. */
 export async function collectTraces(
   source: ByteSource,
   queues: readonly string[],

@@ -8,7 +8,7 @@ class GrowingTimes {
   private times = new Float64Array(1024);
   length = 0;
 
-  /** The same time `count` times over. */
+  /** Adds `count` elements at one time. */
   add(time: number, count: number): void {
     while (this.length + count > this.times.length) {
       const larger = new Float64Array(2 * this.times.length);
@@ -67,7 +67,7 @@ export class QueueEvents {
     }
   }
 
-  /** Of a trace that is cut the rest is only read until the departures have come as far as the arrivals. */
+  /** Removes elements. Of a cut trace only departures up to the last arrival count. */
   remove(time: number, count: number): void {
     if (this.isCut && time > this.arrivals.last) this.isEnough = true;
     else if (time < this.departures.last) this.outOfOrder += 1;

@@ -59,7 +59,7 @@ function copy(to: usize, from: usize, bytes: usize): void {
 /** States that are folded away at a time. */
 const AT_ONCE: i32 = 8;
 
-/** Of the front: address, bytes of a row, where its rows end, and what goes out of each folded state. */
+/** State of the front: address, bytes of a row, where its rows end, and what leaves each folded state. */
 let front: usize = 0;
 let stride: usize = 0;
 let end: usize = 0;
@@ -119,7 +119,7 @@ function shareOne(row: usize, pivots: usize, outs: usize, count: i32): void {
   }
 }
 
-/** The same of four rows. Their sum. */
+/** Shares out four rows at once. Returns their sum. */
 function shareFour(row0: usize, pivots: usize, outs: usize, count: i32): f64 {
   const row1 = row0 + stride;
   const row2 = row1 + stride;
@@ -181,7 +181,7 @@ function foldCell(row: usize, pivots: usize, last: usize, at: usize): void {
   store<f64>(row + at, x);
 }
 
-/** The same of four rows, four columns at a time. */
+/** Folds four rows at once, four columns at a time. */
 function foldFour(row0: usize, pivots: usize, count: i32, bytes: usize): void {
   const row1 = row0 + stride;
   const row2 = row1 + stride;

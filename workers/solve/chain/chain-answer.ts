@@ -21,9 +21,9 @@ export interface SolvedChain {
   readonly network: FlowNetwork;
   readonly model: ChainModel;
   readonly averages: ChainAverages;
-  /** Of the model, such as `Markov chain, 29 states`. */
+  /** Name of the model, such as `Markov chain, 29 states`. */
   readonly name: string;
-  /** Of the balance, where it was solved as a whole. */
+  /** Residual of the balance equations, where they were solved as a whole. */
   readonly residual?: number;
 }
 

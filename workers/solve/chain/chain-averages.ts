@@ -3,7 +3,7 @@ import type { ChainStage } from './chain-model.ts';
 import type { ExploredChain } from './explore-chain.ts';
 import type { Place, WorkingState } from './working-state.ts';
 
-/** Of one class at one stage; rates in 1/s, native units. */
+/** Means of one class at one stage; rates in 1/s, native units. */
 export interface ClassAverages {
   /** Mean servers that serve it. */
   serving: number;

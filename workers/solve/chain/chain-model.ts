@@ -8,9 +8,9 @@ import type { Victim } from '../../../core/rules/when-full.ts';
 import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';
 import type { Route } from './routes.ts';
 
-/** Of a start option: no place is promised. */
+/** Marks a start option that reserves no slot. */
 export const NO_PROMISE = -1;
-/** Of a stage: its services need no shared resource. */
+/** Marks a stage whose services need no shared resource. */
 export const NO_RESOURCE = -1;
 
 /** What may be chosen when a service starts: one target that wants its place reserved (BBS1), or all the others. */
@@ -18,7 +18,7 @@ export interface StartOption {
   readonly probability: number;
   /** Stage that promises places, or NO_PROMISE. */
   readonly promise: number;
-  /** Of a served element that passes the filter. */
+  /** Routes of a served element that passes the filter. */
   readonly routes: readonly Route[];
 }
 
@@ -39,7 +39,7 @@ export interface ChainStage {
   /** Most elements; of an unbounded stage the level at which it is cut off, or all that can ever come. */
   readonly capacity: number;
   readonly isCut: boolean;
-  /** Of an unbounded stage: places beyond the cut that are kept for closed jobs, which must not be lost. */
+  /** Slots beyond the cut of an unbounded stage that are kept for closed jobs, which must not be lost. */
   readonly closedPlaces: number;
   readonly isDelay: boolean;
   readonly serverCount: number;

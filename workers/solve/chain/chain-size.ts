@@ -57,5 +57,5 @@ function walkPrice({ rates, stateCount, model: { stages } }: ExploredChain): Wal
 }
 
 const SECONDS_PER_STATE = 4e-5;
-/** Of one multiplication or addition of a walk. */
+/** Seconds for one multiplication or addition of a transient. */
 const SECONDS_EACH = 2e-9;

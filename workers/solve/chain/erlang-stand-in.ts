@@ -92,7 +92,7 @@ function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: Phas
   return ` Its mean occupancy is ${digits(a)} with ${k} phases and ${digits(b)} with ${m}, which leads to about ${digits(limit)}.`;
 }
 
-/** Of all stages the one whose occupancy hangs most on how many phases there are. */
+/** The stage whose occupancy depends most on the number of phases. */
 function mostMoved(answer: SolveAnswer, other: PhasedAnswer, nodes: Scenario['nodes']): readonly Verdict[] {
   const moved = Object.keys(answer.stages).map((stage) => {
     const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];

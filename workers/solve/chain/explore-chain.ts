@@ -92,7 +92,7 @@ export function exploreChain(
   return new Explorer(model, exploration).run(maxStates);
 }
 
-/** Of all states together: 160 MB. */
+/** Cells of all states together: 160 MB. */
 const MOST_CELLS = 4e7;
 
 class Explorer {

@@ -7,7 +7,7 @@ import type { LinkFlow } from '../contract.ts';
 import type { ChainAverages } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
 
-/** Of one class; rates in 1/s. */
+/** Flows of one class; rates in 1/s. */
 export interface ClassFlows {
   /** What comes to each node, in its native unit, overdrives included. */
   readonly offered: ReadonlyMap<NodeId, number>;

@@ -3,7 +3,10 @@ import { exp, log } from '../../../core/numeric/elementary.ts';
 import { logGamma } from '../../../core/numeric/log-gamma.ts';
 import type { Route } from './routes.ts';
 
-/** Of `size` elements, `counts[i]` go to all of `targets[i]`; the others leave the network or are filtered out. */
+/**
+ * Outcomes of `size` elements: `counts[i]` go to all of `targets[i]`; the others leave the network or are filtered
+ * out.
+ */
 export interface Outcomes {
   /** In the order of the routes. */
   readonly targets: readonly (readonly number[])[];

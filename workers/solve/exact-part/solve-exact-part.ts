@@ -127,7 +127,7 @@ function cutOut(scenario: Scenario, inside: ReadonlySet<NodeId>): Scenario {
   };
 }
 
-/** Of the drawing only: what a stage stands for. */
+/** Drops what concerns the drawing only: the bus that a stage stands for. */
 function withoutBus(node: ScenarioNode): ScenarioNode {
   if (!isStage(node)) return node;
   const { bus: _, ...stage } = node;
@@ -160,7 +160,7 @@ export function mostFull(scenario: Scenario, id: NodeId): number | undefined {
   return base === undefined ? undefined : Math.min(1, pow(base, 1 - stage.capacity));
 }
 
-/** Of all that can ever arrive, 1/s. */
+/** Largest rate at which arrivals can ever come, 1/s. */
 function peakRate(stage: StageNode, graph: Graph): number | undefined {
   const rates = graph.incoming.get(stage.id)!.map(({ from }) => {
     const sender = graph.nodes.get(from)!;

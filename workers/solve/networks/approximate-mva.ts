@@ -41,7 +41,7 @@ export function linearizer(model: ClosedModel): ClosedSolution {
 }
 
 interface Core {
-  /** Of class r at station i: its mean jobs there over its population. */
+  /** Mean jobs of class r at station i over the class's population. */
   readonly shares: Float64Array;
   readonly throughput: Float64Array;
   readonly populations: readonly number[];

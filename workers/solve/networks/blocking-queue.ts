@@ -44,9 +44,9 @@ interface BlockingWeights {
   readonly queue: BlockingQueue;
   readonly top: number;
   readonly total: number;
-  /** Of the levels c .. K. */
+  /** Weight of the levels c .. K. */
   readonly inMiddle: number;
-  /** Of those beyond K. */
+  /** Weight of the levels beyond K. */
   readonly beyond: number;
 }
 
@@ -109,7 +109,7 @@ function largestLower(a: number, c: number): number {
   return largest;
 }
 
-/** The same beyond K, where the weights rise as long as a / c is above m / (m - b). */
+/** Largest weight beyond K, where the weights rise as long as a / c is above m / (m - b). */
 function largestUpper(full: number, x: number, m: number): number {
   let [logWeight, largest] = [full, full];
   for (let b = 1; b <= m; b++) {

@@ -26,7 +26,7 @@ export interface AutoOptions {
   readonly timed: boolean;
   /** Whether it is said what the precision of the inputs leaves open of a chain. */
   readonly spans: boolean;
-  /** Of the drawing. */
+  /** Graph of the drawing. */
   readonly graph: Graph;
 }
 

@@ -27,7 +27,7 @@ export interface ClassFlow {
   readonly conversion: number;
   /** P. */
   readonly pass: number;
-  /** Of stages and delays. */
+  /** Service of stages and delays. */
   readonly service?: ServiceDistribution;
   readonly links: readonly { readonly to: number; readonly share: number }[];
 }
@@ -70,7 +70,7 @@ function wholeShares(node: ScenarioNode, shares: readonly number[]): readonly nu
   return isWhole ? shares : shares.map((share) => share / total);
 }
 
-/** Of a sum of shares that are meant to sum to 1. */
+/** Rounding allowed in shares that are meant to sum to 1. */
 const ROUNDING = 1e-14;
 
 const stageFlow = (

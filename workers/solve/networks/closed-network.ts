@@ -203,7 +203,7 @@ interface Objection {
   readonly links: number;
   /** Distributions of service of those that come, open and closed. */
   readonly distributions: readonly StageNode['service'][];
-  /** Of the same classes. */
+  /** Priorities, in the order of the classes. */
   readonly priorities: readonly number[];
   readonly population: number;
   readonly open: boolean;

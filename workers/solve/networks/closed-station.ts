@@ -183,7 +183,7 @@ interface OpenJobs {
   readonly mode: number;
 }
 
-/** Of m open jobs beside n closed ones, from `first` on, over that near the mode. */
+/** Distribution of m open jobs beside n closed ones, from `first` on, relative to its value near the mode. */
 function openDistribution({ n, c, rho, mode }: OpenJobs) {
   const growth = (m: number) => (rho * (n + m)) / (m * Math.min(n + m, c));
   const above = [1];

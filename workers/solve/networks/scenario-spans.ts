@@ -22,7 +22,7 @@ export interface SpansQuestion {
   readonly scenario: Scenario;
   readonly network: FlowNetwork;
   readonly answer: SolveAnswer;
-  /** The same method for other inputs; undefined where it has no answer there. */
+  /** Solves other inputs by the same method; undefined where it has no answer there. */
   readonly solve: (scenario: Scenario) => Stages | undefined;
 }
 

@@ -122,10 +122,10 @@ function blockingAssumptions(
   return assumptions;
 }
 
-/** Of stages that nothing is said against. */
+/** Assumptions of stages that violate none. */
 const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check, []));
 
-/** Of stages that nobody holds up. */
+/** For stages that nobody blocks. */
 const BY_CHANCE: Assumption = {
   code: 'blocking',
   text: 'It is held up as if by chance, whatever its neighbours do.',

@@ -148,7 +148,7 @@ const work = ({ populations, stations }: ClosedModel): number =>
 
 const finite = (servers: number): number => (Number.isFinite(servers) ? servers : 1);
 
-/** Of one round of linearizer. */
+/** Operations in one round of the linearizer. */
 const roundWork = ({ populations, stations }: ClosedModel): number =>
   pow(populations.length, 3) * stations.length;
 

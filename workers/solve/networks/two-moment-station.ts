@@ -14,7 +14,7 @@ export interface TwoMomentQuestion {
   readonly flowNode: FlowNode;
   /** 1/s. */
   readonly offered: number;
-  /** Of the arrivals, see variability.ts. */
+  /** Scv of the arrivals, see variability.ts. */
   readonly arrivalScv: number;
   /** Elements that come at once. */
   readonly group: number;

@@ -59,7 +59,7 @@ interface BatchServiceInput {
 interface Cycle {
   /** Elements there when the service starts. */
   readonly started: number;
-  /** Of them in service. */
+  /** Elements in service. */
   readonly served: number;
   /** Levels at which the server idled. */
   readonly idle: readonly number[];

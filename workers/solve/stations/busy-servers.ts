@@ -7,7 +7,7 @@ import { type DenseMatrix, times, zeroMatrix } from '../../numeric/dense-matrix.
 import type { ServiceMatrices } from './markov-distributions.ts';
 
 export interface BusyServers {
-  /** Of n servers, n = 0..c: changes of phase, the diagonal making up for all that leaves (ends included). */
+  /** Phase changes with n = 0..c busy servers; the diagonal balances all that leaves (ends included). */
   readonly moves: readonly DenseMatrix[];
   /** One of n servers ends and is free: from n to n - 1, n = 1..c (at index n; index 0 is empty). */
   readonly ends: readonly DenseMatrix[];

@@ -182,7 +182,7 @@ function closedForm(facts: Facts): Queue | Saturated {
  */
 
 interface BulkMoments extends FlushedServersInput {
-  /** Of the times between arrivals. */
+  /** Scv of the times between arrivals. */
   readonly arrivalScv: number;
   readonly serviceScv: number;
 }

@@ -37,7 +37,7 @@ export interface FlushedServers {
   readonly gathering: number;
   /** Mean that wait in whole batches while all servers work: for a server. */
   readonly queueing: number;
-  /** Of the time that some gather, the share in which a server that ends would take them at once. */
+  /** Share of the gathering time in which a server that ends would take the batch at once. */
   readonly ready: number;
 }
 

@@ -67,7 +67,7 @@ export function waitingTimeBounds(moments: TwoMoments): readonly [number, number
   return [Math.max(0, low), high];
 }
 
-/** The same as a queue: means only. Of `batch` elements that come at once each waits for half of the others besides. */
+/** As a queue: means only. Each of `batch` elements that arrive together waits for half of the others besides. */
 export function solveTwoMomentQueue(
   moments: ManyServerMoments & { readonly batch: number },
 ): Queue | Saturated {

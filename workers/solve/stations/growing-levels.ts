@@ -4,7 +4,7 @@
  */
 export class GrowingLevels {
   readonly ratios: number[];
-  /** Of all weights. */
+  /** Sum of all weights. */
   sum: number;
   /** The first weight that is not nothing, and where the last scaling was. */
   private alive = 0;

@@ -118,7 +118,7 @@ function infiniteWaits(
   };
 }
 
-/** The same with the line cut at K - 1, level by level. */
+/** Waiting times with the line cut at K - 1, level by level. */
 function finiteWaits(
   { solution, rates, c, K }: MapPhProcess,
   silent: DenseMatrix,

@@ -91,7 +91,7 @@ interface Services {
   readonly K: number;
   /** Fewest found before; k services take longer than t for those who find k + `before` or more. */
   readonly before: 0 | 1;
-  /** Of the number of services. */
+  /** Mean number of services. */
   readonly mean: number;
 }
 

@@ -53,7 +53,10 @@ export function timeoutIgnored({ stage: { bulk }, lambda, a }: Facts): Assumed |
   return { text, doubtful: true };
 }
 
-/** Of stages that serve in bulk (bulk-moments.ts). Regular arrivals may keep step with groups and timeouts. */
+/**
+ * Approximates bulk service by its moments (bulk-moments.ts). Regular arrivals may keep step with groups and
+ * timeouts.
+ */
 export function bulkByMoments(facts: Facts, isFlushed: boolean): Assumed {
   const { arrivals, batch } = facts;
   const keepsStep = batch > 1 || isFlushed || distributionScv(arrivals) < NOTICED;
@@ -68,7 +71,10 @@ export const FLUSHED_IN_PHASES: Assumed = {
   doubtful: false,
 };
 
-/** Of a finite stage whose model has room for all: `full`, the share of time that it needs more, where that is known. */
+/**
+ * For a finite stage whose model has room for all: `full` is the share of time in which it would need more, where
+ * known.
+ */
 export function roomForAll({ K }: Facts, full: number | undefined, meanOccupancy: number): Assumed {
   const doubtful = full === undefined ? 3 * meanOccupancy > K : !(full < 0.01);
   const share =
@@ -80,13 +86,13 @@ export function roomForAll({ K }: Facts, full: number | undefined, meanOccupancy
   };
 }
 
-/** Of a stage whose places let less through than it is offered. */
+/** For a stage whose capacity lets less through than it is offered. */
 export const PLACES_TOO_FEW: Assumed = {
   text: 'its places let less through than it is offered; what it cannot take is left out, and its senders carry less than shown',
   doubtful: true,
 };
 
-/** Of a stage that holds its senders up: `full`, the share of time. */
+/** For a stage that blocks its senders: `full` is the share of time. */
 export function comesAgain(full: number): Assumed | undefined {
   if (full < 0.01) return undefined;
   const text = `what finds it full (${percent(full)} of the time) is taken to vanish and come again, not to wait at its sender; the real stage is full more often, and what its sender carries is less`;

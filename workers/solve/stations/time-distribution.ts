@@ -102,7 +102,7 @@ export const exponentialTime = (rate: number, share = 1): TimeDistribution => ({
   transform: exponentialTransform(rate, share),
 });
 
-/** The same distribution with every second `factor` seconds long. */
+/** Stretches every second of the time to `factor` seconds. */
 export const stretched = ({ tail, mean, transform }: TimeDistribution, factor: number): TimeDistribution => ({
   tail: (t) => tail(t / factor),
   mean: mean * factor,

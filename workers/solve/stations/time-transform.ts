@@ -35,7 +35,7 @@ export const exponentialTransform =
       return [1 - (share * (a * (rate + a) + b * b)) / size, -(share * b * rate) / size];
     });
 
-/** Of the sum of two independent times. */
+/** Transform of the sum of two independent times. */
 export const sumTransform =
   (first: TimeTransform, second: TimeTransform): TimeTransform =>
   (t, count) => {
@@ -49,7 +49,10 @@ export function productOf(a: ComplexSeries, b: ComplexSeries): ComplexSeries {
   return { re, im };
 }
 
-/** Of N exponential steps, `more(k)` = P[N > k]: E z^N = 1 - (1 - z) sum of P[N > k] z^k with z = rate / (rate + s). */
+/**
+ * Transform of N exponential steps, `more(k)` = P[N > k]: E z^N = 1 - (1 - z) sum of P[N > k] z^k with z = rate /
+ * (rate + s).
+ */
 export function steppedTransform(rate: number, more: (k: number) => number): TimeTransform {
   let known: readonly number[] | undefined | null = null;
   return (t, count) => {
