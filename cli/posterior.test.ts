@@ -72,7 +72,7 @@ describe('stagegraph estimate --posterior', () => {
     const { out } = await posterior(tasks, '--sweeps', '200', '--windows', '3');
     expect(out).toMatch(/^\d+ of 150 tasks were observed; [\d.]+ % of the time of all was waiting\.\n/);
     expect(out).toMatch(
-      /\nqueue +servers +distribution +mean service +95 % +waiting +95 % +more servers\nparse +1 +exponential/,
+      /\nqueue +servers +distribution +service +95 % +waiting +95 % +servers\nparse +1 +exponential/,
     );
     expect(out).toMatch(/\nall +[\d.]+ % \(/);
     expect(out).toMatch(/\n4 chains of [24]00 sweeps over 450 events; the worst of 4:\n/);

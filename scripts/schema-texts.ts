@@ -3,6 +3,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   name: 'Shown to people.',
   id: 'What others refer to it by.',
   min: 'Smallest time, s.',
+  mode: 'Most likely time, s; min <= mode <= max.',
   max: 'Largest time, s.',
   metric: 'What is looked at.',
   aggregation: 'How it is brought to one number, or to a histogram.',

@@ -38,23 +38,7 @@ const holding = (pattern: RegExp): readonly string[] =>
 /** Files that still compare a kind of distribution with its name. This list only gets shorter. */
 const DISTRIBUTION_EXCEPTIONS: readonly string[] = [
   'cli/posterior.ts',
-  'src/features/fit/distribution-words.ts',
-  'src/features/inspector/distribution-forms.ts',
   'src/features/virtual-queue/QueueSettings.tsx',
-  'workers/bounds/flow.ts',
-  'workers/bounds/stage-bounds.ts',
-  'workers/fast/kernel-draws.ts',
-  'workers/fit/fit-correlated.ts',
-  'workers/fit/fit-service.ts',
-  'workers/fit/smooth-families.ts',
-  'workers/simulate/streams.ts',
-  'workers/solve/chain/phase-distributions.ts',
-  'workers/solve/chain/refuse-chain.ts',
-  'workers/solve/stations/batch-service.ts',
-  'workers/solve/stations/fit-bulk.ts',
-  'workers/solve/stations/fit-nearest.ts',
-  'workers/solve/stations/fit-station.ts',
-  'workers/solve/stations/mg1-times.ts',
 ];
 
 describe('kinds', () => {

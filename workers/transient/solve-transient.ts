@@ -7,6 +7,7 @@
  * Refuses also what would take more than `MOST_WORK` multiplications, and a missing `until` where there is no steady state.
  */
 
+import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { closedClasses } from '../numeric/closed-classes.ts';
@@ -104,6 +105,8 @@ export function solveTransient(
   request: TransientRequest = {},
   onWalked: OnWalked = () => undefined,
 ): TransientAnswer | NoAnswer {
+  const unknown = refuseKinds('transient', drawn);
+  if (unknown) return unknown;
   const fixed = deterministicNodes(drawn);
   const scenario = fixed.length > 0 ? withErlangs(drawn, STAND_IN_PHASES) : drawn;
   const refusal = refuseChain(scenario, 'transient');

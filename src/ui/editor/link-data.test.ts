@@ -21,7 +21,7 @@ describe('buildLinkData', () => {
   it('marks a full receiver that holds its sender up, but not one that drops', () => {
     const answer = answerOf({ b: { ...HALF_LOADED, backPressureProbability: 0.6 } });
     const dropping = scenarioOf(
-      [stage('a', 4), stage('b', 4, { whenFull: 'drop' })],
+      [stage('a', 4), stage('b', 4, { capacity: 3, whenFull: 'drop' })],
       [{ from: 'a', to: 'b' }],
     );
     expect(view(LOOP, answer, 'a', 'b')?.blocked).toBe(0.6);

@@ -8,6 +8,7 @@
  * (`deadlock`, `stuck`) or grow without end (`unstable`).
  */
 
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
@@ -58,6 +59,8 @@ export interface ChainLimits {
 export const MOST_STATES = 1_000_000;
 
 export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveAnswer | NoAnswer {
+  const unknown = refuseKinds('chain', scenario);
+  if (unknown) return unknown;
   const { isQuick = false, erlangStandIn: phases = STAND_IN_PHASES } = limits;
   const fixed = isQuick ? [] : deterministicNodes(scenario);
   if (fixed.length === 0) return solvePhases(scenario, limits);

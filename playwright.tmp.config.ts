@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+
+const port = 4187;
+
+export default defineConfig({
+  testDir: 'e2e',
+  // Much of a story is waiting; two at a time take little more than half as long.
+  workers: 2,
+  // A story that hangs must end some time; how fast a machine is must not decide over it.
+  timeout: 120_000,
+  expect: { timeout: 25_000 },
+  // Where so many fail the program is broken, and each of them would wait for what never comes.
+  maxFailures: 0,
+  // A story that passes only at the second time does not stop a change; it is listed as flaky and wants mending.
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  outputDir: 'test-results/e2e',
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    // Traces take a third of the time: `--trace retain-on-failure` asks for them.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `npx vite preview --port ${port} --strictPort`,
+    url: `http://127.0.0.1:${port}`,
+    reuseExistingServer: false,
+  },
+});
