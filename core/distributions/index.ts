@@ -87,27 +87,15 @@ export type ServiceDistribution = ServiceForms[keyof ServiceForms];
 export type ArrivalDistribution = ArrivalForms[DistributionForm];
 /** A kind; the hyperexponential distribution with branches given one by one is a form of its own. */
 export type DistributionForm = keyof ArrivalForms;
-export type DistributionKind = ArrivalDistribution['distribution'];
 /** The distributions whose place is a free rate or mean: what a slider on the rate can move. */
 export type LocatedDistribution = Extract<ArrivalDistribution, Location>;
 
 export type {
-  DeterministicDistribution,
-  EmpiricalDistribution,
-  ErlangDistribution,
-  ExponentialDistribution,
-  GammaDistribution,
   HyperexponentialBranchesDistribution,
-  HyperexponentialDistribution,
-  LognormalDistribution,
   MapDistribution,
   OnOffDistribution,
-  ParetoDistribution,
   PhaseTypeDistribution,
   TraceDistribution,
-  TriangularDistribution,
-  UniformDistribution,
-  WeibullDistribution,
 };
 
 export function formOf(distribution: ServiceDistribution): keyof ServiceForms;
