@@ -89,7 +89,7 @@ for (const theme of THEMES) {
     await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
     await expectAccessible(page, { theme, at: 'a stage', part: '.inspector' });
     await page.keyboard.press('Control+a');
-    await expect(inspector(page).getByRole('heading', { name: /^\d+ selected$/ })).toBeVisible();
+    await expect(inspector(page).getByRole('heading', { name: /^\d+ nodes.* selected$/ })).toBeVisible();
     await expectAccessible(page, { theme, at: 'several selected', part: '.inspector' });
   });
 
