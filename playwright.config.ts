@@ -7,7 +7,7 @@ export default defineConfig({
   // Much of a story is waiting; two at a time take little more than half as long.
   workers: 2,
   // A story that hangs must end some time; how fast a machine is must not decide over it.
-  timeout: 1_500_000,
+  timeout: 900_000,
   expect: { timeout: 300_000 },
   // Where so many fail the program is broken, and each of them would wait for what never comes.
   maxFailures: 8,
@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
+    // A part of the page that is not there is said so by name, long before the story ends.
+    actionTimeout: 300_000,
     // Traces take a third of the time: `--trace retain-on-failure` asks for them.
     trace: 'off',
     screenshot: 'only-on-failure',

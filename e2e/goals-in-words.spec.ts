@@ -18,7 +18,8 @@ const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact:
 
 async function ask(page: Page, text: string): Promise<void> {
   await goal(page).fill(text);
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  // While suggestions are open the rest is hidden from screen readers, not from the mouse.
+  await page.getByRole('button', { name: 'Find', exact: true, includeHidden: true }).click();
 }
 
 async function openGoals(page: Page, slug: string): Promise<void> {

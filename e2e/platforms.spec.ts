@@ -36,7 +36,7 @@ test('a faster bus makes its crossing faster, and a precision is kept with the s
   await idle(page);
   await node(page, 'decide').click();
   await inspector(page)
-    .getByRole('button', { name: /^How well it is known/ })
+    .getByRole('button', { name: /^Input uncertainty/ })
     .click();
   await setField(page, '± service time', '5 %');
   await expect(field(page, '± service time')).toHaveValue('5 %');

@@ -16,13 +16,15 @@ interface GoalFieldProps {
 export function GoalField({ scenario, value, error, onChange, onAsk }: GoalFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState<number>();
+  // A caret belongs to the text it was seen in: a text that comes from elsewhere opens no list.
+  const [typed, setTyped] = useState<{ readonly text: string; readonly caret: number }>();
   const { from, to, found } =
-    caret === undefined ? { from: 0, to: 0, found: [] } : completionsAt(scenario, value, caret);
+    typed?.text === value ? completionsAt(scenario, value, typed.caret) : { from: 0, to: 0, found: [] };
   const complete = ({ text }: Completion): void => {
     const next = `${value.slice(0, from)}${text} `;
-    onChange(`${next}${value.slice(to).trimStart()}`);
-    setCaret(next.length);
+    const whole = `${next}${value.slice(to).trimStart()}`;
+    onChange(whole);
+    setTyped({ text: whole, caret: next.length });
     input.current?.focus();
     requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length));
   };
@@ -33,9 +35,9 @@ export function GoalField({ scenario, value, error, onChange, onAsk }: GoalField
         className="w-input w-input--mono"
         inputRef={input}
         value={value}
-        onChange={(text, at) => {
+        onChange={(text, caret) => {
           onChange(text);
-          setCaret(at);
+          setTyped({ text, caret });
         }}
         items={found}
         keyOf={({ text }) => text}
@@ -46,10 +48,10 @@ export function GoalField({ scenario, value, error, onChange, onAsk }: GoalField
           </>
         )}
         open={found.length > 0}
-        onClose={() => setCaret(undefined)}
+        onClose={() => setTyped(undefined)}
         onPick={complete}
         onEnter={() => {
-          setCaret(undefined);
+          setTyped(undefined);
           onAsk();
         }}
         error={error === undefined ? undefined : { id }}
