@@ -23,17 +23,17 @@ describe('stagegraph verdict', () => {
     const { out, status } = await verdict(example('mm1-software-to-hardware.json'), ...FEW);
     expect(status).toBe(0);
     expect(out).toMatch(
-      /^queue: insertions every 1\.2\d* ms .* services of 1 ms \(nonBlocked, 19634 times\), 39 replications/,
+      /^queue\. Replayed from insertions every 1\.2\d* ms .* services of 1 ms \(departure gaps .*, 19,634 of them\); 39 replications/,
     );
-    expect(out).toMatch(/tandem +tail +63\.\d +/);
-    expect(out).toContain('tandem: Consistent with the measured tail and head');
-    expect(out).toContain('ideal: Do not trust the prediction');
+    expect(out).toMatch(/tandem with the bus +Tail, at the sender +63\.\d \(/);
+    expect(out).toContain('tandem with the bus: Consistent with the measured tail and head');
+    expect(out).toContain('ideal queue: Do not trust the prediction');
   });
 
   it('ends with status 1 where the source is correlated', async () => {
     const { out, status } = await verdict(example('correlated-hardware-to-software.csv'), ...FEW);
     expect(status).toBe(1);
-    expect(out).toContain('tandem: Do not trust the prediction');
+    expect(out).toContain('tandem with the bus: Do not trust the prediction');
     expect(out).toContain('Insertions are not independent');
   });
 
@@ -59,7 +59,7 @@ describe('stagegraph verdict', () => {
     expect(raw.status).toBe(1);
     expect(raw.out).toContain('all departure gaps include the time that nothing was there');
     const given = await verdict(file, '--service-rate', '1000', ...FEW);
-    expect([given.status, given.out.includes('(given)')]).toEqual([0, true]);
+    expect([given.status, given.out.includes('(a given distribution)')]).toEqual([0, true]);
   });
 
   it('refuses a file without such queues, and numbers that are none', async () => {

@@ -12,12 +12,19 @@ import {
 } from '../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
 import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
+import {
+  evidenceSentence,
+  namedReplays,
+  orderNote,
+  partColumns,
+  partRows,
+} from '../workers/virtual-queue/verdict-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
-import { verdictText } from './verdict-text.ts';
+import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions {
   readonly queue?: string;
@@ -174,3 +181,20 @@ const plainJson = (document: unknown): unknown =>
       ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
     ),
   );
+
+function verdictText(report: VirtualQueueReport): string {
+  if (report.kind === 'refused') return `${report.reason}.`;
+  const order = orderNote(report);
+  return [
+    `${report.queue}. ${evidenceSentence(report)}`,
+    ...columnsText(partColumns(report), partRows(report)),
+    '',
+    ...namedReplays(report).flatMap(({ name, replay }) =>
+      replay.verdict.sentences.map((sentence) => `${name}: ${sentence}`),
+    ),
+    ...(order === undefined ? [] : [order]),
+    '',
+    ...report.checks.map(({ sentence }) => sentence),
+    ...report.warnings.map((warning) => `warning: ${warning}.`),
+  ].join('\n');
+}

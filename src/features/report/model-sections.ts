@@ -8,7 +8,7 @@ import {
   knowledgeOf,
 } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { type Column, cellLine, cellText } from '../../../core/quantities/table.ts';
+import type { Column } from '../../../core/quantities/table.ts';
 import { WHEN_FULL, whenFullOf } from '../../../core/rules/when-full.ts';
 import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -16,7 +16,7 @@ import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { estimateColumns, estimateRows } from '../results/simulated-tables.ts';
 import { solvedCellWithInterval, solvedColumn } from '../results/solved-tables.ts';
-import { type Block, tableOf } from './report-blocks.ts';
+import { type Block, columnsTable, tableOf } from './report-blocks.ts';
 
 export function modelBlocks(scenario: Scenario): readonly Block[] {
   const { nodes, links } = scenario;
@@ -114,10 +114,7 @@ function resultTable<Row>(
   title: (row: Row) => string,
 ): readonly Block[] {
   const used = columns.filter(({ value }) => rows.some((row) => (value(row) ?? 0) !== 0));
-  if (used.length === 0) return [];
-  return tableOf(
-    caption,
-    ['Stage', ...used.map(({ header }) => header)],
-    rows.map((row) => [title(row), ...used.map((column) => cellLine(cellText(column, row)))]),
-  );
+  return used.length === 0
+    ? []
+    : columnsTable(caption, [{ id: 'stage', header: 'Stage', value: title }, ...used], rows);
 }

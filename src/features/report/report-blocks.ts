@@ -1,4 +1,5 @@
 /** A report as plain data: what the page shows and prints, and what the Markdown file says. */
+import { type Column, cellLine, cellText } from '../../../core/quantities/table.ts';
 
 export type PictureName = 'graph' | 'comparison' | 'occupancy' | 'virtualQueue';
 
@@ -36,6 +37,18 @@ export const tableOf = (
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly Block[] => (rows.length === 0 ? [] : [{ kind: 'table', caption, head, rows }]);
+
+/** The columns that the page shows, with the same words and digits. */
+export const columnsTable = <Row>(
+  caption: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): readonly Block[] =>
+  tableOf(
+    caption,
+    columns.map(({ header }) => header),
+    rows.map((row) => columns.map((column) => cellLine(cellText(column, row)))),
+  );
 
 /** No heading without anything under it. */
 export const sectionOf = (title: string, blocks: readonly Block[]): readonly Section[] =>

@@ -4,7 +4,6 @@ import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import type { NoAnswer } from '../../../core/measures/measures.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
-import { cellLine, cellText } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
@@ -18,7 +17,7 @@ import type { Replays } from '../replay/replay-run.ts';
 import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
-import { type Block, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
+import { type Block, columnsTable, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
 import { virtualQueueBlocks } from './virtual-queue-section.ts';
 
 export interface ReportSources {
@@ -160,11 +159,7 @@ function comparisonBlocks(
       : column,
   );
   return [
-    ...tableOf(
-      `Predicted and measured (${scenario.measurement?.name ?? ''})`,
-      columns.map(({ header }) => header),
-      comparison.rows.map((row) => columns.map((column) => cellLine(cellText(column, row)))),
-    ),
+    ...columnsTable(`Predicted and measured (${scenario.measurement?.name ?? ''})`, columns, comparison.rows),
     { kind: 'picture', name: 'comparison', caption: 'Differences from the measurement' },
     ...listOf(sentences),
   ];

@@ -33,7 +33,7 @@ it('has the truth beside the models, and says of how much it is', async () => {
   expect(texts(blocks)).toContain('of all 400 insertions, read again from the file');
   const table = occupancies(blocks);
   if (table?.kind !== 'table') throw new Error('no table');
-  const truth = table.head.indexOf('Truth, from the trace');
+  const truth = table.head.indexOf('Truth');
   const whole = table.rows.find(([, part]) => part === 'Whole queue')!;
   // 3 of every 10 µs.
   expect(Number(whole[truth])).toBeCloseTo(0.3, 2);

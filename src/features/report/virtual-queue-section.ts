@@ -1,6 +1,5 @@
 /** The verdict on a virtual queue, as a section of the report. */
-import type { VirtualQueueJudgement, VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
-import { partRows } from '../virtual-queue/part-rows.ts';
+import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import {
   ASSUMPTIONS,
   CHECK_WORDS,
@@ -10,9 +9,10 @@ import {
   OUTCOMES,
   orderNote,
   orderSentence,
-  PART_TITLES,
-} from '../virtual-queue/verdict-words.ts';
-import { type Block, listOf, tableOf, text } from './report-blocks.ts';
+  partColumns,
+  partRows,
+} from '../../../workers/virtual-queue/verdict-words.ts';
+import { type Block, columnsTable, listOf, tableOf, text } from './report-blocks.ts';
 
 const METHOD =
   'A verdict comes from a Monte-Carlo test: the measured occupancy of the ends must not be farther from the replications than these are from each other; a difference that is no chance counts as one that matters from 5 % of the time or 10 % of the mean on.';
@@ -40,7 +40,11 @@ export function virtualQueueBlocks(
       name: 'virtualQueue',
       caption: `Occupancies of ${report.queue}, predicted and measured`,
     },
-    ...occupancyTable(report),
+    ...columnsTable(
+      'Predicted and measured occupancies; distances with what chance alone gives in 95 % of the runs',
+      partColumns(report),
+      partRows(report),
+    ),
     ...tableOf(
       'Assumptions',
       ['Assumption', 'Status', 'Evidence'],
@@ -51,35 +55,4 @@ export function virtualQueueBlocks(
     ...listOf(report.warnings.map((warning) => `${warning}.`)),
     text(`${evidenceSentence(report)} ${METHOD}`),
   ];
-}
-
-/** With a column for the truth where a trace tells it. */
-function occupancyTable(judgement: VirtualQueueJudgement): readonly Block[] {
-  const hasTruth = judgement.truth !== undefined;
-  const number = (value: number | undefined): string =>
-    value === undefined ? '–' : String(Number(value.toPrecision(3)));
-  return tableOf(
-    'Predicted and measured occupancies; distances with what chance alone gives in 95 % of the runs',
-    [
-      ...[
-        'Model',
-        'Part',
-        'Predicted mean (95 %)',
-        'Measured mean',
-        ...(hasTruth ? ['Truth, from the trace'] : []),
-      ],
-      ...['W1 / chance', 'KS / chance', 'p'],
-    ],
-    partRows(judgement).map(({ model, part, predicted, measured, truth, test, hasShapes }) => {
-      const { distances, chance } = test ?? {};
-      const { mean, low, high } = predicted;
-      return [
-        ...[model, PART_TITLES[part], `${number(mean)} (${number(low)} … ${number(high)})`, number(measured)],
-        ...(hasTruth ? [number(truth)] : []),
-        test ? `${number(distances?.wasserstein)} / ${number(chance?.wasserstein)}` : '–',
-        hasShapes ? `${number(distances?.kolmogorovSmirnov)} / ${number(chance?.kolmogorovSmirnov)}` : '–',
-        number(test?.p.wasserstein),
-      ];
-    }),
-  );
 }

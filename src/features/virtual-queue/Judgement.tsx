@@ -1,21 +1,12 @@
 /** What came of the question: the verdict, its picture, its figures, and why. */
 
 import { useMemo } from 'react';
-import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { formatNumber, type TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import type {
   AssumptionCheck,
   VirtualQueueJudgement,
   VirtualQueueReport,
 } from '../../../workers/virtual-queue/contract.ts';
-import { useScenario } from '../../state/document-store.ts';
-import type { AxisSpec } from '../../ui/charts/axis.ts';
-import { LineChart } from '../../ui/charts/LineChart.tsx';
-import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
-import { timeAxis } from '../results/time-axis.ts';
-import { askVerdict } from './ask-verdict.ts';
-import { PartPictures } from './PartPictures.tsx';
-import { PartTable } from './PartTable.tsx';
-import { TraceChooser } from './TraceChooser.tsx';
 import {
   ASSUMPTIONS,
   CHECK_WORDS,
@@ -26,7 +17,18 @@ import {
   OUTCOMES,
   orderNote,
   orderSentence,
-} from './verdict-words.ts';
+  partColumns,
+  partRows,
+} from '../../../workers/virtual-queue/verdict-words.ts';
+import { useScenario } from '../../state/document-store.ts';
+import type { AxisSpec } from '../../ui/charts/axis.ts';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
+import { timeAxis } from '../results/time-axis.ts';
+import { askVerdict } from './ask-verdict.ts';
+import { PartPictures } from './PartPictures.tsx';
+import { TraceChooser } from './TraceChooser.tsx';
 import { verdictRun } from './virtual-queue-run.ts';
 import { useVirtualQueue } from './virtual-queue-store.ts';
 
@@ -44,7 +46,13 @@ export function Judgement({ report }: { readonly report: VirtualQueueReport }) {
       <VerdictBanner judgement={report} />
       <OrderNote judgement={report} />
       <PartPictures judgement={report} />
-      <PartTable judgement={report} />
+      <DataTable
+        caption="Predicted and measured occupancies"
+        columns={partColumns(report)}
+        rows={partRows(report)}
+        rowKey={({ model, part }) => `${model} ${part}`}
+        fileName={`${report.queue} verdict`}
+      />
       <CheckList judgement={report} />
     </>
   );
@@ -153,7 +161,7 @@ function Check({ check, judgement }: CheckProps) {
 }
 
 const testText = ({ name, statistic, p }: NonNullable<AssumptionCheck['tests']>[number]): string =>
-  `${name}: ${Number(statistic.toPrecision(3))}, p ${p < 0.001 ? '< 0.001' : `= ${Number(p.toPrecision(2))}`}`;
+  `${name}: ${formatNumber(statistic)}, p ${p < 0.001 ? '< 0.001' : `= ${formatNumber(p, 2)}`}`;
 
 /** The plot of one assumption: what was measured, in the band of what the model allows. */
 

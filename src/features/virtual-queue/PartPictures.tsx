@@ -6,13 +6,18 @@ import type {
   VirtualQueueJudgement,
 } from '../../../workers/virtual-queue/contract.ts';
 import { QUEUE_PARTS } from '../../../workers/virtual-queue/contract.ts';
+import {
+  decidingReplay,
+  type NamedReplay,
+  namedReplays,
+  PART_TITLES,
+} from '../../../workers/virtual-queue/verdict-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries, SeriesKind } from '../../ui/charts/distribution-series.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LinePoint, LineRow, LineSeries } from '../../ui/charts/line-series.ts';
 import { timeAxis } from '../results/time-axis.ts';
-import { decidingReplay, type NamedReplay, namedReplays, PART_TITLES } from './verdict-words.ts';
 
 const HEIGHT = 264;
 

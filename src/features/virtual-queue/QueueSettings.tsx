@@ -11,6 +11,7 @@ import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/me
 import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 import { SERVICE_EVIDENCE } from '../../../workers/virtual-queue/contract.ts';
 import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
+import { EVIDENCE_WORDS, flushWords } from '../../../workers/virtual-queue/verdict-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import type { Choice } from '../../ui/widgets/ChoiceField.tsx';
@@ -19,7 +20,6 @@ import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { askVerdict } from './ask-verdict.ts';
 import { crossingChannel } from './crossing-channel.ts';
-import { EVIDENCE_WORDS, flushWords } from './verdict-words.ts';
 import { chooseQueue, setChannel, setQuestion, verdictRun } from './virtual-queue-run.ts';
 import { judgeableQueues, type QueueSource } from './virtual-queue-store.ts';
 

@@ -4,12 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
 import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
+import { decidingReplay, orderSentence, partRows } from '../../../workers/virtual-queue/verdict-words.ts';
 import { checkPlot } from './Judgement.tsx';
 import { frameRows, knownParts, partSeries } from './PartPictures.tsx';
-import { partRows } from './part-rows.ts';
 import { endsOf, evidenceChoices } from './QueueSettings.tsx';
 import { QUEUE_EXAMPLES } from './VirtualQueue.tsx';
-import { decidingReplay, orderSentence } from './verdict-words.ts';
 
 const publicFile = (path: string) => readFileSync(new URL(`../../../public/${path}`, import.meta.url));
 

@@ -1,16 +1,22 @@
-/** The verdict on a virtual queue in words, for the tab and for the report. */
+/** The verdict on a virtual queue in words and as a table, for the tab, the report and the terminal. */
 
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type {
-  AssumptionCheck,
-  CheckStatus,
-  ModelReplay,
-  QueuePart,
-  ServiceEvidence,
-  VerdictOutcome,
-  VirtualQueueJudgement,
-} from '../../../workers/virtual-queue/contract.ts';
-import type { SeenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { formatInterval, formatNumber, formatPercent } from '../../core/quantities/quantity-format.ts';
+import { type Column, numberColumn } from '../../core/quantities/table.ts';
+import {
+  type AssumptionCheck,
+  type CheckStatus,
+  type ModelReplay,
+  type PartDistances,
+  type PartTest,
+  type PredictedPart,
+  QUEUE_PARTS,
+  type QueuePart,
+  type ServiceEvidence,
+  type VerdictOutcome,
+  type VirtualQueueJudgement,
+} from './contract.ts';
+import type { SeenFlush } from './seen-flush.ts';
 
 interface OutcomeWords {
   readonly shape: string;
@@ -149,5 +155,88 @@ export function flushWords(isFlushed: boolean, seen: SeenFlush | undefined): Flu
     text: `Judged as kept: at the end what does not fill a bulk stays in the tail. ${seen ? `But ${evidence}.` : 'The file does not say it, and does not show otherwise.'}`,
     other: 'Judge as flushed',
     isDoubtful: seen !== undefined,
+  };
+}
+
+export interface PartRow {
+  readonly model: string;
+  readonly part: QueuePart;
+  readonly predicted: PredictedPart;
+  /** Mean; of a whole that was not measured the sum of its ends, where only that is tested. */
+  readonly measured: number | undefined;
+  /** Mean, from the events of the file. */
+  readonly truth: number | undefined;
+  /** Absent where nothing was measured to hold it against. */
+  readonly test: PartTest | undefined;
+  /** Shapes were compared, and not means alone. */
+  readonly hasShapes: boolean;
+}
+
+/** One for each part that a model predicts. */
+export function partRows(judgement: VirtualQueueJudgement): readonly PartRow[] {
+  const { measured, truth } = judgement;
+  return namedReplays(judgement).flatMap(({ name, replay }) =>
+    QUEUE_PARTS.flatMap((part): PartRow[] => {
+      const predicted = replay.parts[part];
+      if (!predicted) return [];
+      const test = replay.verdict.tests.find((one) => one.part === part);
+      const { tail, head } = measured;
+      const sum = test && part === 'whole' && tail && head ? tail.mean + head.mean : undefined;
+      // Of means alone the other two distances are not known.
+      const hasShapes = test !== undefined && test.distances.kolmogorovSmirnov > 0;
+      return [
+        {
+          ...{ model: name, part, predicted, test, hasShapes },
+          ...{ measured: measured[part]?.mean ?? sum, truth: truth?.[part]?.mean },
+        },
+      ];
+    }),
+  );
+}
+
+/** How far each predicted occupancy is from the measured one, and how far chance alone goes. */
+export const partColumns = ({ truth }: VirtualQueueJudgement): readonly Column<PartRow>[] => [
+  { id: 'model', header: 'Model', value: ({ model }) => model },
+  { id: 'part', header: 'Part', value: ({ part }) => part, write: ({ part }) => PART_TITLES[part] },
+  {
+    ...{ id: 'predicted', header: 'Predicted mean', unit: '95 % of runs', kind: 'number' },
+    value: ({ predicted }) => predicted.mean,
+    write: ({ predicted: { mean, low, high } }) => ({
+      text: formatNumber(mean),
+      notes: [`(${formatInterval([low, high])})`],
+      title: String(mean),
+    }),
+  },
+  numberColumn('measured', 'Measured mean', ({ measured }) => measured),
+  ...(truth
+    ? [{ ...numberColumn<PartRow>('truth', 'Truth', (row) => row.truth), unit: 'from the trace' }]
+    : []),
+  distance('wasserstein', 'W1', 'elements / by chance'),
+  distance('kolmogorovSmirnov', 'KS', 'share / by chance'),
+  distance('jensenShannon', 'JSD', 'bits / by chance'),
+  numberColumn('p', 'p', ({ test }) => test?.p.wasserstein),
+  {
+    ...{ id: 'effect', header: 'Effect', unit: 'W1 by mean', kind: 'number' },
+    value: ({ test }) => test?.relative,
+    write: ({ test }) => formatPercent(test?.relative, 2),
+  },
+];
+
+function distance(key: keyof PartDistances, header: string, unit: string): Column<PartRow> {
+  const known = ({ test, hasShapes }: PartRow): PartTest | undefined =>
+    hasShapes || key === 'wasserstein' ? test : undefined;
+  return {
+    ...{ id: key, header, unit, kind: 'number' },
+    value: (row) => known(row)?.distances[key],
+    write: (row) => {
+      const test = known(row);
+      if (!test) return '–';
+      const { distances, chance, p } = test;
+      return {
+        text: formatNumber(distances[key]),
+        notes: [`/ ${formatNumber(chance[key])}`],
+        title: `chance alone: up to ${chance[key]} in 95 % of the runs; p = ${p[key]}`,
+      };
+    },
   };
 }
