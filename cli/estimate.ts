@@ -3,10 +3,10 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { err, type Result } from '../core/base/result.ts';
-import { distributionRate, type ServiceDistribution } from '../core/distributions/index.ts';
+import type { ServiceDistribution } from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
-import { fixedBatch } from '../core/rules/bulk.ts';
-import { serverCountOf } from '../core/scenario/defaults.ts';
+import { formatNumber, formatPercent } from '../core/quantities/quantity-format.ts';
+import { type Column, numberColumn } from '../core/quantities/table.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isStage, type StageNode } from '../core/scenario/scenario.ts';
@@ -15,6 +15,14 @@ import { RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import { advisePeriod } from '../workers/estimate/observable-period.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
+import {
+  againstColumn,
+  METHOD_WORDS,
+  modelledRate,
+  phaseColumns,
+  rateColumns,
+  rateText,
+} from '../workers/estimate/rate-words.ts';
 import { readSampledEnds as readEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import type { ReduceOptions } from '../workers/measure/contract.ts';
@@ -30,7 +38,7 @@ import {
   refusePosteriorOptions,
   runPosterior,
 } from './posterior.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions, PosteriorOptions {
   readonly scenario?: string;
@@ -100,15 +108,12 @@ function warnOfStrangers(ends: readonly EstimatedEnd[]): void {
   }
 }
 
-function jsonOf({ queue, end, from, itemBytes, stage, report }: EstimatedEnd) {
-  const { chosen } = report;
-  const bytes =
-    itemBytes === undefined || 'refused' in chosen ? {} : { bytesPerSecond: chosen.rate * itemBytes };
+function jsonOf(one: EstimatedEnd) {
+  const { queue, end, from, stage, report } = one;
+  const bytes = bytesPerSecond(one);
   return {
-    queue,
-    end,
-    from,
-    ...bytes,
+    ...{ queue, end, from },
+    ...(bytes !== undefined && { bytesPerSecond: bytes }),
     ...(stage && { stage: stage.id, modelled: modelledRate(stage) }),
     ...report,
   };
@@ -178,55 +183,43 @@ function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenario): Sta
   return stages.find(({ id }) => id === found?.id);
 }
 
-/** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
-function modelledRate(stage: StageNode): number {
-  const { service, bulk } = stage;
-  return distributionRate(service) * serverCountOf(stage) * fixedBatch(bulk);
-}
-
 function estimateText(ends: readonly EstimatedEnd[]): string {
-  const modelled = ends.some(({ stage }) => stage);
-  const bytes = ends.some(({ itemBytes }) => itemBytes !== undefined);
-  const head = [
-    ...['queue', 'end', 'T', 'periods', 'blocked', 'items/s', '95 %'],
-    ...(bytes ? ['MB/s'] : []),
-    ...(modelled ? ['modelled', 'difference'] : []),
-    'method',
+  const hasModel = ends.some(({ stage }) => stage);
+  const hasBytes = ends.some(({ itemBytes }) => itemBytes !== undefined);
+  const chosen = ({ report }: EstimatedEnd) => report.chosen;
+  const modelled = ({ stage }: EstimatedEnd) => stage && modelledRate(stage);
+  const columns: readonly Column<EstimatedEnd>[] = [
+    { id: 'queue', header: 'Queue', value: ({ queue }) => queue },
+    { id: 'end', header: 'End', value: ({ end }) => end },
+    numberColumn(
+      'period',
+      'Period T',
+      ({ report }) => report.period,
+      (period) => formatQuantity(period, 'time'),
+    ),
+    numberColumn('periods', 'Periods', ({ report }) => report.periods, String),
+    numberColumn(
+      'blocked',
+      'Blocked',
+      ({ report }) => report.blockedShare,
+      (share) => formatPercent(share),
+    ),
+    ...rateColumns(chosen),
+    ...(hasBytes ? [numberColumn('bytes', 'Bytes', bytesPerSecond, bytesText)] : []),
+    ...(hasModel
+      ? [
+          numberColumn('modelled', 'Modelled', modelled, rateText),
+          againstColumn('Against modelled', chosen, modelled),
+        ]
+      : []),
+    { id: 'method', header: 'Method', value: ({ report }) => METHOD_WORDS[report.chosen.method].title },
   ];
-  const rows = ends.map((one) => {
-    const { queue, end, report } = one;
-    return [
-      ...[
-        queue,
-        end,
-        formatQuantity(report.period, 'time'),
-        String(report.periods),
-        percent(report.blockedShare),
-      ],
-      ...rateCells(one),
-      ...(bytes ? [bytesCell(one)] : []),
-      ...(modelled ? modelledCells(one) : []),
-      report.chosen.method,
-    ];
-  });
-  return [formatTable(head, rows), ...ends.flatMap(notesOf)].join('\n');
+  return [...columnsText(columns, ends), ...ends.flatMap(notesOf)].join('\n');
 }
 
-function rateCells({ report: { chosen } }: EstimatedEnd): readonly string[] {
-  if ('refused' in chosen) return ['none', ''];
-  const { rate, low, high } = chosen;
-  return [number(rate), low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`];
-}
-
-function bytesCell({ itemBytes, report: { chosen } }: EstimatedEnd): string {
-  return itemBytes === undefined || 'refused' in chosen ? '' : number((chosen.rate * itemBytes) / 1e6);
-}
-
-function modelledCells({ stage, report: { chosen } }: EstimatedEnd): readonly string[] {
-  if (!stage) return ['', ''];
-  const rate = modelledRate(stage);
-  return [number(rate), 'refused' in chosen ? '' : signed(chosen.rate / rate - 1)];
-}
+const bytesPerSecond = ({ itemBytes, report: { chosen } }: EstimatedEnd): number | undefined =>
+  itemBytes === undefined || 'refused' in chosen ? undefined : chosen.rate * itemBytes;
+const bytesText = (rate: number): string => formatQuantity(rate, 'rate', { unitBytes: 1, digits: 4 });
 
 /** Refusal, phases, warnings, and how often a period is free of blocking. */
 function notesOf({ queue, end, facts, report }: EstimatedEnd): readonly string[] {
@@ -243,14 +236,9 @@ function notesOf({ queue, end, facts, report }: EstimatedEnd): readonly string[]
 const MOST_PHASES = 20;
 
 function phaseTable(phases: readonly RatePhase[]): string {
-  const rows = phases
-    .slice(0, MOST_PHASES)
-    .map(({ from, to, rate, low, high }) => [
-      ...[formatQuantity(from, 'time'), formatQuantity(to, 'time'), number(rate)],
-      low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`,
-    ]);
   const more = phases.length > MOST_PHASES ? `\nand ${phases.length - MOST_PHASES} more` : '';
-  return `${formatTable(['from', 'to', 'items/s', '95 %'], rows)}${more}`;
+  const shown = phases.slice(0, MOST_PHASES);
+  return `${columnsText(phaseColumns(phases[0]!.from), shown).join('\n')}${more}`;
 }
 
 /** Where the utilization is known and blocking is seen: what the period should be. */
@@ -262,22 +250,18 @@ function adviceOf(name: string, report: RateReport, capacity: number | undefined
   const advice = advisePeriod({ mu, rho: busyShare, ...(capacity !== undefined && { capacity }) }, period);
   const longest =
     advice.longest === 0
-      ? `by the formula no period has that in ${percent(advice.share)} of the cases`
-      : `periods of up to ${formatQuantity(advice.longest, 'time')} have that in ${percent(advice.share)} of the cases by the formula`;
-  const share = `${percent(advice.exact ?? advice.read)} of the periods of ${formatQuantity(period, 'time')}`;
+      ? `by the formula no period has that in ${formatPercent(advice.share)} of the cases`
+      : `periods of up to ${formatQuantity(advice.longest, 'time')} have that in ${formatPercent(advice.share)} of the cases by the formula`;
+  const share = `${formatPercent(advice.exact ?? advice.read)} of the periods of ${formatQuantity(period, 'time')}`;
   const formula =
     advice.exact === undefined
       ? ''
-      : ` (${percent(advice.read)} by the formula that Beard and Chamberlain give)`;
+      : ` (${formatPercent(advice.read)} by the formula that Beard and Chamberlain give)`;
   return [
     '',
-    `${name}: at ρ = ${busyShare.toFixed(2)} an M/M/1 server is never blocked in ${share}${formula}; ${longest}.`,
+    `${name}: at ρ = ${formatNumber(busyShare, 2)} an M/M/1 server is never blocked in ${share}${formula}; ${longest}.`,
   ];
 }
-
-const number = (value: number): string => String(Number(value.toPrecision(4)));
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-const signed = (share: number): string => `${share > 0 ? '+' : ''}${Number((100 * share).toPrecision(2))} %`;
 
 /** Reads a measurement file for estimates of rates: the samples of both ends of every queue, from tc, events or counters. */
 

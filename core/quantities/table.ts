@@ -23,8 +23,8 @@ export interface Column<Row> {
   readonly header: string;
   /** Small behind the header, in brackets in files: a symbol or a unit. */
   readonly unit?: string;
-  /** number: right-aligned with figures of equal width. Default text. */
-  readonly kind?: 'text' | 'number';
+  /** number: right-aligned with figures of equal width. words: long, over several lines on the page. Default text. */
+  readonly kind?: 'text' | 'number' | 'words';
   /** What the cell holds, every digit; for copies and files. */
   readonly value: (row: Row) => TableCell;
   /** What files have behind it in columns of their own, such as half of its 95 % confidence interval; where any row has it. */

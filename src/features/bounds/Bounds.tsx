@@ -33,7 +33,7 @@ interface WorstCaseTableProps {
 function WorstCaseTable({ scenario, answer }: WorstCaseTableProps) {
   const selected = useSession((session) => session.selection.nodes);
   const columns: readonly PageColumn<BoundsRow>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, value: titleOf },
+    { id: 'stage', header: 'Stage', value: titleOf },
     ...boundsColumns(scenario).map((column) =>
       column.id === 'capacity' ? { ...column, cell: (row: BoundsRow) => <Capacity {...row} /> } : column,
     ),

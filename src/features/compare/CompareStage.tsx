@@ -89,7 +89,7 @@ const COLUMNS: readonly PageColumn<DistanceRow>[] = [
   {
     id: 'distance',
     header: 'Distance',
-    rowHeader: true,
+
     value: ({ distance }) => DISTANCE_TITLES[distance],
   },
   numberColumn('value', 'Value', ({ value }) => value),

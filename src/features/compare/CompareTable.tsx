@@ -12,12 +12,11 @@ interface CompareTableProps {
 
 export function CompareTable({ report, scenario }: CompareTableProps) {
   const verdictOf = new Map(report.comparison.rows.map((row, i) => [row, report.verdicts[i] ?? '']));
-  const [quantity, ...columns] = comparisonColumns(scenario);
+  const columns = comparisonColumns(scenario);
   return (
     <DataTable
       caption="Predicted and measured"
       columns={[
-        { ...quantity!, rowHeader: true },
         ...columns.slice(0, -1),
         {
           ...columns.at(-1)!,

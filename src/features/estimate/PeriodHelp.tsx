@@ -1,6 +1,7 @@
 /** How long a period to sample with: how often one is free of blocking, over its length and the utilization. */
 import { useMemo, useState } from 'react';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { formatNumber, formatPercent } from '../../../core/quantities/quantity-format.ts';
 import type { PeriodQuestion, PeriodShares, RatePicture } from '../../../workers/estimate/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -10,7 +11,6 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { estimator } from './estimating.ts';
-import { percentText } from './rate-text.ts';
 
 /** The chain of an M/M/1 queue is followed for utilizations up to here. */
 const BUSIEST = 0.995;
@@ -43,7 +43,7 @@ function PeriodShareChart({ picture, rate }: { readonly picture: RatePicture; re
         <QuantityField
           label="Utilization ρ"
           value={utilization}
-          format={(value) => String(Number(value.toPrecision(3)))}
+          format={(value) => formatNumber(value)}
           formatFull={String}
           parse={parseUtilization}
           coarsestStep={0.01}
@@ -100,10 +100,10 @@ function adviceWords({ period, exact, read, write }: PeriodShares, utilization: 
   const periods = `of the periods of ${formatQuantity(period, 'time')}`;
   const published =
     exact === undefined
-      ? `${percentText(read)} ${periods} by the published formula`
-      : `${percentText(exact)} ${periods} (${percentText(read)} by the published formula)`;
-  const writes = write === undefined ? '' : `, and an unblocked write in ${percentText(write)}`;
-  return `At ρ = ${Number(utilization.toPrecision(3))} you will see an unblocked read in ${published}${writes}.`;
+      ? `${formatPercent(read)} ${periods} by the published formula`
+      : `${formatPercent(exact)} ${periods} (${formatPercent(read)} by the published formula)`;
+  const writes = write === undefined ? '' : `, and an unblocked write in ${formatPercent(write)}`;
+  return `At ρ = ${formatNumber(utilization)} you will see an unblocked read in ${published}${writes}.`;
 }
 
 function parseUtilization(text: string) {

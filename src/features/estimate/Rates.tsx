@@ -2,14 +2,25 @@
 import { useMemo, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { formatPercent } from '../../../core/quantities/quantity-format.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type {
   RatePicture as Picture,
   RateEstimate,
   RateMethod,
+  RatePhase,
   SampledEnd,
   SampledFile,
 } from '../../../workers/estimate/contract.ts';
+import {
+  intervalText,
+  METHOD_CHOICES,
+  METHOD_WORDS,
+  methodColumns,
+  phaseColumns,
+  rateText,
+  whyBest,
+} from '../../../workers/estimate/rate-words.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
@@ -18,11 +29,12 @@ import type { XRange } from '../../ui/charts/line-series.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
-import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
+import { convergenceMarks, courseRows, startOf, wholeTime } from './course-rows.ts';
 import { courseTable } from './course-table.ts';
 import {
   cancelEstimate,
@@ -32,12 +44,8 @@ import {
   setEstimate,
   useEstimating,
 } from './estimating.ts';
-import { MethodTable } from './MethodTable.tsx';
-import { METHOD_CHOICES, METHOD_WORDS, whyBest } from './method-words.ts';
 import { PeriodHelp } from './PeriodHelp.tsx';
-import { PhaseTable } from './PhaseTable.tsx';
-import { intervalText, percentText, rateText } from './rate-text.ts';
-import { stageOf } from './reference-rate.ts';
+import { referenceRate, stageOf } from './reference-rate.ts';
 import { giveRate, UseRate } from './UseRate.tsx';
 
 export function Rates({ file }: { readonly file: SampledFile }) {
@@ -141,7 +149,7 @@ function Headline({ picture: { end, report }, chosen }: HeadlineProps) {
       <p className="panel__note">
         95 %: {intervalText(chosen)} · {METHOD_WORDS[chosen.method].title} ·{' '}
         {report.periods.toLocaleString('en')} periods of {formatQuantity(report.period, 'time')},{' '}
-        {percentText(report.blockedShare)} with blocking · throughput {rateText(report.throughput)}
+        {formatPercent(report.blockedShare)} with blocking · throughput {rateText(report.throughput)}
       </p>
       {byItself && <p className="panel__note">{whyBest(report)}</p>}
       {report.warnings.length > 0 && (
@@ -156,6 +164,56 @@ function Headline({ picture: { end, report }, chosen }: HeadlineProps) {
 }
 
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+
+/** A row chosen is the method. */
+function MethodTable({ picture }: { readonly picture: Picture }) {
+  const scenario = useScenario();
+  const { all, chosen } = picture.report;
+  return (
+    <DataTable
+      caption="Estimates by method"
+      showCaption
+      columns={methodColumns(referenceRate(picture, scenario))}
+      rows={all}
+      rowKey={({ method }) => method}
+      selectedKeys={new Set([chosen.method])}
+      onSelectRow={(key) => setEstimate({ method: all.find(({ method }) => method === key)!.method })}
+      fileName={`${scenario.name} rates`}
+    />
+  );
+}
+
+interface PhaseTableProps {
+  readonly picture: Picture;
+  /** Absent while no stage is chosen. */
+  readonly onUse?: (phase: RatePhase) => void;
+}
+
+/** The stretches of time with one rate each, and a button that puts one of them on the stage. */
+function PhaseTable({ picture, onUse }: PhaseTableProps) {
+  const { phases } = picture.report;
+  return (
+    <DataTable
+      caption={phases.length === 1 ? 'One phase: the rate did not change' : `${phases.length} phases`}
+      showCaption
+      columns={[...phaseColumns(startOf(picture)), ...(onUse ? [actionColumn(onUse)] : [])]}
+      rows={phases}
+      rowKey={({ from }) => String(from)}
+      fileName="phases"
+    />
+  );
+}
+
+const actionColumn = (onUse: (phase: RatePhase) => void): PageColumn<RatePhase> => ({
+  id: 'use',
+  header: 'Stage',
+  cell: (phase) => (
+    <Button size="small" variant="quiet" onClick={() => onUse(phase)}>
+      Use
+    </Button>
+  ),
+  value: () => '',
+});
 
 /** The picture of one end: samples, how often they were blocked, and the published method as it converges. */
 

@@ -5,6 +5,12 @@ import { updateNode } from '../../../core/scenario/edits.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { RateEstimate } from '../../../workers/estimate/contract.ts';
+import {
+  differenceText,
+  intervalText,
+  modelledRate,
+  rateText,
+} from '../../../workers/estimate/rate-words.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -12,8 +18,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { estimator } from './estimating.ts';
-import { differenceText, intervalText, rateText } from './rate-text.ts';
-import { modelledRate, stageOf } from './reference-rate.ts';
+import { stageOf } from './reference-rate.ts';
 
 interface UseRateProps {
   readonly estimate: RateEstimate;

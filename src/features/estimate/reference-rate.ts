@@ -1,20 +1,7 @@
 /** What estimates are held against: the rate that an example was made with, else what the model says of the stage. */
-import { distributionRate } from '../../../core/distributions/index.ts';
-import { fixedBatch } from '../../../core/rules/bulk.ts';
-import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
-
-export interface ReferenceRate {
-  readonly name: 'true' | 'modelled';
-  readonly rate: number;
-}
-
-/** Items per second of all servers of a stage, while they have work; of batches that are taken full. */
-export function modelledRate(stage: StageNode): number {
-  const { service, bulk } = stage;
-  return distributionRate(service) * serverCountOf(stage) * fixedBatch(bulk);
-}
+import { modelledRate, type ReferenceRate } from '../../../workers/estimate/rate-words.ts';
 
 /** Several known rates are averaged over time. */
 export function referenceRate({ end }: RatePicture, scenario: Scenario): ReferenceRate | undefined {

@@ -115,7 +115,7 @@ function columnsFor(
   const now = (name: string): number | undefined => of(answers[0], name)?.second;
   return [
     {
-      ...{ id: 'measure', header: 'Measure', rowHeader: true, value: (name) => name },
+      ...{ id: 'measure', header: 'Measure', value: (name) => name },
       cell: (name) => <span title={name}>{wordsOf(scenario, name)}</span>,
     },
     {

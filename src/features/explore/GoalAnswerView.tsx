@@ -112,7 +112,7 @@ function neighbourColumns(
     return `${wordsOf(scenario, measure)} = ${text}${whichText(scenario, largest)}, ${failure}`;
   };
   return [
-    { id: 'design', header: 'Design', rowHeader: true, cell: differs, value: design },
+    { id: 'design', header: 'Design', cell: differs, value: design },
     { id: 'fails', header: 'Fails', value: why },
   ];
 }

@@ -89,7 +89,7 @@ function columnsFor(
   });
   const fix = (step: GrowthStep): string => designText(scenario, step.fix);
   return [
-    { id: 'stage', header: 'Saturates', rowHeader: true, value: stage },
+    { id: 'stage', header: 'Saturates', value: stage },
     number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
     { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, value: fix },
     number('to', 'Then carries', ({ to }) => to, times),

@@ -86,7 +86,7 @@ const COLUMNS: readonly PageColumn<MeasureSpread>[] = [
   {
     id: 'measure',
     header: 'Measure',
-    rowHeader: true,
+
     cell: ({ column }) => titleOf(column),
     value: ({ column }) => column.name,
   },

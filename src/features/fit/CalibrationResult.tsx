@@ -102,7 +102,7 @@ function valueColumns(scenario: Scenario): readonly PageColumn<CalibratedParamet
   const words = ({ path }: CalibratedParameter): string => wordsIn(scenario)(path);
   return [
     {
-      ...{ id: 'number', header: 'Number', rowHeader: true, value: ({ path }) => path },
+      ...{ id: 'number', header: 'Number', value: ({ path }) => path },
       cell: (row) => <span className="fits__words">{words(row)}</span>,
     },
     number('before', 'Before'),
@@ -203,7 +203,7 @@ function columnsFor(scenario: Scenario): readonly PageColumn<CalibrationResidual
   const quantity = (row: CalibrationResidual): string => quantityWords(row.quantity);
   const stage = (row: CalibrationResidual): string => nodeTitle(scenario, row.stage);
   return [
-    { id: 'quantity', header: 'Quantity', rowHeader: true, value: quantity },
+    { id: 'quantity', header: 'Quantity', value: quantity },
     { id: 'stage', header: 'Stage', cell: stage, value: (row) => row.stage },
     number('measured', 'Measured'),
     number('before', 'Before'),

@@ -21,7 +21,7 @@ export function DistributionTable({ answer: { report, times }, disabled, fileNam
   const least = report.fits[0]!.bic;
   const title = ({ family }: DistributionFit): string => FAMILY_TITLES[family];
   const columns: readonly PageColumn<DistributionFit>[] = [
-    { id: 'distribution', header: 'Distribution', rowHeader: true, value: title },
+    { id: 'distribution', header: 'Distribution', value: title },
     {
       id: 'bic',
       header: 'BIC',

@@ -98,7 +98,7 @@ function columnsFor(least: number, isTimed: boolean): readonly PageColumn<Statio
     value: (fit) => value(fit),
   });
   return [
-    { id: 'model', header: 'Model', rowHeader: true, value: nameOf },
+    { id: 'model', header: 'Model', value: nameOf },
     number({ id: 'bic', header: 'BIC', unit: 'above the best' }, ({ bic }) => bic - least),
     number({ id: 'load', header: 'Load' }, ({ load }) => load),
     number({ id: 'scv', header: 'SCV' }, ({ scv }) => scv),

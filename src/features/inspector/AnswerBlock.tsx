@@ -83,7 +83,7 @@ function columnsFor(measures: StageAnswer, shown: Shown): readonly PageColumn<St
     {
       id: 'measure',
       header: 'Measure',
-      rowHeader: true,
+
       cell: (key) => {
         const { label, symbol, help } = measureRow(key);
         return (
@@ -165,7 +165,7 @@ function ClassAnswers({ scenario, answer, stage }: Omit<AnswerBlockProps, 'stale
     <DataTable
       caption="By class"
       columns={[
-        { id: 'class', header: 'Class', rowHeader: true, value: ({ jobClass }) => nameOf(jobClass) },
+        { id: 'class', header: 'Class', value: ({ jobClass }) => nameOf(jobClass) },
         ...classColumns(scenario, answer),
       ]}
       rows={rows}

@@ -66,7 +66,7 @@ export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
     <DataTable
       caption="Percentiles of times"
       columns={[
-        { id: 'share', header: 'Elements', rowHeader: true, value: percentileName },
+        { id: 'share', header: 'Elements', value: percentileName },
         ...column('waiting time', waitingPercentiles),
         ...column('response time', sojournPercentiles),
       ]}

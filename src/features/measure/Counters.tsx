@@ -47,7 +47,7 @@ function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<
     );
   };
   return [
-    { id: 'queue', header: 'Queue', rowHeader: true, value: title },
+    { id: 'queue', header: 'Queue', value: title },
     number('samples', 'Samples', ({ samples }) => samples),
     number('nonZero', 'count(C ≥ 1)', ({ nonZero }) => nonZero),
     number('sum', 'Σ C', ({ levelSum }) => levelSum),

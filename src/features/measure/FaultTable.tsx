@@ -46,7 +46,7 @@ export function faultSummary(counts: FaultReport['counts']): string {
 }
 
 const COLUMNS: readonly PageColumn<MeasurementFault>[] = [
-  { id: 'code', header: 'Code', rowHeader: true, value: ({ code }) => code },
+  { id: 'code', header: 'Code', value: ({ code }) => code },
   { id: 'place', header: 'Where', value: placeOf },
   { id: 'message', header: 'What', value: ({ message }) => message },
 ];

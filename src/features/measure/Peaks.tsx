@@ -78,7 +78,7 @@ function peakColumns(
     {
       id: 'queue',
       header: 'Queue',
-      rowHeader: true,
+
       cell: ({ queue }) => title(queue),
       value: ({ queue }) => queue,
     },
@@ -107,7 +107,7 @@ function peakColumns(
 }
 
 const pairColumns = (title: (id: string) => string): readonly PageColumn<PeakPair>[] => [
-  { id: 'from', header: 'From', rowHeader: true, cell: ({ from }) => title(from), value: ({ from }) => from },
+  { id: 'from', header: 'From', cell: ({ from }) => title(from), value: ({ from }) => from },
   { id: 'to', header: 'To', cell: ({ to }) => title(to), value: ({ to }) => to },
   {
     id: 'followed',

@@ -84,7 +84,7 @@ const COLUMNS: readonly PageColumn<Mismatch>[] = [
     id: 'time',
     header: 'At',
     kind: 'number',
-    rowHeader: true,
+
     cell: ({ time }) => ns(time),
     value: ({ time }) => time,
   },

@@ -155,7 +155,7 @@ export function worstQueues({ convergence, queueIds }: PosteriorReport): readonl
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
 
 const COLUMNS: readonly PageColumn<Convergence>[] = [
-  { id: 'what', header: 'Of', rowHeader: true, value: ({ what }) => what },
+  { id: 'what', header: 'Of', value: ({ what }) => what },
   {
     id: 'rHat',
     header: 'R-hat',

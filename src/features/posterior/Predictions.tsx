@@ -79,7 +79,7 @@ const columnsFor = (titleOf: (id: string) => string): readonly PageColumn<StageS
   {
     id: 'stage',
     header: 'Stage',
-    rowHeader: true,
+
     cell: ({ stage }) => titleOf(stage),
     value: ({ stage }) => stage,
   },

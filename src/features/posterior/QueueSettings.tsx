@@ -37,7 +37,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
     ...scenario.nodes.filter(isStage).map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
   ];
   const columns: readonly PageColumn<QueueOfTasks>[] = [
-    { id: 'queue', header: 'Queue', rowHeader: true, value: ({ id }) => id },
+    { id: 'queue', header: 'Queue', value: ({ id }) => id },
     {
       id: 'stage',
       header: 'Feeds the stage',

@@ -39,7 +39,7 @@ function columnsFor(longest: number, isExample: boolean): readonly PageColumn<Qu
     {
       id: 'queue',
       header: 'Queue',
-      rowHeader: true,
+
       cell: ({ id, servers, discipline }) => (
         <span className="stage-cell">
           {id}

@@ -45,7 +45,7 @@ const NAMES: readonly PageColumn<Row>[] = [
   {
     id: 'of',
     header: 'Time in',
-    rowHeader: true,
+
     value: ({ state, part }) => `${state} ${part}`,
   },
 ];

@@ -15,13 +15,13 @@ interface CompareReplayTableProps {
 
 export function CompareReplayTable({ replay, stage, timeUnit }: CompareReplayTableProps) {
   const rows = useMemo(() => replayTableRows(replay), [replay]);
-  const [quantity, ...columns] = replayColumns(replay, { unit: stage.unit, timeUnit });
+  const columns = replayColumns(replay, { unit: stage.unit, timeUnit });
   const title = nameOf(stage);
   return (
     <DataTable
       caption={`${title}: measured, and predicted with each kind of arrivals and services`}
       showCaption
-      columns={[{ ...quantity!, rowHeader: true }, ...columns]}
+      columns={columns}
       rows={rows}
       rowKey={(row) => row.quantity}
       fileName={`${title} replay`}

@@ -20,13 +20,12 @@ export function TransientPassages({ scenario, answer }: TransientPassagesProps) 
   if (passages.length === 0) return null;
   const { times } = answer;
   const end = times.at(-1)!;
-  const [what, ...columns] = passageColumns(scenario, answer);
   return (
     <div className="transient__charts">
       <DataTable
         caption="Times to fill and to drain"
         showCaption
-        columns={[{ ...what!, rowHeader: true }, ...columns]}
+        columns={passageColumns(scenario, answer)}
         rows={passages}
         rowKey={({ id }) => id}
         selectedKeys={new Set(selected)}

@@ -17,7 +17,7 @@ export { numberColumn } from '../../../core/quantities/table.ts';
 /** A column that the page may draw in a way of its own. */
 export interface PageColumn<Row> extends Column<Row> {
   readonly cell?: (row: Row) => ReactNode;
-  /** Names the row, for reading aloud. */
+  /** Names the row, for reading aloud; by itself the first of the first two columns that holds no numbers. */
   readonly rowHeader?: boolean;
 }
 
@@ -138,10 +138,11 @@ function DataRow<Row>({
       select(event);
     },
   };
+  const naming = columns.slice(0, 2).findIndex(({ kind }) => kind !== 'number');
   return (
     <tr aria-selected={onSelectRow ? (selectedKeys?.has(key) ?? false) : undefined} {...interaction}>
-      {columns.map((column) =>
-        column.rowHeader ? (
+      {columns.map((column, i) =>
+        (column.rowHeader ?? i === naming) ? (
           <th key={column.id} scope="row" data-kind={column.kind}>
             {column.cell ? column.cell(row) : <Cell of={cellText(column, row)} />}
           </th>
