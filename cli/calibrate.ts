@@ -2,14 +2,20 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { calibrate } from '../workers/fit/calibrate.ts';
-import type { CalibrationAnswer, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
+import type {
+  CalibratedParameter,
+  CalibrationAnswer,
+  CalibrationRequest,
+  Unknown,
+} from '../workers/fit/contract.ts';
+import { PROFILED, residualColumns, valueColumns } from '../workers/fit/fit-words.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, printJson } from './outcome.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 type CalibrationMethod = NonNullable<CalibrationRequest['method']>;
 
@@ -83,48 +89,18 @@ function jsonOf({ correlation, ...answer }: CalibrationAnswer) {
   return { ...answer, correlation: correlation.map((row) => row.map((r) => (Number.isNaN(r) ? null : r))) };
 }
 
-export function calibrationText({
-  parameters,
-  correlation,
-  residuals,
-  sentences,
-}: CalibrationAnswer): string {
-  const values = formatTable(
-    ['parameter', 'before', 'value', '95 %', 'interval', ''],
-    parameters.map(({ path, before, value, low, high, profiled, bound }) => [
-      path,
-      number(before),
-      number(value),
-      low === undefined || high === undefined ? 'not determined' : `${number(low)} … ${number(high)}`,
-      low === undefined ? '' : profiled ? 'by profile' : 'by slopes',
-      bound === undefined ? '' : `at its ${bound} bound`,
-    ]),
-  );
-  const rows = formatTable(
-    ['measured', 'stage', 'value', 'before', 'model', 'errors off'],
-    residuals.map(({ quantity, stage, measured, before, predicted, errors }) => [
-      ...[quantity, stage, number(measured), number(before), number(predicted), number(errors)],
-    ]),
-  );
-  return [values, '', rows, '', ...sentences, ...strongPairs(correlation, parameters)].join('\n');
-}
-
-/** Beyond this the one can hardly be known without the other. */
-const STRONG = 0.9;
-
-function strongPairs(
-  correlation: CalibrationAnswer['correlation'],
-  parameters: CalibrationAnswer['parameters'],
-): readonly string[] {
-  return correlation.flatMap((row, i) =>
-    row.flatMap((r, j) =>
-      j < i && Math.abs(r) > STRONG && parameters[i]!.low !== undefined && parameters[j]!.low !== undefined
-        ? [
-            `${parameters[j]!.path} and ${parameters[i]!.path} are correlated by ${number(r)}: what moves one moves the other.`,
-          ]
-        : [],
-    ),
-  );
+function calibrationText({ scenario, parameters, residuals, sentences }: CalibrationAnswer): string {
+  const [number, ...columns] = valueColumns(scenario);
+  // By the path that was asked for.
+  const path = { ...number!, header: 'Parameter', write: ({ path }: CalibratedParameter) => path };
+  return [
+    ...columnsText([path, ...columns], parameters),
+    ...(parameters.some(({ profiled }) => profiled) ? [`* ${PROFILED}`] : []),
+    '',
+    ...columnsText(residualColumns(scenario), residuals),
+    '',
+    ...sentences,
+  ].join('\n');
 }
 
 function unknown(text: string, before: readonly Unknown[] | undefined): readonly Unknown[] {
@@ -153,6 +129,3 @@ function seed(text: string): number {
   if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
   throw new InvalidArgumentError('expected an integer from 0 to 4294967295');
 }
-
-const number = (value: number | undefined): string =>
-  value === undefined ? 'n/a' : String(Number(value.toPrecision(4)));

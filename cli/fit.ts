@@ -3,28 +3,35 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assertUnreachable } from '../core/base/assert.ts';
-import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
+import {
+  type ArrivalDistribution,
+  labelOf,
+  type ServiceDistribution,
+  wordOf,
+} from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
+import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
-import type {
-  DistributionFit,
-  DistributionReport,
-  FittedParameter,
-  StageFitReport,
-} from '../workers/fit/contract.ts';
+import type { DistributionFit, DistributionReport, StageFitReport } from '../workers/fit/contract.ts';
 import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/fit/contract.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
+import {
+  distributionColumns,
+  furtherColumns,
+  numbersText,
+  stationColumns,
+} from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions {
   readonly queue?: string;
@@ -252,69 +259,42 @@ function textOf(queue: FittedQueue): string {
         ...streams(queue.report),
       ].join('\n');
     case 'stage':
-      return [`${name}, ${of}`, stationTable(queue.report), '', ...queue.report.sentences].join('\n');
+      return [`${name}, ${of}`, ...stationTable(queue.report), '', ...queue.report.sentences].join('\n');
     default:
       return assertUnreachable(queue);
   }
 }
 
 const facts = ({ count, mean, scv }: DistributionReport): string =>
-  `${count} values, mean ${formatQuantity(mean, 'time')}, scv ${number(scv)}`;
+  `${count} values, mean ${formatQuantity(mean, 'time')}, scv ${formatNumber(scv)}`;
 
 function distributionRows({ fits, refused }: DistributionReport): string {
-  const rows = fits.map(({ family, free, bic, aic, kolmogorovSmirnov, andersonDarling, p }) => [
-    family,
-    String(free),
-    number(bic - fits[0]!.bic),
-    number(aic - Math.min(...fits.map((fit) => fit.aic))),
-    number(kolmogorovSmirnov),
-    andersonDarling === undefined ? '' : number(andersonDarling),
-    p === undefined ? '' : number(p),
-  ]);
+  const columns = distributionColumns(fits).filter(({ kind }) => kind !== 'words');
   return [
-    formatTable(['distribution', 'numbers', 'BIC', 'AIC', 'KS', 'A²', 'p'], rows),
+    ...columnsText([...columns, ...furtherColumns(fits)], fits),
     '',
-    ...fits
-      .slice(0, MOST_SHOWN)
-      .map(({ family, parameters }) => `${family}: ${parameters.map(parameterText).join(', ')}`),
-    ...refused.map(({ family, reason }) => `no ${family}: ${reason}`),
+    ...fits.slice(0, MOST_SHOWN).map((fit) => `${labelOf(fit.family)}: ${numbersText(fit)}`),
+    ...refused.map(({ family, reason }) => `no ${wordOf(family)}: ${reason}`),
   ].join('\n');
 }
 
 /** Distributions whose parameters are printed. */
 const MOST_SHOWN = 3;
 
-function parameterText({ name, value, low, high }: FittedParameter): string {
-  const show = (x: number): string =>
-    name === 'mean' || name === 'min' || name === 'max' || name === 'scale'
-      ? formatQuantity(x, 'time')
-      : number(x);
-  return low === undefined || high === undefined
-    ? `${name} ${show(value)}`
-    : `${name} ${show(value)} (${show(low)} … ${show(high)})`;
-}
-
 function streams({ correlated }: DistributionReport): readonly string[] {
   return correlated.flatMap(({ distribution, scv, autocorrelation, notes }) => [
     '',
-    `As a correlated stream (${distribution.distribution}): scv ${number(scv)}, neighbours correlated by ${number(autocorrelation[1]!)}.`,
+    `As a correlated stream (${wordOf(distribution.distribution)}): scv ${formatNumber(scv)}, neighbours correlated by ${formatNumber(autocorrelation[1]!)}.`,
     JSON.stringify(distribution),
     ...notes,
   ]);
 }
 
-function stationTable({ fits }: StageFitReport): string {
-  const rows = fits.map(({ model, capacity, load, scv, service, bic, kolmogorovSmirnov, wasserstein }) => [
-    model,
-    capacity === undefined ? '' : String(capacity),
-    number(load),
-    number(scv),
-    'mean' in service && service.mean !== undefined ? formatQuantity(service.mean, 'time') : '',
-    number(bic - fits[0]!.bic),
-    number(kolmogorovSmirnov),
-    number(wasserstein),
-  ]);
-  return formatTable(['model', 'K', 'load', 'scv', 'service', 'BIC', 'KS', 'elements off'], rows);
-}
-
-const number = (value: number): string => String(Number(value.toPrecision(3)));
+const stationTable = ({ fits }: StageFitReport): readonly string[] =>
+  columnsText(
+    stationColumns(
+      fits,
+      fits.some(({ service }) => 'mean' in service && service.mean !== undefined),
+    ),
+    fits,
+  );

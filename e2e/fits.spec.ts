@@ -50,24 +50,24 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   const before = await rowOf(page, 'Stage');
   const { stage: old } = await stageOf(page);
   await openFits(page);
-  await generate(page, 'log-normal service times');
-  await expect(distributions(page).getByRole('row').nth(1)).toContainText('Log-normal');
-  await expect(fits(page).getByText(/^Log-normal is .*best with 2 free numbers/)).toBeVisible();
+  await generate(page, 'lognormal service times');
+  await expect(distributions(page).getByRole('row').nth(1)).toContainText('Lognormal');
+  await expect(fits(page).getByText(/^Lognormal is .*best with 2 free numbers/)).toBeVisible();
   await expect(fits(page).getByText(/distributions? do(es)? not apply/)).toBeVisible();
 
   // The two best are drawn over the histogram; a row chosen is drawn as well.
   const picture = page.getByRole('figure', { name: 'Distributions over the data' });
-  await expect(picture.locator('[data-series="Log-normal"] path')).not.toHaveCount(0);
+  await expect(picture.locator('[data-series="Lognormal"] path')).not.toHaveCount(0);
   await distributions(page)
     .getByRole('row', { name: /^Exponential/ })
     .click();
   await expect(picture.locator('[data-series="Exponential"] path')).not.toHaveCount(0);
   for (const view of ['Cumulative', 'Q–Q']) {
     await picture.getByRole('button', { name: view }).click();
-    await expect(picture.locator('[data-series="Log-normal"] path')).not.toHaveCount(0);
+    await expect(picture.locator('[data-series="Lognormal"] path')).not.toHaveCount(0);
   }
 
-  await page.getByRole('button', { name: /^Put log-normal on/ }).click();
+  await page.getByRole('button', { name: /^Put lognormal on/ }).click();
   await idle(page);
   const { stage, precisions } = await stageOf(page);
   expect(stage.service.distribution).toBe('lognormal');

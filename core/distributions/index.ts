@@ -118,6 +118,14 @@ export const FORMS = Object.entries(KNOWLEDGE).map(
   }),
 );
 
+/** Of a form by its name, such as `Lognormal`. */
+export const labelOf = (form: DistributionForm): string => KNOWLEDGE[form].label;
+/** As it stands within a sentence; names of people keep their capital. */
+export const wordOf = (form: DistributionForm): string => {
+  const { label, name } = KNOWLEDGE[form];
+  return label === name ? label : label.toLowerCase();
+};
+
 /** Mean time, s; of `map` and `onOff` the mean time between arrivals in steady state. Infinity where there is none (pareto, shape <= 1). */
 export const distributionMean = (distribution: ArrivalDistribution): number =>
   knowledgeOf(distribution).moments(distribution).mean;

@@ -12,6 +12,8 @@ export interface CellText {
   readonly notes?: readonly string[];
   /** Shown on hovering; the value with all its digits when absent. */
   readonly title?: string;
+  /** bad: contradicted, or at a bound. */
+  readonly tone?: 'bad';
   /** The inputs do not determine the number: the ends of the interval that stands in its place. */
   readonly open?: readonly [low: string, high: string];
 }

@@ -6,6 +6,7 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Measurement } from '../../core/measurement/measurement.ts';
 import { exp, hypot, log } from '../../core/numeric/elementary.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
 import { doubts, overloads, runSentences } from './calibration-model.ts';
@@ -17,6 +18,7 @@ import type {
   CalibrationRequest,
   CalibrationResidual,
 } from './contract.ts';
+import { capital, correlationSentences, parameterWords, quantityWords } from './fit-words.ts';
 import type { Blind } from './identify.ts';
 import { type Identified, identify } from './identify.ts';
 import { type LeastSquares, leastSquares, squares } from './least-squares.ts';
@@ -35,19 +37,20 @@ function calibrationSentences(
 ): readonly string[] {
   const wordsOf = (path: string): string => {
     const knob = knobs.find(({ parameter }) => parameter.path === path);
-    return knob ? ownersLast(knob.parameter.words) : path;
+    return knob ? `the ${parameterWords(knob.parameter.words)}` : path;
   };
   return [
     ...blind.map((one) => blindSentence(one, wordsOf)),
     ...answer.parameters.flatMap(({ path, value, bound }) =>
       bound
         ? [
-            `${capital(wordsOf(path))} ended at its ${bound === 'low' ? 'lowest' : 'highest'} possible value ${number(value)}: widen the bounds, or something else in the model is wrong.`,
+            `${capital(wordsOf(path))} ended at its ${bound === 'low' ? 'lowest' : 'highest'} possible value ${formatNumber(value)}: widen the bounds, or something else in the model is wrong.`,
           ]
         : [],
     ),
     agreement(answer),
     ...(other ? [elsewhere(answer, other)] : []),
+    ...correlationSentences(answer, wordsOf),
   ];
 }
 
@@ -59,36 +62,23 @@ function blindSentence({ paths, slopes }: Blind, wordsOf: (path: string) => stri
   const which = `${capital(names.slice(0, -1).join(', '))} and ${last} cannot be told apart from this data`;
   if (names.length > 2) return `${which}: other combinations of them predict the same.`;
   const change = slopes[1]! > 0 ? 'raised' : 'lowered';
-  return `${which}: the first raised by 10 % and the second ${change} by ${number(10 * Math.abs(slopes[1]!))} % predict the same.`;
+  return `${which}: the first raised by 10 % and the second ${change} by ${formatNumber(10 * Math.abs(slopes[1]!))} % predict the same.`;
 }
 
 function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'sentences'>): string {
   const worst = residuals[0]!;
-  const where = `the ${quantityWords(worst.quantity)} of ${worst.stage} is ${number(Math.abs(worst.errors))} standard errors off`;
+  const where = `the ${quantityWords(worst.quantity)} of ${worst.stage} is ${formatNumber(Math.abs(worst.errors))} standard errors off`;
   if (Math.abs(worst.errors) > FAR) return `The model does not agree with the data even so: ${where}.`;
   if (degrees <= 0)
     return 'As many parameters as measured quantities: that they agree says nothing of the model.';
-  return `Model and data agree within the errors (${number(cost)} for ${degrees} degree${degrees === 1 ? '' : 's'} of freedom).`;
+  return `Model and data agree within the errors (${formatNumber(cost)} for ${degrees} degree${degrees === 1 ? '' : 's'} of freedom).`;
 }
 
 /** Another place that fits as well is another answer. */
 function elsewhere({ parameters }: Omit<CalibrationAnswer, 'sentences'>, { at }: LeastSquares): string {
-  const values = parameters.map(({ path }, i) => `${path} = ${number(exp(at[i]!))}`).join(', ');
+  const values = parameters.map(({ path }, i) => `${path} = ${formatNumber(exp(at[i]!))}`).join(', ');
   return `There is another answer that fits as well: ${values}. What differs between the two is not determined.`;
 }
-
-/** `1a: service: rate` is the service rate of 1a. */
-function ownersLast(words: string): string {
-  const [owner, ...what] = words.split(': ');
-  return what.length === 0 ? words : `the ${what.join(' ')} of ${owner}`;
-}
-
-/** `meanQueueLength` is the mean queue length. */
-const quantityWords = (quantity: string): string =>
-  quantity.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
-const number = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** Searches from several starts may end in places that fit as well: which of them is the answer, and what is sure of it then. */
 

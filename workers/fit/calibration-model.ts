@@ -2,8 +2,10 @@
  * What answers a scenario while it is calibrated: the solver, or the simulator where that is asked for or no formula
  * applies. A simulation is some thousand times the work of a formula, which bounds how many unknowns are searched for.
  */
+
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Estimate, NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
@@ -95,11 +97,9 @@ export function runSentences({ simulated: run, refusal }: CalibrationModel): rea
   if (!run) return [];
   const why = refusal === undefined ? '' : `${refusal} `;
   return [
-    `${why}The model was simulated: ${run.replications} replications of ${number(run.horizon)} s with the same random numbers for all values; what chance is left in its means counts as an error.`,
+    `${why}The model was simulated: ${run.replications} replications of ${formatNumber(run.horizon)} s with the same random numbers for all values; what chance is left in its means counts as an error.`,
   ];
 }
-
-const number = (value: number): string => String(Number(value.toPrecision(3)));
 
 /**
  * A scenario answered by simulation, for calibrations: the same replications with the same random numbers for all values of

@@ -16,6 +16,7 @@ import {
   type OnOffDistribution,
 } from '../../core/distributions/index.ts';
 import { exp, log, pow } from '../../core/numeric/elementary.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { Series } from './autocorrelation.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { CorrelatedFit } from './contract.ts';
@@ -35,7 +36,7 @@ const MOST_GAMMA = 0.99999;
 export function fitCorrelated(series: Series, cells: Cells): CorrelatedOutcome {
   const { mean, scv } = cells;
   if (scv <= 1.01) {
-    const refusal = `two phases can only correlate times that vary more than exponential ones, and the scv is ${number(scv)}`;
+    const refusal = `two phases can only correlate times that vary more than exponential ones, and the scv is ${formatNumber(scv)}`;
     return { fits: [], refusal };
   }
   const gamma = decayOf(series, scv);
@@ -122,14 +123,12 @@ function notesOf(
   const lag1 = Math.abs(autocorrelation[1]! - r[1]!) > Math.max(band, 0.1 * Math.abs(r[1]!));
   return [
     ...(Math.abs(scv / cells.scv - 1) > 0.05
-      ? [`The measured scv is ${number(cells.scv)}, that of this distribution ${number(scv)}.`]
+      ? [`The measured scv is ${formatNumber(cells.scv)}, that of this distribution ${formatNumber(scv)}.`]
       : []),
     ...(lag1
       ? [
-          `Neighbours are correlated by ${number(r[1]!)}, those of this distribution by ${number(autocorrelation[1]!)}: with two phases and this scv it is at most ${number(most)}, and bound to how fast it decays.`,
+          `Neighbours are correlated by ${formatNumber(r[1]!)}, those of this distribution by ${formatNumber(autocorrelation[1]!)}: with two phases and this scv it is at most ${formatNumber(most)}, and bound to how fast it decays.`,
         ]
       : []),
   ];
 }
-
-const number = (value: number): string => String(Number(value.toPrecision(3)));

@@ -30,7 +30,7 @@ describe('maximum likelihood from samples', () => {
     expect(fit.bic).toBeCloseTo(Math.log(10) - 2 * fit.logLikelihood, 10);
   });
 
-  it('log-normal: mean and variance of the logarithms', () => {
+  it('lognormal: mean and variance of the logarithms', () => {
     const logs = SMALL.map(Math.log);
     const mu = sum(logs) / 10;
     const variance = sum(logs.map((x) => (x - mu) ** 2)) / 10;
@@ -133,7 +133,7 @@ describe('ranking', () => {
     expect(report.value.fits[0]!.family).toBe('lognormal');
     expect(report.value.fits[0]!.p).toBeGreaterThan(0.05);
     expect(report.value.sentences[0]).toMatch(
-      /^Log-normal is clearly best with 2 free numbers: it comes nearer to the data than/,
+      /^Lognormal is clearly best with 2 free numbers: it comes nearer to the data than/,
     );
     expect(report.value.fits.find(({ family }) => family === 'exponential')!.p).toBeLessThan(0.05);
   });

@@ -2,8 +2,9 @@
 
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import { functionsOf, type ServiceDistribution } from '../../core/distributions/index.ts';
+import { functionsOf, type ServiceDistribution, wordOf } from '../../core/distributions/index.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import { effectiveCount, isCorrelated, seriesOf } from './autocorrelation.ts';
 import { type Cells, cellsOf } from './cells.ts';
@@ -17,6 +18,7 @@ import {
   type FittedFamily,
 } from './contract.ts';
 import { fitCorrelated } from './fit-correlated.ts';
+import { capital } from './fit-words.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { bootstrapShare, distancesTo } from './goodness.ts';
 import { logLikelihood } from './likelihood.ts';
@@ -27,20 +29,6 @@ import { fitDeterministic, fitEmpirical } from './plain-families.ts';
 import { fitErlang, fitSmooth } from './smooth-families.ts';
 
 /** What a ranking of distributions says in words, for people who did not study statistics. */
-
-const NAMES: Readonly<Record<FittedFamily, string>> = {
-  exponential: 'exponential',
-  deterministic: 'constant',
-  erlang: 'Erlang',
-  gamma: 'gamma',
-  lognormal: 'log-normal',
-  weibull: 'Weibull',
-  pareto: 'Pareto',
-  uniform: 'uniform',
-  hyperexponential: 'hyper-exponential',
-  phaseType: 'phase-type',
-  empirical: 'empirical',
-};
 
 /** Kass & Raftery, J. Am. Stat. Assoc. 90 (1995) 773: a difference below 2 is not worth a mention, above 10 very strong. */
 const NOTHING = 2;
@@ -61,11 +49,11 @@ function distributionSentences(
     ...judgement(fits[0]!, isCorrelated),
     ...(isCorrelated && effectiveCount !== undefined
       ? [
-          `The times are correlated (${number(autocorrelation![1]!)} between neighbours): for their mean the ${count} values are worth ${Math.max(1, Math.round(effectiveCount))} independent ones, the intervals are too narrow and p is too small. A distribution of independent times leaves the correlation out.`,
+          `The times are correlated (${formatNumber(autocorrelation![1]!)} between neighbours): for their mean the ${count} values are worth ${Math.max(1, Math.round(effectiveCount))} independent ones, the intervals are too narrow and p is too small. A distribution of independent times leaves the correlation out.`,
         ]
       : []),
     ...(refusal === undefined ? [] : [`No correlated stream is fitted: ${refusal}.`]),
-    ...(count < FEW ? [`${number(count)} values are few: other distributions may be as right.`] : []),
+    ...(count < FEW ? [`${formatNumber(count)} values are few: other distributions may be as right.`] : []),
     ...(isCoarse(cells)
       ? [
           `Only ${cells.low.length} of the ${count} values differ: the clock is coarse. Give them as a histogram whose bins are its ticks.`,
@@ -76,21 +64,21 @@ function distributionSentences(
 }
 
 function whyBest([best, next]: readonly DistributionFit[]): string {
-  const name = capital(NAMES[best!.family]);
+  const name = capital(wordOf(best!.family));
   if (best!.family === 'deterministic') return `${name}: the values differ by less than 1 % of their mean.`;
   const free = `${best!.free} free number${best!.free === 1 ? '' : 's'}`;
   if (!next) return `${name}: the only distribution that was fitted, with ${free}.`;
   const ahead = next.bic - best!.bic;
-  const other = NAMES[next.family];
+  const other = wordOf(next.family);
   if (ahead < NOTHING)
-    return `${name} is best with ${free}, but ${other} is as good (BIC ${number(ahead)} apart).`;
+    return `${name} is best with ${free}, but ${other} is as good (BIC ${formatNumber(ahead)} apart).`;
   const strength = ahead > VERY_STRONG ? 'clearly' : 'probably';
   const how = comparison(best!, next);
-  return `${name} is ${strength} best with ${free}: ${how} (BIC ${number(ahead)} lower).`;
+  return `${name} is ${strength} best with ${free}: ${how} (BIC ${formatNumber(ahead)} lower).`;
 }
 
 function comparison(best: DistributionFit, next: DistributionFit): string {
-  const other = NAMES[next.family];
+  const other = wordOf(next.family);
   const nearer = next.logLikelihood - best.logLikelihood;
   if (nearer < -0.01)
     return `it comes nearer to the data than ${other}${next.free > best.free ? ', with fewer numbers' : ''}`;
@@ -102,11 +90,11 @@ function comparison(best: DistributionFit, next: DistributionFit): string {
 
 function judgement({ family, p }: DistributionFit, isCorrelated: boolean): readonly string[] {
   if (p === undefined) return [];
-  const name = NAMES[family];
-  if (p >= REJECTED) return [`The data do not contradict it (p = ${number(p)}).`];
+  const name = wordOf(family);
+  if (p >= REJECTED) return [`The data do not contradict it (p = ${formatNumber(p)}).`];
   const caution = isCorrelated ? ', as far as correlated times can tell' : '';
   return [
-    `Even so the data are further from the ${name} distribution than chance explains (p = ${number(p)})${caution}; take the empirical distribution where details matter.`,
+    `Even so the data are further from the ${name} distribution than chance explains (p = ${formatNumber(p)})${caution}; take the empirical distribution where details matter.`,
   ];
 }
 
@@ -117,12 +105,9 @@ function tailNote({ kind, high, weight, total }: Cells): readonly string[] {
   const last = high.length - 1;
   if (kind === 'points' || high[last] !== Number.POSITIVE_INFINITY) return [];
   return [
-    `${number((100 * weight[last]!) / total)} % of the values are in the open last bin: how long they are is taken from the distribution, not from the data.`,
+    `${formatNumber((100 * weight[last]!) / total)} % of the values are in the open last bin: how long they are is taken from the distribution, not from the data.`,
   ];
 }
-
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
-const number = (value: number): string => String(Number(value.toPrecision(3)));
 
 const BOOTSTRAPS = 99;
 

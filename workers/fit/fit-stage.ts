@@ -7,6 +7,7 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { log } from '../../core/numeric/elementary.ts';
 import { gammaP } from '../../core/numeric/incomplete-gamma.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import { DEFAULTS } from '../../core/scenario/defaults.ts';
 import type { Bins } from '../measure/contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -186,11 +187,11 @@ function stationSentences(
   const ahead = next === undefined ? undefined : next.bic - best.bic;
   return [
     others.length > 0
-      ? `${nameOf(best)} is best at load ${number(best.load)}, but the levels do not tell it from ${equal}.`
-      : `${nameOf(best)} is best at load ${number(best.load)}${ahead === undefined ? '' : ` (BIC ${number(ahead)} below ${nameOf(next!)})`}.`,
+      ? `${nameOf(best)} is best at load ${formatNumber(best.load)}, but the levels do not tell it from ${equal}.`
+      : `${nameOf(best)} is best at load ${formatNumber(best.load)}${ahead === undefined ? '' : ` (BIC ${formatNumber(ahead)} below ${nameOf(next!)})`}.`,
     ...(best.kolmogorovSmirnov * 2 * Math.sqrt(observations) > FAR
       ? [
-          `Even so its levels are up to ${number(100 * best.kolmogorovSmirnov)} % of the time off: the stage is none of these models.`,
+          `Even so its levels are up to ${formatNumber(100 * best.kolmogorovSmirnov)} % of the time off: the stage is none of these models.`,
         ]
       : []),
     `The penalty takes what was measured for ${observations} independent looks at the stage.`,
@@ -202,4 +203,3 @@ function stationSentences(
 
 const nameOf = ({ model, capacity }: StationFit): string =>
   capacity === undefined ? model : `${model} with K = ${capacity}`;
-const number = (value: number): string => String(Number(value.toPrecision(3)));

@@ -9,6 +9,7 @@ import { err, ok } from '../../core/base/result.ts';
 import { type Branch, erlangMixture } from '../../core/distributions/gamma.ts';
 import type { PhaseTypeDistribution, ServiceDistribution } from '../../core/distributions/index.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import { type Cells, coarse, middleOf } from './cells.ts';
 import type { FitOutcome, Fitted } from './fitted.ts';
 import { logLikelihood, withIntervals } from './likelihood.ts';
@@ -30,7 +31,7 @@ export function fitHyperexponential(cells: Cells): FitOutcome {
   if (zeros) return err(zeros);
   if (cells.scv <= 1)
     return err(
-      `it varies more than an exponential distribution, and the data do not (scv ${short(cells.scv)})`,
+      `it varies more than an exponential distribution, and the data do not (scv ${formatNumber(cells.scv)})`,
     );
   const ends = startsOf(cells, [1, 1]).map((start) => expectAndMaximize(cells, start, MOST_STEPS));
   const best = highest(ends);
@@ -143,8 +144,6 @@ export function phaseTypeDistribution(branches: readonly Branch[]): PhaseTypeDis
     ),
   };
 }
-
-const short = (value: number): string => String(Number(value.toPrecision(3)));
 
 /**
  * Where a mixture of Erlang distributions is looked for: settings of branches and phases, where each begins, and how the best of them go

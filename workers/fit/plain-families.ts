@@ -2,6 +2,7 @@
 
 import { err, ok } from '../../core/base/result.ts';
 import { functionsOf, type ServiceDistribution } from '../../core/distributions/index.ts';
+import { formatPercent } from '../../core/quantities/quantity-format.ts';
 import { type Cells, middleOf } from './cells.ts';
 import type { FitOutcome } from './fitted.ts';
 import { logLikelihood } from './likelihood.ts';
@@ -14,7 +15,7 @@ export function fitDeterministic({ mean, scv, low, high }: Cells): FitOutcome {
   const inOneBin = low.length === 1 && high[0] !== Number.POSITIVE_INFINITY;
   if (scv > CONSTANT_SCV && !(inOneBin && high[0]! - low[0]! <= 0.1 * mean)) {
     return err(
-      `the values differ: their deviation is ${percent(Math.sqrt(scv))} of the mean, and more than 1 % is not constant`,
+      `the values differ: their deviation is ${formatPercent(Math.sqrt(scv))} of the mean, and more than 1 % is not constant`,
     );
   }
   const distribution: ServiceDistribution = { distribution: 'deterministic', mean };
@@ -99,5 +100,3 @@ function quantileBins({ low, weight, total, min, max }: Cells): Histogram {
   weights.push(inside);
   return { edges, weights };
 }
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

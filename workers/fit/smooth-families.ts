@@ -1,7 +1,7 @@
 /**
- * Maximum likelihood of distributions whose likelihood is smooth in one or two numbers: exponential, gamma, log-normal, Weibull,
+ * Maximum likelihood of distributions whose likelihood is smooth in one or two numbers: exponential, gamma, lognormal, Weibull,
  * and Erlang, whose number of phases is the whole number next to the shape of the gamma distribution on the better side (the
- * likelihood has one peak in it). Coordinates are logarithms, mu of the log-normal distribution aside.
+ * likelihood has one peak in it). Coordinates are logarithms, mu of the lognormal distribution aside.
  */
 
 import { err, ok } from '../../core/base/result.ts';

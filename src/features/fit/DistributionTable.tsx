@@ -1,8 +1,9 @@
 /** The distributions that fit, best first, with their numbers; a row chosen is drawn. */
+import { labelOf } from '../../../core/distributions/index.ts';
 import type { DistributionFit } from '../../../workers/fit/contract.ts';
+import { distributionColumns, furtherColumns } from '../../../workers/fit/fit-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { FAMILY_TITLES, numbersDigits, numbersText, short } from './distribution-words.ts';
 import { drawnFamilies, toggled } from './drawn-families.ts';
 import { drawDistributions, useFits } from './fit-store.ts';
 import type { DistributionAnswer } from './fitting.ts';
@@ -18,39 +19,8 @@ export function DistributionTable({ answer: { report, times }, disabled, fileNam
   const chosen = useFits((fits) => fits.drawn);
   const { target, refusal, put } = usePutDistribution(times);
   const drawn = drawnFamilies(report, chosen);
-  const least = report.fits[0]!.bic;
-  const title = ({ family }: DistributionFit): string => FAMILY_TITLES[family];
   const columns: readonly PageColumn<DistributionFit>[] = [
-    { id: 'distribution', header: 'Distribution', value: title },
-    {
-      id: 'bic',
-      header: 'BIC',
-      unit: 'above the best',
-      kind: 'number',
-      cell: ({ bic }) => short(bic - least),
-      value: ({ bic }) => bic,
-    },
-    {
-      id: 'ks',
-      header: 'KS',
-      kind: 'number',
-      cell: ({ kolmogorovSmirnov }) => short(kolmogorovSmirnov),
-      value: ({ kolmogorovSmirnov }) => kolmogorovSmirnov,
-    },
-    {
-      id: 'p',
-      header: 'p',
-      kind: 'number',
-      cell: ({ p }) => (p === undefined ? '–' : <Chance p={p} />),
-      value: ({ p }) => p,
-    },
-    {
-      id: 'numbers',
-      header: 'Numbers',
-      unit: '95 %',
-      cell: (fit) => <span className="fits__words">{numbersText(fit)}</span>,
-      value: numbersDigits,
-    },
+    ...distributionColumns(report.fits),
     ...(target && refusal === undefined && !disabled ? [putColumn(put)] : []),
   ];
   return (
@@ -66,20 +36,10 @@ export function DistributionTable({ answer: { report, times }, disabled, fileNam
         if (fit) drawDistributions(toggled(chosen.length > 0 ? chosen : drawn, fit.family));
       }}
       fileName={fileName}
+      fileColumns={furtherColumns(report.fits)}
     />
   );
 }
-
-const REJECTED = 0.05;
-
-const Chance = ({ p }: { readonly p: number }) =>
-  p < REJECTED ? (
-    <span className="fits__rejected" title="The data contradict this distribution.">
-      ✕ {short(p)}
-    </span>
-  ) : (
-    short(p)
-  );
 
 const putColumn = (put: (fit: DistributionFit) => void): PageColumn<DistributionFit> => ({
   id: 'put',
@@ -88,7 +48,7 @@ const putColumn = (put: (fit: DistributionFit) => void): PageColumn<Distribution
     <Button
       size="small"
       variant="quiet"
-      aria-label={`Use ${FAMILY_TITLES[fit.family]}`}
+      aria-label={`Use ${labelOf(fit.family)}`}
       // The row would take them for its own.
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();

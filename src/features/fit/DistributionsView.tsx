@@ -1,7 +1,8 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
 
 import { useEffect, useMemo, useState } from 'react';
-import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
+import { type ArrivalDistribution, labelOf, wordOf } from '../../../core/distributions/index.ts';
+import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type {
   DistributionCurve,
@@ -22,7 +23,6 @@ import { timeAxis } from '../results/time-axis.ts';
 import { DistributionTable } from './DistributionTable.tsx';
 import { type DataShape, shapeOf } from './data-shape.ts';
 import { type DistributionPictureView, distributionRow, gridOf } from './distribution-picture.ts';
-import { FAMILY_TITLES, STREAM_TITLES, short } from './distribution-words.ts';
 import { drawnFamilies } from './drawn-families.ts';
 import type { Times } from './fit-store.ts';
 import { useFits } from './fit-store.ts';
@@ -67,12 +67,7 @@ function Distributions({ answer, stale }: { readonly answer: DistributionAnswer;
     <div className="panel--split fits__split" data-stale={stale || undefined}>
       <div className="panel__table">
         <Sentences sentences={report.sentences} />
-        <PutDistribution
-          times={times}
-          fit={best}
-          title={FAMILY_TITLES[best.family].toLowerCase()}
-          disabled={stale}
-        />
+        <PutDistribution times={times} fit={best} title={wordOf(best.family)} disabled={stale} />
         <DistributionTable answer={answer} disabled={stale} fileName={`${name} distributions`} />
         {report.refused.length > 0 && <Refusals report={report} />}
       </div>
@@ -93,7 +88,7 @@ function Refusals({ report: { refused } }: { readonly report: DistributionAnswer
       <ul>
         {refused.map(({ family, reason }) => (
           <li key={family}>
-            {FAMILY_TITLES[family]}: {reason}.
+            {labelOf(family)}: {reason}.
           </li>
         ))}
       </ul>
@@ -130,7 +125,7 @@ function DistributionPicture({ answer: { report, times }, drawing }: Distributio
     const { unit, divisor = 1 } = timeAxis('', longest, timeUnit);
     const distributions = drawnFamilies(report, chosen).flatMap((family) => {
       const curve = curves.get(family);
-      return curve ? [{ name: FAMILY_TITLES[family], curve }] : [];
+      return curve ? [{ name: labelOf(family), curve }] : [];
     });
     return [distributionRow(view, { shape, grid, distributions, unit: { unit, divisor } })];
   }, [view, shape, grid, curves, report, chosen, longest, timeUnit]);
@@ -201,17 +196,17 @@ function CorrelatedTimes({ answer: { report, times }, disabled }: CorrelatedTime
         <section
           key={fit.distribution.distribution}
           className="fits__stream"
-          aria-label={STREAM_TITLES[fit.distribution.distribution]}
+          aria-label={labelOf(fit.distribution.distribution)}
         >
           <p>
-            <strong>{STREAM_TITLES[fit.distribution.distribution]}</strong>: SCV {short(fit.scv)}, neighbours
-            correlated by {short(fit.autocorrelation[1]!)}. {fit.notes.join(' ')}
+            <strong>{labelOf(fit.distribution.distribution)}</strong>: SCV {formatNumber(fit.scv)}, neighbours
+            correlated by {formatNumber(fit.autocorrelation[1]!)}. {fit.notes.join(' ')}
           </p>
           <PutDistribution
             {...{ times, disabled }}
             fit={{ distribution: fit.distribution, parameters: [] }}
             distribution={fit.distribution}
-            title={STREAM_TITLES[fit.distribution.distribution].toLowerCase()}
+            title={wordOf(fit.distribution.distribution)}
           />
         </section>
       ))}
@@ -237,7 +232,7 @@ function rowOf({
         points: points(autocorrelation).map(({ x, y }) => ({ x, y, low: y - half, high: y + half })),
       },
       ...correlated.map(({ distribution, autocorrelation: values }) => ({
-        ...{ kind: 'model' as const, name: STREAM_TITLES[distribution.distribution], points: points(values) },
+        ...{ kind: 'model' as const, name: labelOf(distribution.distribution), points: points(values) },
       })),
     ],
   };

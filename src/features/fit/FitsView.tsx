@@ -8,6 +8,7 @@ import { useEffect, useMemo } from 'react';
 import { err } from '../../../core/base/result.ts';
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -21,7 +22,6 @@ import { useFaults } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
-import { short } from './distribution-words.ts';
 import { chooseStation, setAsModelled, setCalibrateBy, setError } from './fit-store.ts';
 import { calibrationRun, stationKey, stationRun } from './fitting.ts';
 import { MeasuredList } from './MeasuredList.tsx';
@@ -207,7 +207,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
           detail={
             progress &&
             `${progress.done} of ${progress.starts} searches, ${progress.solved} models answered${
-              Number.isFinite(progress.cost) ? `, off by ${short(progress.cost)}` : ''
+              Number.isFinite(progress.cost) ? `, off by ${formatNumber(progress.cost)}` : ''
             }`
           }
           onAgain={start}

@@ -1,7 +1,7 @@
 /** The measured quantities that a calibration uses. */
 
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
-import { MEASURE_ROWS, type MeasureKey, measureWords } from '../../../core/measures/measure-rows.ts';
+import { quantityWords } from '../../../workers/fit/fit-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { nodeTitle } from '../results/node-title.ts';
@@ -22,19 +22,6 @@ export function MeasuredList({ measurement }: { readonly measurement: Measuremen
     </Disclosure>
   );
 }
-
-const DISTRIBUTIONS = {
-  occupancyDistribution: 'levels',
-  queueLengthDistribution: 'levels of the queue',
-} as const;
-
-/** In words. */
-export const quantityWords = (quantity: string): string =>
-  quantity in DISTRIBUTIONS
-    ? DISTRIBUTIONS[quantity as keyof typeof DISTRIBUTIONS]
-    : quantity in MEASURE_ROWS
-      ? measureWords(quantity as MeasureKey)
-      : quantity;
 
 function quantitiesOf({ stage: _, ...quantities }: StageMeasurement): readonly string[] {
   return Object.entries(quantities).flatMap(([key, value]) =>

@@ -6,13 +6,13 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { StationFit } from '../../../workers/fit/contract.ts';
+import { stationColumns, stationName } from '../../../workers/fit/fit-words.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { short } from './distribution-words.ts';
 import type { StationAnswer } from './fitting.ts';
 import { stationRefusal, withStation } from './put-station.ts';
 import { Sentences } from './RunState.tsx';
@@ -40,7 +40,7 @@ export function StationFits({ answer: { report, request, stage: id }, stale }: S
               disabled={stale || refusal !== undefined}
               onClick={() => putOn(stage, fit)}
             >
-              Put {nameOf(fit)} on {title}
+              Put {stationName(fit)} on {title}
             </Button>
             {refusal !== undefined && <span className="panel__note">{refusal}</span>}
           </div>
@@ -48,7 +48,7 @@ export function StationFits({ answer: { report, request, stage: id }, stale }: S
         <DataTable
           caption="Models, best first"
           showCaption
-          columns={columnsFor(report.fits[0]!.bic, request.arrivalRate !== undefined)}
+          columns={stationColumns(report.fits, request.arrivalRate !== undefined)}
           rows={report.fits}
           rowKey={keyOf}
           selectedKeys={new Set([keyOf(fit)])}
@@ -58,11 +58,11 @@ export function StationFits({ answer: { report, request, stage: id }, stale }: S
       </div>
       <div className="panel__charts">
         <DistributionChart
-          title={`${title} and ${nameOf(fit)}`}
+          title={`${title} and ${stationName(fit)}`}
           unit={stage?.unit ? plural(stage.unit) : 'elements'}
           series={[
             { kind: 'measured', name: 'measured', values: report.occupancy },
-            { kind: 'model', name: nameOf(fit), values: fit.distribution },
+            { kind: 'model', name: stationName(fit), values: fit.distribution },
           ]}
           capacity={fit.capacity}
           fileName={`${scenario.name} ${id} models`}
@@ -77,41 +77,10 @@ function putOn(stage: StageNode, fit: StationFit): void {
   editDocument('Use the fitted model', (scenario) => withStation(scenario, stage, fit));
   selectOnly(stage.id);
   showToast({
-    title: `${stage.name ?? stage.id} is ${nameOf(fit)}`,
+    title: `${stage.name ?? stage.id} is ${stationName(fit)}`,
     description: `Mean service ${formatQuantity(distributionMean(fit.service), 'time')}. Ctrl Z takes it back.`,
     tone: 'good',
   });
 }
 
-const nameOf = ({ model, capacity }: StationFit): string =>
-  capacity === undefined ? model : `${model}, K = ${capacity}`;
 const keyOf = ({ model, capacity, serverCount }: StationFit): string => `${model} ${capacity} ${serverCount}`;
-
-function columnsFor(least: number, isTimed: boolean): readonly PageColumn<StationFit>[] {
-  const number = (
-    words: Pick<PageColumn<StationFit>, 'id' | 'header' | 'unit'>,
-    value: (fit: StationFit) => number,
-  ): PageColumn<StationFit> => ({
-    ...words,
-    kind: 'number',
-    cell: (fit) => short(value(fit)),
-    value: (fit) => value(fit),
-  });
-  return [
-    { id: 'model', header: 'Model', value: nameOf },
-    number({ id: 'bic', header: 'BIC', unit: 'above the best' }, ({ bic }) => bic - least),
-    number({ id: 'load', header: 'Load' }, ({ load }) => load),
-    number({ id: 'scv', header: 'SCV' }, ({ scv }) => scv),
-    ...(isTimed
-      ? [
-          {
-            ...{ id: 'service', header: 'Service', kind: 'number' as const },
-            cell: ({ service }: StationFit) => formatQuantity(distributionMean(service), 'time'),
-            value: ({ service }: StationFit) => distributionMean(service),
-          },
-        ]
-      : []),
-    number({ id: 'ks', header: 'KS' }, ({ kolmogorovSmirnov }) => kolmogorovSmirnov),
-    number({ id: 'off', header: 'Off by', unit: 'elements' }, ({ wasserstein }) => wasserstein),
-  ];
-}

@@ -123,7 +123,7 @@ function exampleTimes({ nodes }: Scenario): readonly ExampleTimes[] {
   const arrivals = usable(nodes.find(isSource)?.interarrival);
   return [
     {
-      name: 'log-normal service times',
+      name: 'lognormal service times',
       role: 'service',
       distribution: { distribution: 'lognormal', mean: service, scv: 1.5 },
     },

@@ -1,15 +1,16 @@
 /** Which numbers of the scenario are unknown, and between which bounds they lie. */
 import { useMemo, useState } from 'react';
 import { err } from '../../../core/base/result.ts';
-import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { formatFull, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { NumberParameter } from '../../../core/study/parameters.ts';
 import type { Unknown } from '../../../workers/fit/contract.ts';
+import { parameterQuantity, parameterWords } from '../../../workers/fit/fit-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { setUnknowns, useFits } from './fit-store.ts';
-import { boundsOf, matches, unknownChoices, wordsOf } from './unknown-choices.ts';
+import { boundsOf, matches, unknownChoices } from './unknown-choices.ts';
 
 /** More are found by searching. */
 const MOST_LISTED = 12;
@@ -34,14 +35,15 @@ export function UnknownList() {
       {chosen.map(({ unknown, parameter }) => (
         <div key={unknown.path} className="fits__unknown">
           <span title={unknown.path}>
-            <strong>{wordsOf(parameter)}</strong>, now {quantityText(parameter, parameter.value)}
+            <strong>{parameterWords(parameter.words)}</strong>, now{' '}
+            {parameterQuantity(parameter, parameter.value)}
           </span>
           <Bound label="from" parameter={parameter} unknown={unknown} of="low" onChange={set} />
           <Bound label="to" parameter={parameter} unknown={unknown} of="high" onChange={set} />
           <Button
             size="small"
             variant="quiet"
-            aria-label={`${wordsOf(parameter)} is known`}
+            aria-label={`${parameterWords(parameter.words)} is known`}
             onClick={() => setUnknowns(unknowns.filter(({ path }) => path !== unknown.path))}
           >
             Known
@@ -62,7 +64,7 @@ export function UnknownList() {
               title={parameter.path}
               onClick={() => setUnknowns([...unknowns, boundsOf(parameter)])}
             >
-              {wordsOf(parameter)} <small>{quantityText(parameter, parameter.value)}</small>
+              {parameterWords(parameter.words)} <small>{parameterQuantity(parameter, parameter.value)}</small>
             </Button>
           </li>
         ))}
@@ -81,9 +83,6 @@ export function UnknownList() {
   );
 }
 
-export const quantityText = ({ dimension, unit }: NumberParameter, value: number, digits = 3): string =>
-  formatQuantity(value, dimension, { digits, ...(unit !== undefined && { unit }) });
-
 interface BoundProps {
   readonly label: string;
   readonly parameter: NumberParameter;
@@ -99,7 +98,7 @@ function Bound({ label, parameter, unknown, of, onChange }: BoundProps) {
     <QuantityField
       label={label}
       value={unknown[of]}
-      format={(value) => quantityText(parameter, value)}
+      format={(value) => parameterQuantity(parameter, value)}
       formatFull={(value) => formatFull(value, dimension)}
       parse={(text) => {
         const value = parseQuantity(text, dimension, context);

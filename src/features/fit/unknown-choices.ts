@@ -26,12 +26,6 @@ export function boundsOf({ path, value, domain }: NumberParameter): Required<Unk
   return { path, low: Math.max(domain.least, value / REACH), high: Math.min(domain.most, value * REACH) };
 }
 
-/** `1a: service: rate` is the service rate of 1a. */
-export function wordsOf({ words }: Pick<NumberParameter, 'words'>): string {
-  const [owner, ...what] = words.split(': ');
-  return what.length === 0 ? words : `${what.join(' ')} of ${owner}`;
-}
-
 /** All words of the search are in its words or its path, in any order. */
 export function matches({ words, path }: NumberParameter, search: string): boolean {
   const text = `${words} ${path}`.toLowerCase();

@@ -183,7 +183,7 @@ function Reading() {
 const FAMILIES: Readonly<Record<DistributionFamily, { readonly label: string; readonly hint: string }>> = {
   exponential: { label: 'Exponential', hint: 'one number; mixes best' },
   gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
-  lognormal: { label: 'Log-normal', hint: 'mean and variability; a long tail' },
+  lognormal: { label: 'Lognormal', hint: 'mean and variability; a long tail' },
   mixture: { label: 'Mixture of exponentials', hint: 'light and heavy tasks' },
 };
 

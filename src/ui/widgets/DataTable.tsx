@@ -100,9 +100,9 @@ export function TableActions({ fileName, table }: TableActionsProps) {
 }
 
 /** A cell with its notes below it. The ends of an interval may stand under each other. */
-export function Cell({ of: { text, notes = [], title, open } }: { readonly of: CellText }) {
+export function Cell({ of: { text, notes = [], title, tone, open } }: { readonly of: CellText }) {
   return (
-    <span className={open && 'undetermined'} title={title}>
+    <span className={open && 'undetermined'} data-tone={tone} title={title}>
       {open ? (
         <>
           <span>◌ {open[0]} …</span> <span>{open[1]}</span>
