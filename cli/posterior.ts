@@ -2,8 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatQuantity } from '../core/quantities/quantity.ts';
-import { disciplineOf, picksAtRandom } from '../core/rules/discipline.ts';
+import type { Column } from '../core/quantities/table.ts';
+import { disciplineOf } from '../core/rules/discipline.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
@@ -11,22 +11,33 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
-import type { Interval, ShareOfTime } from '../workers/posterior/contract.ts';
 import {
   type ChainProgress,
+  DISTRIBUTION_FAMILIES,
   type DistributionFamily,
-  LAW_FAMILIES,
   type PosteriorAnswer,
   type PosteriorReport,
   type QueueOfTasks,
+  type WindowPosterior,
 } from '../workers/posterior/contract.ts';
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
+import {
+  convergenceColumns,
+  queueColumns,
+  rangeText,
+  rHatText,
+  SHARE_PARTS,
+  shareColumns,
+  shareRows,
+  shareText,
+  timeText,
+} from '../workers/posterior/posterior-words.ts';
 import { nameOf } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { chainRunner } from './posterior-threads.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 export interface PosteriorOptions extends MeasurementOptions {
   readonly distribution?: DistributionFamily;
@@ -48,7 +59,7 @@ export function addPosteriorOptions(command: Command): Command {
     .option('--posterior', 'from a table of tasks, some of them observed: waiting and service of all')
     .addOption(
       new Option('--distribution <family>', 'with --posterior: distribution of service').choices([
-        ...LAW_FAMILIES,
+        ...DISTRIBUTION_FAMILIES,
       ]),
     )
     .option('--components <n>', 'with --posterior: of a mixture of exponentials (4)', integer(2))
@@ -194,7 +205,7 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
 function roundLine({ sweeps, convergence }: PosteriorReport): void {
   const worst = convergence[0]!;
   process.stderr.write(
-    `${process.stderr.isTTY ? '\r\x1b[K' : ''}${sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(3)}, going on\n`,
+    `${process.stderr.isTTY ? '\r\x1b[K' : ''}${sweeps} sweeps: R-hat of the ${worst.what} is ${rHatText(worst.rHat)}, going on\n`,
   );
 }
 
@@ -227,56 +238,41 @@ function posteriorText(report: PosteriorReport): string {
   return [...answer, convergenceText(report)].join('\n');
 }
 
-function answerText({ sentences, queues, whole, windows, slowest }: PosteriorAnswer): readonly string[] {
+function answerText(answer: PosteriorAnswer): readonly string[] {
   return [
-    ...sentences,
+    ...answer.sentences,
     '',
-    formatTable(
-      ['queue', 'servers', 'distribution', 'mean service', '95 %', 'waiting', '95 %', 'more servers'],
-      queues.map(({ id, servers, discipline, family, meanService, waitingTime, moreServers }) => [
-        ...[id, picksAtRandom({ discipline }) ? '1, random' : String(servers), family],
-        ...[
-          time(meanService.mean),
-          range(meanService, time),
-          time(waitingTime.mean),
-          range(waitingTime, time),
-        ],
-        moreServers,
-      ]),
-    ),
+    ...columnsText(queueColumns, answer.queues),
     '',
     'Shares of the time of a task:',
-    formatTable(
-      ['', ...headOf(whole.states)],
-      [
-        ['all', ...cellsOf(whole.states)],
-        ['slowest 1 %', ...cellsOf(slowest)],
-        ...windows.map(({ from, to, states }) => [`${time(from)} to ${time(to)}`, ...cellsOf(states)]),
-      ],
-    ),
+    ...columnsText(shareColumns, shareRows(answer)),
+    '',
+    ...columnsText(windowColumns(answer), answer.windows),
     '',
   ];
 }
 
-const headOf = (shares: readonly ShareOfTime[]): readonly string[] =>
-  shares.flatMap(({ name }) => [`${name} waits`, `${name} serves`]);
+const windowColumns = ({ whole }: PosteriorAnswer): readonly Column<WindowPosterior>[] => [
+  {
+    ...{ id: 'when', header: 'Entered', value: ({ from }) => from },
+    write: ({ from, to }) => `${timeText(from)} to ${timeText(to)}`,
+  },
+  ...whole.states.flatMap(({ name }, i) =>
+    SHARE_PARTS.map(
+      (part): Column<WindowPosterior> => ({
+        ...{ id: `${name} ${part}`, header: `${name} ${part}`, kind: 'number' },
+        value: ({ states }) => states[i]![part].mean,
+        write: ({ states }) => {
+          const share = states[i]![part];
+          return { text: shareText(share.mean), notes: [`(${rangeText(share, shareText)})`] };
+        },
+      }),
+    ),
+  ),
+];
 
-const cellsOf = (shares: readonly ShareOfTime[]): readonly string[] =>
-  shares.flatMap(({ waiting, service }) => [share(waiting), share(service)]);
-
-const share = (interval: Interval): string => `${percent(interval.mean)} (${range(interval, percent)})`;
-
-function convergenceText({ convergence, chains, sweeps, events }: PosteriorReport): string {
-  const rows = convergence
-    .slice(0, MOST_ROWS)
-    .map(({ what, rHat, effectiveSize }) => [what, rHat.toFixed(3), effectiveSize.toFixed(0)]);
-  return [
+const convergenceText = ({ convergence, chains, sweeps, events }: PosteriorReport): string =>
+  [
     `${chains} chains of ${sweeps} sweeps over ${events} events; the worst of ${convergence.length}:`,
-    formatTable(['of', 'R-hat', 'effective draws'], rows),
+    ...columnsText(convergenceColumns, convergence.slice(0, MOST_ROWS)),
   ].join('\n');
-}
-
-const range = ({ low, high }: Interval, write: (value: number) => string): string =>
-  `${write(low)} … ${write(high)}`;
-const time = (seconds: number): string => formatQuantity(seconds, 'time');
-const percent = (value: number): string => `${Number((100 * value).toFixed(1))} %`;

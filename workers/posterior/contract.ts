@@ -7,8 +7,11 @@ import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { TaskTable } from '../measure/contract.ts';
 
 /** Families of distributions of service that a chain can estimate. */
-export const LAW_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
-export type DistributionFamily = (typeof LAW_FAMILIES)[number];
+export const DISTRIBUTION_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
+export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
+
+/** The chains agree when no R-hat is above. */
+export const MOST_R_HAT = 1.1;
 
 /** A queue of the network, as the tasks name it. */
 export interface QueueOfTasks {

@@ -13,10 +13,10 @@ import {
   startDistribution,
 } from './draw-distributions.ts';
 import {
+  DISTRIBUTION_WIDTH,
   EXPONENTIAL,
   FAMILIES,
   GAMMA,
-  LAW_WIDTH,
   LOGNORMAL,
   MIXTURE,
   MOST_COMPONENTS,
@@ -65,8 +65,8 @@ export class DistributionUpdates {
   restore(): void {
     const { distributions } = this.state;
     for (const [q, family] of this.families.entries()) {
-      const at = q * LAW_WIDTH;
-      const values = distributions.parameters.slice(at, at + LAW_WIDTH);
+      const at = q * DISTRIBUTION_WIDTH;
+      const values = distributions.parameters.slice(at, at + DISTRIBUTION_WIDTH);
       const [first, second] = [values[0]!, values[1]!];
       if (family === EXPONENTIAL) distributions.setExponential(q, first);
       else if (family === GAMMA) distributions.setGamma(q, first, second, logGamma(first));

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { openStream } from '../random/random-stream.ts';
-import { type DistributionFamily, LAW_FAMILIES } from './contract.ts';
+import { DISTRIBUTION_FAMILIES, type DistributionFamily } from './contract.ts';
 import {
   drawComponent,
   drawExponential,
@@ -25,7 +25,7 @@ const LAWS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {
   mixture: { distribution: 'hyperexponential', probabilities: [0.25, 0.75], rates: [0.2, 1] },
 };
 
-describe.each(LAW_FAMILIES)('distribution %s', (family) => {
+describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
   it('has a density of integral 1, with the mean and scv that it says', () => {
     const distributions = new ServiceDistributions(1, 2, 1e-9);
     setDistribution(distributions, 0, family, parametersOfDistribution(LAWS[family]));

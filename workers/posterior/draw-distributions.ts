@@ -9,7 +9,12 @@ import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { PriorWeight } from './contract.ts';
-import { LAW_WIDTH, MIXTURE, MOST_COMPONENTS, type ServiceDistributions } from './service-distributions.ts';
+import {
+  DISTRIBUTION_WIDTH,
+  MIXTURE,
+  MOST_COMPONENTS,
+  type ServiceDistributions,
+} from './service-distributions.ts';
 
 /** Sums over the services of one queue. */
 export interface ServiceSums {
@@ -60,7 +65,7 @@ export function drawGammaDistribution(
     const shape = n0 + n * k;
     return logShape - SHAPE_RATE * k + (k - 1) * logs - n * logGamma(k) + logGamma(shape) - shape * logRest;
   };
-  const old = log(distributions.parameters[q * LAW_WIDTH]!);
+  const old = log(distributions.parameters[q * DISTRIBUTION_WIDTH]!);
   const k = exp(sliceOf(density, old, LEAST_LOG_SHAPE, MOST_LOG_SHAPE, stream));
   distributions.setGamma(q, k, drawGamma(n0 + n * k, rest, stream), logGamma(k));
 }
@@ -139,7 +144,7 @@ export function drawComponent(
   s: number,
   stream: RandomStream,
 ): number {
-  const at = q * LAW_WIDTH;
+  const at = q * DISTRIBUTION_WIDTH;
   const slowest = distributions.parameters[at + 1]!;
   let total = 0;
   for (let j = 0; j < distributions.components; j += 1) {

@@ -6,7 +6,7 @@ import type { ChainRun } from './chain-run.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { ChainRefusal, DistributionFamily, PosteriorProblem } from './contract.ts';
 import { startChain } from './run-chain.ts';
-import { LAW_WIDTH, type ServiceDistributions } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH, type ServiceDistributions } from './service-distributions.ts';
 import {
   type KnownTasks,
   type KnownTier,
@@ -90,11 +90,11 @@ export function startAt(
 }
 
 function parametersOf({ tiers, rate }: KnownNetwork, problem: PosteriorProblem): Float64Array {
-  const parameters = new Float64Array((problem.queues.length + 1) * LAW_WIDTH);
+  const parameters = new Float64Array((problem.queues.length + 1) * DISTRIBUTION_WIDTH);
   parameters[0] = rate;
   const numbers = queueNumbers(problem);
   for (const { id, service } of tiers.flatMap(({ queues }) => queues))
-    parameters.set(parametersOfDistribution(service), numbers.get(id)! * LAW_WIDTH);
+    parameters.set(parametersOfDistribution(service), numbers.get(id)! * DISTRIBUTION_WIDTH);
   return parameters;
 }
 

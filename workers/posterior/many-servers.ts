@@ -4,7 +4,7 @@
  * server has which does not matter, and the change dies out sooner.
  */
 import type { ChainState } from './chain-state.ts';
-import { EXPONENTIAL, LAW_WIDTH } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH, EXPONENTIAL } from './service-distributions.ts';
 
 const scratch = new Float64Array(4096);
 /** What `scratch` holds. */
@@ -28,7 +28,7 @@ export function followServers(
   const K = state.servers[q]!;
   // The commonest distribution, spelled out.
   const isExponential = distributions.family[q] === EXPONENTIAL;
-  const rate = distributions.parameters[q * LAW_WIDTH]!;
+  const rate = distributions.parameters[q * DISTRIBUTION_WIDTH]!;
   const logRate = distributions.logDensity(q, 0);
   const previous = before[start]!;
   if (previous < 0) scratch.fill(Number.NEGATIVE_INFINITY, 0, K);

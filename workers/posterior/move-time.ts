@@ -8,7 +8,7 @@ import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, SERVERS, SINGLE } from './chain-state.ts';
 
 import { followedTerms, singleTerms } from './likelihood.ts';
-import { EXPONENTIAL, LAW_WIDTH } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH, EXPONENTIAL } from './service-distributions.ts';
 
 /** Draws the departure of p, which must be hidden. */
 export function moveTime(state: ChainState, p: number, stream: RandomStream): void {
@@ -38,7 +38,7 @@ function moveExactly(state: ChainState, p: number, stream: RandomStream): void {
   const isMirrored = drawn < MIRRORED;
   const u = isMirrored ? drawn / MIRRORED : (drawn - MIRRORED) / (1 - MIRRORED);
   const old = isMirrored ? d[p]! : Number.NaN;
-  const rateP = distributions.parameters[queue[p]! * LAW_WIDTH]!;
+  const rateP = distributions.parameters[queue[p]! * DISTRIBUTION_WIDTH]!;
   const previous = before[p]!;
   const n = after[p]!;
   let low = a[p]!;
@@ -56,7 +56,7 @@ function moveExactly(state: ChainState, p: number, stream: RandomStream): void {
   }
   const e = p + 1;
   const Q = queue[e]!;
-  const rateQ = distributions.parameters[Q * LAW_WIDTH]!;
+  const rateQ = distributions.parameters[Q * DISTRIBUTION_WIDTH]!;
   const ahead = before[e]!;
   const behind = after[e]!;
   let knotE = Number.NEGATIVE_INFINITY;

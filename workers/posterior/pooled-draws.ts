@@ -1,7 +1,7 @@
 /** What all chains have drawn, without the first half of each: columns for the summary. */
 import type { ChainRecord, Interval, PosteriorProblem } from './contract.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
-import { LAW_WIDTH } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH } from './service-distributions.ts';
 
 interface Place {
   readonly record: ChainRecord;
@@ -55,7 +55,7 @@ export class PooledDraws {
 
   distributionColumn(i: number, column: number): (record: ChainRecord, row: number) => number {
     const { length } = this.problem.queues;
-    return ({ distributions }, row) => distributions[(row * length + i) * LAW_WIDTH + column]!;
+    return ({ distributions }, row) => distributions[(row * length + i) * DISTRIBUTION_WIDTH + column]!;
   }
 
   /** 0: tasks of window w; 1 + 2 i and 2 + 2 i: waiting and service in queue i. */

@@ -2,7 +2,7 @@
 
 import { type ChainState, ENTRY } from './chain-state.ts';
 import type { ChainRecord, PosteriorProblem } from './contract.ts';
-import { LAW_WIDTH } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH } from './service-distributions.ts';
 import { windowOf } from './windows.ts';
 
 export const QUEUE_COLUMNS = 4;
@@ -25,7 +25,7 @@ export class RowWriter {
     this.count = problem.queues.length;
     this.width = 1 + 2 * this.count;
     this.queues = new Float64Array(rows * this.count * QUEUE_COLUMNS);
-    this.distributions = new Float64Array(rows * this.count * LAW_WIDTH);
+    this.distributions = new Float64Array(rows * this.count * DISTRIBUTION_WIDTH);
     this.windows = new Float64Array(rows * problem.windows * this.width);
     this.slow = new Float64Array(rows * 2 * this.count);
   }
@@ -42,7 +42,10 @@ export class RowWriter {
       this.queues[at + 2] = visits.service[i]! / n;
       this.queues[at + 3] = visits.waiting[i]! / n;
     }
-    this.distributions.set(distributions.parameters.subarray(LAW_WIDTH), row * count * LAW_WIDTH);
+    this.distributions.set(
+      distributions.parameters.subarray(DISTRIBUTION_WIDTH),
+      row * count * DISTRIBUTION_WIDTH,
+    );
     this.row += 1;
   }
 

@@ -11,7 +11,7 @@ export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE] = [0, 1, 2, 3] as const;
 
 export const MOST_COMPONENTS = 8;
 /** Numbers kept of each queue: of a mixture a weight and a rate for each component. */
-export const LAW_WIDTH = 2 * MOST_COMPONENTS;
+export const DISTRIBUTION_WIDTH = 2 * MOST_COMPONENTS;
 
 export class ServiceDistributions {
   readonly family: Uint8Array;
@@ -26,26 +26,26 @@ export class ServiceDistributions {
     readonly shortest: number,
   ) {
     this.family = new Uint8Array(queues);
-    this.parameters = new Float64Array(queues * LAW_WIDTH);
+    this.parameters = new Float64Array(queues * DISTRIBUTION_WIDTH);
     this.constants = new Float64Array(queues * MOST_COMPONENTS);
   }
 
   setExponential(queue: number, rate: number): void {
     this.family[queue] = EXPONENTIAL;
-    this.parameters[queue * LAW_WIDTH] = rate;
+    this.parameters[queue * DISTRIBUTION_WIDTH] = rate;
     this.constants[queue * MOST_COMPONENTS] = log(rate);
   }
 
   /** `logGammaOfShape` is ln Γ(shape). */
   setGamma(queue: number, shape: number, rate: number, logGammaOfShape: number): void {
     this.family[queue] = GAMMA;
-    this.parameters.set([shape, rate], queue * LAW_WIDTH);
+    this.parameters.set([shape, rate], queue * DISTRIBUTION_WIDTH);
     this.constants[queue * MOST_COMPONENTS] = shape * log(rate) - logGammaOfShape;
   }
 
   setLognormal(queue: number, mean: number, variance: number): void {
     this.family[queue] = LOGNORMAL;
-    this.parameters.set([mean, variance], queue * LAW_WIDTH);
+    this.parameters.set([mean, variance], queue * DISTRIBUTION_WIDTH);
     this.constants[queue * MOST_COMPONENTS] = -0.5 * log(2 * Math.PI * variance);
   }
 
@@ -53,8 +53,8 @@ export class ServiceDistributions {
   setMixture(queue: number, weights: ArrayLike<number>, rates: ArrayLike<number>): void {
     this.family[queue] = MIXTURE;
     for (let j = 0; j < this.components; j += 1) {
-      this.parameters[queue * LAW_WIDTH + 2 * j] = weights[j]!;
-      this.parameters[queue * LAW_WIDTH + 2 * j + 1] = rates[j]!;
+      this.parameters[queue * DISTRIBUTION_WIDTH + 2 * j] = weights[j]!;
+      this.parameters[queue * DISTRIBUTION_WIDTH + 2 * j + 1] = rates[j]!;
       this.constants[queue * MOST_COMPONENTS + j] = weights[j]! * rates[j]!;
     }
   }
@@ -63,7 +63,7 @@ export class ServiceDistributions {
   logDensity(queue: number, s: number): number {
     if (!(s >= 0)) return Number.NEGATIVE_INFINITY;
     const { parameters } = this;
-    const at = queue * LAW_WIDTH;
+    const at = queue * DISTRIBUTION_WIDTH;
     const constant = this.constants[queue * MOST_COMPONENTS]!;
     const family = this.family[queue]!;
     if (family === EXPONENTIAL) return constant - parameters[at]! * s;
@@ -80,17 +80,17 @@ export class ServiceDistributions {
   /** The slowest component is taken out of the sum, which then cannot vanish. */
   private logMixture(queue: number, s: number): number {
     const { parameters, constants, components } = this;
-    const slowest = parameters[queue * LAW_WIDTH + 1]!;
+    const slowest = parameters[queue * DISTRIBUTION_WIDTH + 1]!;
     let sum = 0;
     for (let j = 0; j < components; j += 1)
       sum +=
         constants[queue * MOST_COMPONENTS + j]! *
-        exp((slowest - parameters[queue * LAW_WIDTH + 2 * j + 1]!) * s);
+        exp((slowest - parameters[queue * DISTRIBUTION_WIDTH + 2 * j + 1]!) * s);
     return log(sum) - slowest * s;
   }
 
   mean(queue: number): number {
-    if (this.family[queue] === EXPONENTIAL) return 1 / this.parameters[queue * LAW_WIDTH]!;
+    if (this.family[queue] === EXPONENTIAL) return 1 / this.parameters[queue * DISTRIBUTION_WIDTH]!;
     return this.moment(queue, 1);
   }
 
@@ -100,7 +100,7 @@ export class ServiceDistributions {
   }
 
   private moment(queue: number, order: 1 | 2): number {
-    const at = queue * LAW_WIDTH;
+    const at = queue * DISTRIBUTION_WIDTH;
     const [first, second] = [this.parameters[at]!, this.parameters[at + 1]!];
     switch (this.family[queue]) {
       case EXPONENTIAL:

@@ -1,26 +1,26 @@
 /** From what all chains have drawn to answers; or, where the chains do not agree, to that fact alone. */
 
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import type {
-  ChainRecord,
-  Convergence,
-  Interval,
-  PosteriorAnswer,
-  PosteriorProblem,
-  PosteriorReport,
-  QueuePosterior,
+import { formatPercent } from '../../core/quantities/quantity-format.ts';
+import {
+  type ChainRecord,
+  type Convergence,
+  type Interval,
+  MOST_R_HAT,
+  type PosteriorAnswer,
+  type PosteriorProblem,
+  type PosteriorReport,
+  type QueuePosterior,
 } from './contract.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
 import { FAMILIES, MIXTURE } from './service-distributions.ts';
 import { slowestShares, windowPosterior } from './summarize-windows.ts';
 
-/** Chains agree when no R-hat is above. */
-const MOST_R_HAT = 1.1;
 const MOST_DRAWS = 200;
 const SURE = 0.95;
 /** Columns of a queue. */
-const [LAW_MEAN, WAITING] = [0, 3];
+const [SERVICE_MEAN, WAITING] = [0, 3];
 
 /** Rounds of one problem, all chains in each. */
 export function summarizePosterior(
@@ -64,7 +64,7 @@ export function summarizePosterior(
 function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readonly Convergence[] {
   const all = queues.flatMap(({ id }, i) =>
     [
-      { name: 'mean service', column: LAW_MEAN },
+      { name: 'mean service', column: SERVICE_MEAN },
       { name: 'mean waiting', column: WAITING },
     ].flatMap(({ name, column }) => {
       const chains = draws.chainsOf(draws.queueColumn(i, column));
@@ -139,15 +139,15 @@ function posteriorSentences(
     ])
     .sort((one, other) => other.share.mean - one.share.mean)[0]!;
   return [
-    `${observedTasks} of ${tasks} tasks were observed; ${percent(waitingOf(whole.states))} of the time of all was waiting.`,
+    `${observedTasks} of ${tasks} tasks were observed; ${formatPercent(waitingOf(whole.states))} of the time of all was waiting.`,
     ...(whole.bottleneck
       ? [
-          `Tasks waited longest in ${whole.bottleneck.state} (probability ${percent(whole.bottleneck.probability)}).`,
+          `Tasks waited longest in ${whole.bottleneck.state} (probability ${formatPercent(whole.bottleneck.probability)}).`,
         ]
       : []),
     ...(worst.bottleneck
       ? [
-          `From ${time(worst.from)} to ${time(worst.to)} waiting took most: ${percent(waitingOf(worst.states))}; the bottleneck was ${worst.bottleneck.state} (probability ${percent(worst.bottleneck.probability)}).`,
+          `From ${time(worst.from)} to ${time(worst.to)} waiting took most: ${formatPercent(waitingOf(worst.states))}; the bottleneck was ${worst.bottleneck.state} (probability ${formatPercent(worst.bottleneck.probability)}).`,
         ]
       : []),
     `The slowest 1 % of the tasks spent most of their time ${slow.what}: ${interval(slow.share)}.`,
@@ -171,9 +171,8 @@ function serverSentence({ id, moreServers, meanService, waitingTime }: QueuePost
 const waitingOf = (shares: PosteriorAnswer['slowest']): number =>
   shares.reduce((sum, { waiting }) => sum + waiting.mean, 0);
 
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 const interval = ({ mean, low, high }: Interval): string =>
-  `${percent(mean)} (${percent(low)} to ${percent(high)})`;
+  `${formatPercent(mean)} (${formatPercent(low)} to ${formatPercent(high)})`;
 const time = (seconds: number): string => formatQuantity(seconds, 'time');
 
 /**

@@ -98,7 +98,7 @@ const coxian = {
 };
 
 /** Independent times. Of a trace, which is replayed in its order, only one value makes them independent. */
-export const LAW_CASES: readonly DistributionCase[] = [
+export const SERVICE_CASES: readonly DistributionCase[] = [
   { name: 'exponential', distribution: { distribution: 'exponential', mean: 1 }, ...branches([1], [1]) },
   { name: 'deterministic', distribution: { distribution: 'deterministic', mean: 1 }, ...constant },
   {
@@ -187,4 +187,4 @@ const phases: ArrivalCase = {
 };
 
 /** Times between arrivals that are independent. */
-export const ARRIVAL_CASES: readonly ArrivalCase[] = [...LAW_CASES, bursts, phases];
+export const ARRIVAL_CASES: readonly ArrivalCase[] = [...SERVICE_CASES, bursts, phases];

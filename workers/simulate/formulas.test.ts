@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
-import { ARRIVAL_CASES, LAW_CASES } from './distribution-cases.test-support.ts';
+import { ARRIVAL_CASES, SERVICE_CASES } from './distribution-cases.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { classed } from './records.test-support.ts';
 import { at, type Claim } from './theory.test-support.ts';
@@ -16,7 +16,7 @@ const scaled = (mean: number) => ({ horizon: RUN.horizon * mean, warmup: RUN.war
 describe('one stage is known for every distribution of services', () => {
   it('FCFS: M/G/1 waits lambda E S^2 / 2 (1 - rho) (Pollaczek 1930, Khinchine 1932)', () => {
     const misses = new IntervalMisses();
-    for (const { name, distribution, mean, second } of LAW_CASES)
+    for (const { name, distribution, mean, second } of SERVICE_CASES)
       for (const rho of LOADS) {
         const lambda = rho / mean;
         const wait = (lambda * second) / 2 / (1 - rho);
@@ -31,19 +31,19 @@ describe('one stage is known for every distribution of services', () => {
           ],
         );
       }
-    misses.expectFew(3 * 2 * LAW_CASES.length);
+    misses.expectFew(3 * 2 * SERVICE_CASES.length);
   });
 
   it('PS: M/G/1 stays S / (1 - rho), whatever else the distribution is (Kleinrock 1967)', () => {
     const misses = new IntervalMisses();
-    for (const { name, distribution, mean } of LAW_CASES)
+    for (const { name, distribution, mean } of SERVICE_CASES)
       misses.run(
         name,
         line(source('in', 0.6 / mean), stage('a', 1, { service: distribution, discipline: 'PS' })),
         scaled(mean),
         [at('a', 'meanSojournTime', mean / 0.4), at('a', 'meanOccupancy', 1.5)],
       );
-    misses.expectFew(2 * LAW_CASES.length);
+    misses.expectFew(2 * SERVICE_CASES.length);
   });
 });
 
@@ -106,7 +106,7 @@ describe('one stage is known for every number of servers and places', () => {
 
 describe('priorities are known for every distribution of services', () => {
   const lambda = [0.2, 0.25, 0.2];
-  const distributions = LAW_CASES.filter(({ mean }) => mean === 1);
+  const distributions = SERVICE_CASES.filter(({ mean }) => mean === 1);
   const classWait = (k: number, value: number): Claim => ({
     what: `wait of class ${k}`,
     value,
@@ -160,7 +160,7 @@ describe('priorities are known for every distribution of services', () => {
 
 describe('the transforms and moments of the distributions', () => {
   it('agree: E e^-sX = 1 - s E X + s^2 E X^2 / 2 - ... near 0', () => {
-    for (const { name, mean, second, transform } of LAW_CASES) {
+    for (const { name, mean, second, transform } of SERVICE_CASES) {
       const near = (s: number): number => (2 * (transform(s) - 1 + s * mean)) / s ** 2;
       // The next term is in proportion to s.
       expect(Math.abs(2 * near(0.005) - near(0.01) - second), name).toBeLessThan(0.05);

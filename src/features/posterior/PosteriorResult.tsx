@@ -2,27 +2,35 @@
 
 import { useMemo, useState } from 'react';
 import type {
-  Convergence,
+  Interval,
   NotConverged,
   PosteriorAnswer,
   PosteriorReport,
   QueuePosterior,
 } from '../../../workers/posterior/contract.ts';
+import {
+  shareColumns as columnsOfShares,
+  convergenceColumns,
+  queueColumns,
+  rangeText,
+  rHatText,
+  type ShareRow,
+  shareRows,
+  shareText,
+  timeText,
+} from '../../../workers/posterior/posterior-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { Predictions } from './Predictions.tsx';
-import { canInferOn, inferOn, MOST_R_HAT, posteriorRun } from './posterior-run.ts';
+import { canInferOn, inferOn, posteriorRun } from './posterior-run.ts';
 import { type TaskSource, usePosterior } from './posterior-store.ts';
-import { rangeText, rHatText, shareText, timeText } from './posterior-text.ts';
 import { placedQueues, putDistributionsOnStages } from './put-distributions.ts';
-import { ServiceTable } from './ServiceTable.tsx';
 import { SharePlot } from './SharePlot.tsx';
-import { SlowestTable } from './SlowestTable.tsx';
 import {
   intervalIn,
   layerName,
@@ -33,7 +41,7 @@ import {
 } from './share-areas.ts';
 import { TraceChart } from './TraceChart.tsx';
 import { reportedChains } from './trace-rows.ts';
-import { trueWindowsOf } from './web-experiment.ts';
+import { TRUE_WHOLE, trueMeanService, trueWindowsOf } from './web-experiment.ts';
 
 interface PosteriorResultProps {
   readonly report: PosteriorReport;
@@ -115,7 +123,7 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
     <>
       <PutDistributions answer={answer} source={source} />
       <ShareChart answer={answer} isExample={isExample} />
-      <ServiceTable queues={answer.queues} isExample={isExample} />
+      <ServiceTable answer={answer} isExample={isExample} />
       <SlowestTable answer={answer} isExample={isExample} />
     </>
   );
@@ -154,39 +162,96 @@ export function worstQueues({ convergence, queueIds }: PosteriorReport): readonl
 
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
 
-const COLUMNS: readonly PageColumn<Convergence>[] = [
-  { id: 'what', header: 'Of', value: ({ what }) => what },
-  {
-    id: 'rHat',
-    header: 'R-hat',
-    kind: 'number',
-    cell: ({ rHat }) => (
-      <span data-agrees={rHat <= MOST_R_HAT}>
-        {rHat <= MOST_R_HAT ? '' : '✕ '}
-        {rHatText(rHat)}
-      </span>
-    ),
-    value: ({ rHat }) => rHat,
-  },
-  {
-    id: 'effective',
-    header: 'Effective draws',
-    kind: 'number',
-    cell: ({ effectiveSize }) => Math.round(effectiveSize).toLocaleString('en'),
-    value: ({ effectiveSize }) => effectiveSize,
-  },
-];
-
 function ConvergenceTable({ report }: { readonly report: PosteriorReport }) {
   const { name } = useScenario();
   return (
     <DataTable
       caption={`Agreement of ${report.chains} chains after ${report.sweeps.toLocaleString('en')} sweeps`}
       showCaption
-      columns={COLUMNS}
+      columns={convergenceColumns}
       rows={report.convergence}
       rowKey={({ what }) => what}
       fileName={`${name} convergence`}
+    />
+  );
+}
+
+interface AnswerTableProps {
+  readonly answer: PosteriorAnswer;
+  /** The tasks are those of the shipped example: the truth stands beside. */
+  readonly isExample: boolean;
+}
+
+/** Queue by queue: how long services take, how long tasks wait, and whether more servers would help; with intervals. */
+function ServiceTable({ answer: { queues }, isExample }: AnswerTableProps) {
+  const { name } = useScenario();
+  const longest = Math.max(...queues.map(({ meanService }) => meanService.high));
+  const [queue, service, interval, ...others] = queueColumns;
+  const bar: PageColumn<QueuePosterior> = {
+    id: 'bar',
+    header: `0 to ${timeText(longest)}`,
+    cell: ({ id, meanService }) => (
+      <IntervalBar interval={meanService} most={longest} {...(isExample && { truth: trueMeanService(id) })} />
+    ),
+    value: () => '',
+  };
+  const truth = numberColumn<QueuePosterior>('true', 'True', ({ id }) => trueMeanService(id), timeText);
+  return (
+    <DataTable
+      caption="Queues: service against waiting"
+      showCaption
+      columns={[queue!, service!, interval!, bar, ...(isExample ? [truth] : []), ...others]}
+      rows={queues}
+      rowKey={({ id }) => id}
+      fileName={`${name} posterior`}
+    />
+  );
+}
+
+/** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */
+
+interface IntervalBarProps {
+  readonly interval: Interval;
+  /** End of the scale. */
+  readonly most: number;
+  readonly truth?: number;
+}
+
+const WIDTH = 120;
+const HEIGHT = 14;
+
+function IntervalBar({ interval: { mean, low, high }, most, truth }: IntervalBarProps) {
+  const at = (value: number): number => 4 + (value / most) * (WIDTH - 8);
+  return (
+    <svg className="posterior-bar" width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <line className="posterior-bar__scale" x1={4} x2={WIDTH - 4} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <line className="posterior-bar__interval" x1={at(low)} x2={at(high)} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <circle className="posterior-bar__mean" cx={at(mean)} cy={HEIGHT / 2} r={3} />
+      {truth !== undefined && (
+        <circle className="posterior-bar__truth" cx={at(truth)} cy={HEIGHT / 2} r={4.5} />
+      )}
+    </svg>
+  );
+}
+
+const TRUE_SHARE = numberColumn<ShareRow>(
+  'true',
+  'True, of all',
+  ({ state, part }) => TRUE_WHOLE[state]?.[part],
+  shareText,
+);
+
+function SlowestTable({ answer, isExample }: AnswerTableProps) {
+  const { name } = useScenario();
+  const [of, all, interval, ...slowest] = columnsOfShares;
+  return (
+    <DataTable
+      caption="Shares of the time of a task: of all, and of the slowest 1 %"
+      showCaption
+      columns={[of!, all!, interval!, ...(isExample ? [TRUE_SHARE] : []), ...slowest]}
+      rows={shareRows(answer)}
+      rowKey={({ state, part }) => `${state} ${part}`}
+      fileName={`${name} slowest tasks`}
     />
   );
 }

@@ -12,7 +12,8 @@ import { QueueSettings } from './QueueSettings.tsx';
 import './posterior.css';
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import { type DistributionFamily, LAW_FAMILIES } from '../../../workers/posterior/contract.ts';
+import { DISTRIBUTION_FAMILIES, type DistributionFamily } from '../../../workers/posterior/contract.ts';
+import { rHatText } from '../../../workers/posterior/posterior-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
@@ -23,7 +24,6 @@ import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { queueIdsOf } from './posterior-run-queues.ts';
 import { openMeasuredTasks, openWebExperiment, tasksRun } from './posterior-run-sources.ts';
 import { type LiveRun, type PosteriorSettings as Settings, setPosterior } from './posterior-store.ts';
-import { rHatText } from './posterior-text.ts';
 import { TraceChart } from './TraceChart.tsx';
 import { liveChains } from './trace-rows.ts';
 
@@ -233,7 +233,7 @@ function PosteriorSettings() {
         label="Service distribution"
         as="list"
         value={settings.family}
-        choices={LAW_FAMILIES.map((value) => ({ value, ...FAMILIES[value] }))}
+        choices={DISTRIBUTION_FAMILIES.map((value) => ({ value, ...FAMILIES[value] }))}
         onChange={(family) => setPosterior({ family })}
         disabled={running}
       />

@@ -6,6 +6,7 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { Interval, PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
+import { rangeText, shareText, timeText } from '../../../workers/posterior/posterior-words.ts';
 import { createRun } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -13,7 +14,6 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { besideSolver } from '../solve/solver-client.ts';
 import { posteriorClient } from './posterior-run.ts';
-import { rangeDigits, rangeText, shareText, timeText } from './posterior-text.ts';
 
 interface Question {
   readonly scenario: Scenario;
@@ -110,7 +110,9 @@ function measureColumns(
         );
       },
       value: ({ measures }) =>
-        measures[measure] ? `${measures[measure].mean} ${rangeDigits(measures[measure])}` : '',
+        measures[measure]
+          ? `${measures[measure].mean} ${measures[measure].low} ${measures[measure].high}`
+          : '',
     },
   ];
 }

@@ -1,11 +1,11 @@
 /** Shares of the time of tasks over time: service solid, waiting hatched, their intervals as bands; under it the bottleneck. */
 import { type ScaleLinear, scaleLinear } from 'd3';
 import { useId } from 'react';
+import { shareText } from '../../../workers/posterior/posterior-words.ts';
 import { type AxisSpec, axisText, linearTicks, tickCount } from '../../ui/charts/axis.ts';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { Cursor, Plot, plotBox, steppedTo } from '../../ui/charts/Plot.tsx';
 import { estimateTextWidth, fitText } from '../../ui/charts/text-size.ts';
-import { shareText } from './posterior-text.ts';
 import { layerName, type ShareColumn, type ShareLayer } from './share-areas.ts';
 
 interface SharePlotProps {

@@ -68,8 +68,6 @@ function longer({ sweeps, means }: LiveChain, progress: ChainProgress, before: n
 
 export const posteriorClient = new PosteriorClient();
 
-/** The chains agree when no R-hat is above; as the sampler has it. */
-export const MOST_R_HAT = 1.1;
 /** Chains that go on until they agree give up after so many times the sweeps asked for. */
 const MOST_ROUNDS = 8;
 /** Looks at the chains within the first sweeps asked for. */

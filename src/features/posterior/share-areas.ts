@@ -2,10 +2,8 @@
 
 import type { Table } from '../../../core/quantities/table.ts';
 import type { Interval, PosteriorAnswer, WindowPosterior } from '../../../workers/posterior/contract.ts';
+import { SHARE_PARTS, type SharePart } from '../../../workers/posterior/posterior-words.ts';
 import type { TrueShares } from './web-experiment.ts';
-
-export type SharePart = 'service' | 'waiting';
-export const SHARE_PARTS: readonly SharePart[] = ['service', 'waiting'];
 
 /** One layer of the whole picture. */
 export interface ShareLayer {

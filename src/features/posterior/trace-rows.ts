@@ -1,8 +1,7 @@
 /** How chains close in, as rows of lines over their sweeps: the worst R-hat, and mean service times drawn by each chain. */
-import type { PosteriorReport } from '../../../workers/posterior/contract.ts';
+import { MOST_R_HAT, type PosteriorReport } from '../../../workers/posterior/contract.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import type { LinePoint, LineRow, LineSeries } from '../../ui/charts/line-series.ts';
-import { MOST_R_HAT } from './posterior-run.ts';
 import type { Closeness, LiveRun } from './posterior-store.ts';
 
 /** One chain: mean service by queue at each of its sweeps, s. */

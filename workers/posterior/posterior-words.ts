@@ -1,0 +1,109 @@
+/** Numbers and tables of a posterior as people read them, on the page and on the terminal. */
+
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { formatInterval, formatPercent } from '../../core/quantities/quantity-format.ts';
+import { type Column, numberColumn } from '../../core/quantities/table.ts';
+import { picksAtRandom } from '../../core/rules/discipline.ts';
+import {
+  type Convergence,
+  type Interval,
+  MOST_R_HAT,
+  type PosteriorAnswer,
+  type QueuePosterior,
+} from './contract.ts';
+
+export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
+
+/** A share with its interval: one decimal, which is as much as an interval is worth. */
+export const shareText = (share: number): string =>
+  share > 0 && share < 0.0005 ? formatPercent(share) : `${Math.round(1000 * share) / 10} %`;
+
+export const rangeText = ({ low, high }: Interval, write: (value: number) => string): string =>
+  formatInterval([low, high], write);
+
+/** Three digits behind the point, as R-hat is read. */
+export const rHatText = (rHat: number): string =>
+  Number.isFinite(rHat) ? rHat.toFixed(rHat < 10 ? 3 : 0) : 'no agreement at all';
+
+/** The mean, and its interval beside it. */
+const intervalColumns = <Row>(
+  id: string,
+  header: string,
+  of: (row: Row) => Interval,
+  write: (value: number) => string,
+): readonly Column<Row>[] => [
+  numberColumn(id, header, (row) => of(row).mean, write),
+  {
+    ...{ id: `${id} interval`, header: '95 %', kind: 'number' },
+    value: (row) => `${of(row).low} ${of(row).high}`,
+    write: (row) => rangeText(of(row), write),
+  },
+];
+
+const MORE: Readonly<Record<QueuePosterior['moreServers'], string>> = {
+  help: 'will help',
+  'no help': 'will not help',
+  'not known': 'not known',
+};
+
+/** Queue by queue: how long services take, how long tasks wait, and whether more servers would help. */
+export const queueColumns: readonly Column<QueuePosterior>[] = [
+  {
+    ...{ id: 'queue', header: 'Queue', value: ({ id }) => id },
+    write: ({ id, servers, discipline }) => ({
+      text: id,
+      notes: [
+        picksAtRandom({ discipline })
+          ? '1 server, random'
+          : `${servers} ${servers === 1 ? 'server' : 'servers'}`,
+      ],
+    }),
+  },
+  ...intervalColumns<QueuePosterior>('service', 'Mean service', ({ meanService }) => meanService, timeText),
+  ...intervalColumns<QueuePosterior>('waiting', 'Waiting', ({ waitingTime }) => waitingTime, timeText),
+  numberColumn('waitsMore', 'P(waits more)', ({ waitsMore }) => waitsMore, shareText),
+  { id: 'more', header: 'More servers', value: ({ moreServers }) => MORE[moreServers] },
+];
+
+export type SharePart = 'service' | 'waiting';
+export const SHARE_PARTS: readonly SharePart[] = ['service', 'waiting'];
+
+/** Where the time of all tasks went, and that of the slowest hundredth of them. */
+export interface ShareRow {
+  readonly state: string;
+  readonly part: SharePart;
+  readonly all: Interval;
+  readonly slowest: Interval;
+}
+
+export const shareRows = ({ whole, slowest }: PosteriorAnswer): readonly ShareRow[] =>
+  whole.states.flatMap((shares, i) =>
+    SHARE_PARTS.map((part) => ({
+      ...{ state: shares.name, part },
+      ...{ all: shares[part], slowest: slowest[i]![part] },
+    })),
+  );
+
+export const shareColumns: readonly Column<ShareRow>[] = [
+  { id: 'of', header: 'Time in', value: ({ state, part }) => `${state} ${part}` },
+  ...intervalColumns<ShareRow>('all', 'All', ({ all }) => all, shareText),
+  ...intervalColumns<ShareRow>('slowest', 'Slowest 1 %', ({ slowest }) => slowest, shareText),
+];
+
+/** Of everything that was looked at, whether the chains agree on it. */
+export const convergenceColumns: readonly Column<Convergence>[] = [
+  { id: 'what', header: 'Of', value: ({ what }) => what },
+  {
+    ...{ id: 'rHat', header: 'R-hat', kind: 'number', value: ({ rHat }) => rHat },
+    write: ({ rHat }) =>
+      rHat <= MOST_R_HAT
+        ? { text: rHatText(rHat), title: String(rHat) }
+        : { text: `✕ ${rHatText(rHat)}`, title: String(rHat), tone: 'bad' },
+  },
+  numberColumn(
+    'effective',
+    'Effective draws',
+    ({ effectiveSize }) => effectiveSize,
+    (size) => Math.round(size).toLocaleString('en'),
+  ),
+];
