@@ -2,10 +2,20 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { formatNumber } from '../core/quantities/quantity-format.ts';
+import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
-import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyTable } from '../workers/explore/contract.ts';
-import { columnsOf } from '../workers/explore/point-rows.ts';
+import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
+import {
+  estimateText,
+  goalFacts,
+  neighbourColumns,
+  type PointColumn,
+  pointColumns,
+  STATUS_WORDS,
+  soughtText,
+} from '../workers/explore/explore-words.ts';
 import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
 import { METHOD_NAMES } from '../workers/solve/contract.ts';
@@ -30,7 +40,7 @@ import { showProgress, speedText, terminalLine, timeText } from './explore-progr
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf, type StudyOptions } from './explore-study.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
-import { formatTable } from './table.ts';
+import { columnsText } from './table.ts';
 
 interface Options extends StudyOptions {
   readonly out?: string;
@@ -134,12 +144,12 @@ async function show(work: Work, options: Options): Promise<void> {
     throw new BadInput([
       `explore: ${table.points.toLocaleString('en')} points are too many to show; write them with --out FILE`,
     ]);
-  const rows: Record<string, unknown>[] = [];
+  const rows: PointRow[] = [];
   const executor = await executorOf(work, options);
   const progress = showProgress(range, range.from, () => executor.crew());
   await executor
     .answer(range, async (lines, next) => {
-      for (const line of lines.trimEnd().split('\n')) rows.push(JSON.parse(line) as Record<string, unknown>);
+      for (const line of lines.trimEnd().split('\n')) rows.push(JSON.parse(line) as PointRow);
       progress.reach(next);
     })
     .finally(progress.end);
@@ -181,7 +191,7 @@ function seekGoals(study: Study, json: boolean): void {
     return answer;
   });
   if (json) printJson(answers.length === 1 ? answers[0] : answers);
-  else process.stdout.write(`${answers.map(goalText).join('\n')}\n`);
+  else process.stdout.write(`${answers.map((answer) => goalText(study, answer)).join('\n')}\n`);
   if (answers.some(({ found }) => !found)) process.exitCode = EXIT.noAnswer;
 }
 
@@ -198,7 +208,7 @@ function showTrying() {
 
 export function tryingText({ looks, design }: GoalProgress, seconds: number): string {
   const values = design.map(
-    ({ path, value }) => `${path} = ${typeof value === 'number' ? Number(value.toPrecision(6)) : value}`,
+    ({ path, value }) => `${path} = ${typeof value === 'number' ? formatNumber(value, 6) : value}`,
   );
   const parts = [
     `${looks.toLocaleString('en')} design${looks === 1 ? '' : 's'} answered`,
@@ -213,55 +223,59 @@ export function tryingText({ looks, design }: GoalProgress, seconds: number): st
 /** Rows on a terminal; all of them are in files. */
 const MOST_ROWS = 100;
 
-function pointsText(table: StudyTable, rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const columns = columnsOf(table).filter(
-    (name) => name !== 'reason' || rows.some((row) => row.reason !== undefined),
-  );
-  const shown = rows.slice(0, MOST_ROWS).map((row) => columns.map((name) => cell(row[name])));
-  const rest = rows.length - shown.length;
+function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
+  const columns: readonly Column<PointRow>[] = [
+    {
+      id: 'point',
+      header: 'point',
+      value: ({ point }) => Number(point),
+      write: ({ point }) => String(point),
+    },
+    ...pointColumns(table).map(
+      (column): Column<PointRow> => ({
+        ...{ id: column.name, header: column.words, kind: 'number' },
+        value: (row) => row[column.name],
+        write: (row) => cellText(column, row),
+      }),
+    ),
+    {
+      ...{ id: 'state', header: 'state' },
+      value: ({ status, reason }) =>
+        String(reason ?? (isPointStatus(status) ? STATUS_WORDS[status] : status)),
+    },
+  ];
+  const rest = rows.length - MOST_ROWS;
   return [
-    formatTable(columns, shown),
+    ...columnsText(columns, rows.slice(0, MOST_ROWS)),
     ...(rest > 0 ? [`… and ${rest.toLocaleString('en')} more points; write all with --out FILE`] : []),
   ].join('\n');
 }
 
-const cell = (value: unknown): string =>
-  value === undefined ? '–' : typeof value === 'number' ? digits(value) : String(value);
+type PointRow = Readonly<Record<string, string | number | undefined>>;
 
-const digits = (value: number): string => String(Number(value.toPrecision(5)));
+const isPointStatus = (status: unknown): status is PointStatus =>
+  typeof status === 'string' && status in STATUS_WORDS;
 
-function goalText(answer: GoalAnswer): string {
-  const { goal, found, design, value, measures, method, proven, neighbours, looks, remark } = answer;
-  const designText = design.map(({ path, value: each }) => `${path} = ${exact(each)}`).join(', ');
-  const sought =
-    design.length === 1 && design[0]!.path === goal.of
-      ? ''
-      : ` (${goal.of} = ${value === undefined ? '–' : digits(value)})`;
-  const constraints = goal.subjectTo.map(
-    ({ measure, is, value: bound }, i) =>
-      `  ${measure} = ${cell(measures[i])}, wanted ${is} ${digits(bound)}`,
-  );
-  const head = found
-    ? `${goal.find} ${goal.of}: ${designText}${sought}`
-    : `${goal.find} ${goal.of}: nothing in the range meets all constraints; nearest: ${designText}${sought}`;
+/** Numbers of JSON; words stand for choices, `unbounded` for what has no bound. */
+function cellText(column: PointColumn, row: PointRow): string {
+  const value = row[column.name];
+  if (typeof value === 'string' && column.choices) return value;
+  const half = row[`${column.name} ±`];
+  const number = value === 'unbounded' ? Number.POSITIVE_INFINITY : Number(value ?? Number.NaN);
+  return estimateText(column, number, typeof half === 'number' ? half : undefined);
+}
+
+function goalText({ scenario }: Study, answer: GoalAnswer): string {
+  const { goal, found, design, neighbours } = answer;
+  const sought = soughtText(scenario, answer);
+  const [beside, why] = neighbourColumns(scenario, design);
   return [
-    head,
-    ...constraints,
-    ...neighbours.map((neighbour) => `  ${neighbourText(neighbour)}`),
-    `  ${method}, ${looks} designs answered${proven ? '' : ', not proven'}`,
-    ...(remark === undefined ? [] : [`  note: ${remark}`]),
+    found
+      ? `${goal.find} ${goal.of}: ${sought}`
+      : `${goal.find} ${goal.of}: no design in the range meets all constraints; this one misses least: ${sought}`,
+    ...goalFacts(scenario, answer).map((fact) => `  ${fact}`),
+    ...neighbours.map(
+      (row) => `  beside it ${cellLine(readCell(beside!, row))}: ${cellLine(readCell(why!, row))}`,
+    ),
   ].join('\n');
 }
-
-function neighbourText({ design, fails, isOutside }: GoalNeighbour): string {
-  const text = design.map(({ path, value }) => `${path} = ${exact(value)}`).join(', ');
-  if (fails) return `beside it ${text} fails: ${fails.measure} = ${foundText(fails)}`;
-  return isOutside ? `it is the end of the range that was searched` : `beside it ${text} holds as well`;
-}
-
-/** A near miss is told from the bound. */
-const foundText = ({ found, value }: NonNullable<GoalNeighbour['fails']>): string =>
-  found !== undefined && digits(found) === digits(value) ? exact(found) : cell(found);
-
-const exact = (value: number | string): string =>
-  typeof value === 'number' ? String(Number(value.toPrecision(10))) : value;

@@ -1,8 +1,10 @@
 /** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
+
 import { useEffect } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
 import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
+import { quantityText, wordsOf } from '../../../workers/explore/explore-words.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -16,7 +18,6 @@ import type { PinnedScenario } from './explore-library.ts';
 import { pinScenario, setPins } from './explore-pins.ts';
 import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { quantityText, wordsOf } from './GoalAnswerView.tsx';
 
 /** No baseline is called so: names are not empty. */
 const NONE = '';

@@ -1,6 +1,8 @@
 /** Measures over one varied input, one under the other, with intervals where they are simulated. */
+
 import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { type PointColumn, pointText, STATUS_WORDS } from '../../../workers/explore/explore-words.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { valueDomain } from '../../ui/charts/line-layout.ts';
@@ -11,8 +13,8 @@ import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.
 import { heldWords } from './held-inputs.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
-import { axisOf, cellText, type PointColumn } from './point-columns.ts';
-import { STATUS_WORDS } from './point-words.ts';
+import { axisOf } from './point-columns.ts';
+
 import type { ShownPoints } from './use-points.ts';
 
 interface CurvePictureProps {
@@ -90,7 +92,7 @@ function rowsOf(
       const at = other ? middle.with(other.place, place) : middle;
       const points = curveOf(shown, axes, { x, column, at });
       const largest = points.reduce((most, { y = 0 }) => Math.max(most, y), 0);
-      const name = other ? `${other.words} ${cellText(other, axes[other.place]!.values[place]!)}` : '';
+      const name = other ? `${other.words} ${pointText(other, axes[other.place]!.values[place]!)}` : '';
       return {
         id: `${column.name} ${place}`,
         name,

@@ -1,7 +1,9 @@
 /** Asks for the least or the most that meets constraints, and shows the answer with what proves it. */
+
 import { useEffect } from 'react';
 import { goalLine, readGoal } from '../../../core/study/goal-words.ts';
 import type { Study } from '../../../core/study/study.ts';
+import { designText } from '../../../workers/explore/explore-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { StopIcon } from '../../ui/widgets/icons.tsx';
@@ -29,7 +31,7 @@ import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { solveRun } from '../solve/solving.ts';
-import { designText } from './GoalAnswerView.tsx';
+
 import { type Bound, type GoalForm as Form, formOf } from './goal-form.ts';
 
 export function GoalView({ study }: { readonly study: Study }) {

@@ -1,14 +1,16 @@
 /** What saturates as the load grows: one row per step, with the fix and what it gains. */
+
 import { useEffect } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { GrowthStep } from '../../../workers/explore/contract.ts';
+import { designText } from '../../../workers/explore/explore-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { faultsOf, growthRun, keyOf } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { designText } from './GoalAnswerView.tsx';
+
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 import './goal.css';

@@ -1,6 +1,8 @@
 /** A measure over two varied inputs; over a third in small multiples, a picture for each of its values. */
+
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import type { KeyLayout } from '../../ui/charts/key-layout.ts';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
@@ -14,7 +16,7 @@ import { heldWords } from './held-inputs.ts';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
-import { cellText, type PointColumn } from './point-columns.ts';
+
 import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
 import { usePlotSize } from './use-plot-size.ts';
@@ -45,7 +47,7 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   const surfaces = useMemo(() => panes.map(({ surface }) => surface), [panes]);
   const log = chosenLog ?? spansDecades(surfaces);
   const scale = useMemo(() => surfaceScale(surfaces, log), [surfaces, log]);
-  const format = useMemo(() => (value: number) => cellText(measure, value, 3), [measure]);
+  const format = useMemo(() => (value: number) => pointText(measure, value, 3), [measure]);
   const table = useMemo(() => firstRows(shown), [shown]);
   const across = panes.length > 1 ? Math.max(1, Math.min(panes.length, Math.floor(width / LEAST_WIDTH))) : 1;
   const title = `${measure.words} over ${x.words} and ${y.words}${heldWords(shown, axes, [x, y, facet])}`;

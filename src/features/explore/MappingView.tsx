@@ -1,9 +1,11 @@
 /** Stages on platforms: moved by hand, and all ways of putting them there, the best first. */
+
 import { useEffect, useMemo } from 'react';
 import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
+import { quantityText, wordsOf } from '../../../workers/explore/explore-words.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -12,7 +14,7 @@ import { nodeTitle } from '../results/node-title.ts';
 import { faultsOf, keyOf, mappingRun } from './explore-asking.ts';
 import { setExploreView, useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { quantityText, wordsOf } from './GoalAnswerView.tsx';
+
 import { lookAtScenario, lookingAt } from './look-at.ts';
 import { MappingBoard } from './MappingBoard.tsx';
 import { mayBeExplored, moveStage, placedStages, placeOf } from './mapping-moves.ts';

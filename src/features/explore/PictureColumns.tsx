@@ -1,8 +1,10 @@
 /** What is drawn along what: the columns that a picture of the points takes. */
+
 import type { Study } from '../../../core/study/study.ts';
+import type { PointColumn } from '../../../workers/explore/explore-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { type ExplorePicture, type ExploreView, setExploreView } from './explore-store.ts';
-import { columnNamed, type PointColumn } from './point-columns.ts';
+import { columnNamed } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 
 /** Spread is shown for samples only: that of a grid would be the spread of its ranges. */

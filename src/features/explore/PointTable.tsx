@@ -1,10 +1,12 @@
 /** All points as rows: only those in sight are in the page, so that a hundred thousand scroll without a stall. */
+
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import type { PointColumn } from '../../../workers/explore/explore-words.ts';
 import { statusOf } from './explore-points.ts';
 import { designOf, loadPoint } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
-import { cellOf, type PointColumn } from './point-columns.ts';
+import { cellOf } from './point-columns.ts';
 import { pointWords } from './point-words.ts';
 import type { ShownPoints } from './use-points.ts';
 

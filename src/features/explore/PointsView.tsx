@@ -1,6 +1,8 @@
 /** The points of the study: pictures of them, and their table. */
+
 import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
@@ -20,7 +22,7 @@ import { useLookAtPoint } from './look-at.ts';
 import { chosenColumns, isSampled, PictureColumns } from './PictureColumns.tsx';
 import { PointReadout } from './PointReadout.tsx';
 import { PointTable } from './PointTable.tsx';
-import { axisOf, cellOf, cellText } from './point-columns.ts';
+import { axisOf, cellOf } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { firstRows, tableOf } from './point-table.ts';
 import { RunBar } from './RunBar.tsx';
@@ -183,7 +185,7 @@ function ParallelPicture({ study, shown }: ParallelPictureProps) {
         name: column.name,
         title: column.words,
         values: Float64Array.from({ length: count }, (_, point) => cellOf(shown.points, column, point)),
-        format: (value: number, digits = 3) => cellText(column, value, digits),
+        format: (value: number, digits = 3) => pointText(column, value, digits),
         whole: axisOf(column, 1).whole === true || column.choices !== undefined,
       })),
     [shown, count],

@@ -1,6 +1,8 @@
 /** Two measures against each other, a third in shades, with the points that no other beats in all of them. */
+
 import { useMemo, useState } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { type KeyEntry, keyLayout } from '../../ui/charts/key-layout.ts';
 import { shadeOf } from '../../ui/charts/paint-colours.ts';
@@ -11,7 +13,7 @@ import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
 import { frontOf, type Sense, senseOf, withoutRounding } from './pareto-front.ts';
-import { axisOf, cellOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
+import { axisOf, cellOf, titleOf } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { firstRows, tableOf } from './point-table.ts';
 import { pointWords, sentenceOf } from './point-words.ts';
@@ -135,8 +137,8 @@ const LogButton = ({ axis, pressed, onPress }: LogButtonProps) => (
 
 const shadesKey = (column: PointColumn, { least, most }: SurfaceScale): KeyEntry => ({
   ...{ sign: 'shades', text: titleOf(column) },
-  least: cellText(column, least, 3),
-  most: cellText(column, most, 3),
+  least: pointText(column, least, 3),
+  most: pointText(column, most, 3),
 });
 
 const other = (sense: Sense): Sense => (sense === 'least' ? 'largest' : 'least');

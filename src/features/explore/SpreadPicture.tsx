@@ -1,10 +1,12 @@
 /** What spread of each measure the drawn inputs bring: a histogram of one, and a table of all. */
+
 import { useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { HistogramPlot, histogramBins } from '../../ui/charts/HistogramPlot.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
+import { axisOf, titleOf } from './point-columns.ts';
 import { pointCount } from './point-count.ts';
 import { type Spread, spreadOf } from './point-spread.ts';
 import type { ShownPoints } from './use-points.ts';
@@ -29,7 +31,7 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
   );
   const spread = rows.find(({ column }) => column.name === measure.name)?.spread;
   const axis = useMemo(() => axisOf(measure, spread?.values.at(-1) ?? 0), [measure, spread]);
-  const text = (value: number): string => cellText(measure, value, 3);
+  const text = (value: number): string => pointText(measure, value, 3);
   const title = `Spread of ${titleOf(measure)}`;
   const table = useMemo(
     () => ({
@@ -77,7 +79,7 @@ const number = (header: string, of: (spread: Spread) => number | undefined): Pag
   ...{ id: header, header, kind: 'number' },
   cell: ({ column, spread }) => {
     const value = spread && of(spread);
-    return value === undefined ? '–' : cellText(column, value, 3);
+    return value === undefined ? '–' : pointText(column, value, 3);
   },
   value: ({ spread }) => spread && of(spread),
 });

@@ -1,14 +1,16 @@
 /** What each varied input does to a measure by itself, from one end of its range to the other. */
+
 import { useEffect, useMemo } from 'react';
 import type { Study } from '../../../core/study/study.ts';
 import type { Sensitivity, SensitivityEnd } from '../../../workers/explore/contract.ts';
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { type TornadoEnd, TornadoPlot } from '../../ui/charts/TornadoPlot.tsx';
 import { faultsOf, keyOf, tornadoRun } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign } from './look-at.ts';
-import { axisOf, cellText, type PointColumn } from './point-columns.ts';
+import { axisOf } from './point-columns.ts';
 import { stopLooking } from './previewing.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -68,10 +70,10 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
 function barOf({ path, words, low, high }: Sensitivity, { inputs }: ShownPoints, measure: PointColumn) {
   const column = inputs.find(({ name }) => name === path) ?? measure;
   const end = ({ input, value, reason }: SensitivityEnd): TornadoEnd => ({
-    input: cellText(column, input, 3),
+    input: pointText(column, input, 3),
     value,
     reason,
-    onLook: () => lookAtDesign([{ path, value: input }], `${words} ${cellText(column, input, 3)}`),
+    onLook: () => lookAtDesign([{ path, value: input }], `${words} ${pointText(column, input, 3)}`),
     onLeave: stopLooking,
     onPick: () => loadDesign([{ path, value: input }], `Set ${words}`),
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study, Variation } from '../../../core/study/study.ts';
+import { pointColumns } from '../../../workers/explore/explore-words.ts';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints, inputOf, measureOf } from './explore-points.ts';
 import { gridAxes, pointAt } from './grid-axes.ts';
 import { sliceOf } from './heat-panes.ts';
-import { columnsOf } from './point-columns.ts';
+
 import { tableOf } from './point-table.ts';
 
 const scenario: Scenario = {
@@ -71,7 +72,7 @@ describe('axes of a grid', () => {
 
   it('cut a slice whose cells are the points beside each other', () => {
     const points = explored(THREE);
-    const [x, y, , measure] = columnsOf(points.table);
+    const [x, y, , measure] = pointColumns(points.table);
     const slice = sliceOf(points, measure!, {
       axes: gridAxes(points, THREE)!,
       x: x!,
@@ -91,7 +92,7 @@ describe('axes of a grid', () => {
 describe('table of points', () => {
   it('has a row for each point that is made, with choices as words', () => {
     const points = explored(THREE);
-    const columns = columnsOf(points.table);
+    const columns = pointColumns(points.table);
     const shown = { points, columns, inputs: columns.slice(0, 3), measures: columns.slice(3), revision: 1 };
     const { columns: heads, rows } = tableOf(shown);
     expect(heads.map(({ label }) => label)).toEqual([

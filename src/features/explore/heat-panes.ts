@@ -2,12 +2,13 @@
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
+import { type PointColumn, pointText, STATUS_WORDS } from '../../../workers/explore/explore-words.ts';
 import type { KeyEntry } from '../../ui/charts/key-layout.ts';
 import { CELL, type Surface, type SurfaceAxis, type SurfaceScale } from '../../ui/charts/surface-layout.ts';
 import { type ExploredPoints, measureOf, statusOf } from './explore-points.ts';
 import { type GridAxis, middlePlaces, nearestPlace, pointAt } from './grid-axes.ts';
-import { axisOf, cellText, type PointColumn, titleOf } from './point-columns.ts';
-import { STATUS_WORDS } from './point-words.ts';
+import { axisOf, titleOf } from './point-columns.ts';
+
 import type { ShownPoints } from './use-points.ts';
 
 export interface HeatPane {
@@ -50,7 +51,7 @@ export function heatPanes(
   const step = Math.ceil(values.length / MOST_PANES);
   return values.flatMap((value, place) => {
     if (place % step !== 0) return [];
-    const words = `${facet.words} ${cellText(facet, value)}`;
+    const words = `${facet.words} ${pointText(facet, value)}`;
     return [{ id: place, words, ...pane(middle.with(facet.place, place), place === drawn) }];
   });
 }
@@ -153,7 +154,7 @@ function surfaceAxis(column: PointColumn, { values }: GridAxis): SurfaceAxis {
   const { title, unit, divisor = 1 } = axisOf(column, largest);
   const text = (value: number): string => {
     if (Number.isNaN(value)) return '';
-    if (column.choices) return cellText(column, value);
+    if (column.choices) return pointText(column, value);
     return Number.isFinite(value) ? String(Number((value / divisor).toPrecision(3))) : '∞';
   };
   return {

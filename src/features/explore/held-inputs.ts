@@ -1,6 +1,7 @@
 /** What a picture of some inputs holds fixed. */
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { type GridAxis, middlePlaces } from './grid-axes.ts';
-import { cellText, type PointColumn } from './point-columns.ts';
+
 import type { ShownPoints } from './use-points.ts';
 
 /** `, at b: servers 2`: the inputs that are not drawn stand in the middle of their values; empty where all are drawn. */
@@ -12,6 +13,6 @@ export function heldWords(
   const middle = middlePlaces(axes);
   const held = inputs
     .filter((input) => !drawn.includes(input))
-    .map((input) => `${input.words} ${cellText(input, axes[input.place]!.values[middle[input.place]!]!)}`);
+    .map((input) => `${input.words} ${pointText(input, axes[input.place]!.values[middle[input.place]!]!)}`);
   return held.length === 0 ? '' : `, at ${held.join(', ')}`;
 }

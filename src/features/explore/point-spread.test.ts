@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { POINT_STATUSES, type PointStatus } from '../../../workers/explore/contract.ts';
+import { pointColumns } from '../../../workers/explore/explore-words.ts';
 import { addBatch, emptyPoints } from './explore-points.ts';
-import { columnsOf } from './point-columns.ts';
+
 import { spreadOf, statusCounts } from './point-spread.ts';
 
 const TABLE = {
@@ -26,7 +27,7 @@ function pointsOf(
   });
   return made;
 }
-const measure = columnsOf({ ...TABLE, points: 0 })[1]!;
+const measure = pointColumns({ ...TABLE, points: 0 })[1]!;
 
 describe('the spread of a measure', () => {
   it('is that of the points with an answer', () => {

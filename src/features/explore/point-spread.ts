@@ -1,8 +1,10 @@
 /** How a measure is spread over the points that have an answer. */
+
 import { deviation, mean, quantile } from 'd3';
 import { POINT_STATUSES, type PointStatus } from '../../../workers/explore/contract.ts';
+import type { PointColumn } from '../../../workers/explore/explore-words.ts';
 import { type ExploredPoints, statusOf } from './explore-points.ts';
-import { cellOf, type PointColumn } from './point-columns.ts';
+import { cellOf } from './point-columns.ts';
 
 export interface Spread {
   /** In order. */

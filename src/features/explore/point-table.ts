@@ -1,7 +1,9 @@
 /** Points as tables: those on the page, and the columns of files. */
+
 import type { Table, TableCell, TableColumn } from '../../../core/quantities/table.ts';
+import type { PointColumn } from '../../../workers/explore/explore-words.ts';
 import { halfWidthOf, statusOf } from './explore-points.ts';
-import { cellOf, cellValue, type PointColumn } from './point-columns.ts';
+import { cellOf, cellValue } from './point-columns.ts';
 import type { ShownPoints } from './use-points.ts';
 
 /** Behind a picture stand the first rows; the whole is below it, and in files. */

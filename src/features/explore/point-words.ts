@@ -1,15 +1,7 @@
 /** A point in words: its inputs, its measures with intervals, and why it has none. */
-import type { PointStatus } from '../../../workers/explore/contract.ts';
+import { estimateText, type PointColumn } from '../../../workers/explore/explore-words.ts';
 import { type ExploredPoints, halfWidthOf, statusOf } from './explore-points.ts';
-import { cellOf, cellText, type PointColumn } from './point-columns.ts';
-
-/** Why a point has no value, in short. */
-export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
-  answer: 'answer',
-  unstable: 'no steady state',
-  invalid: 'not valid',
-  noAnswer: 'refused by the method',
-};
+import { cellOf } from './point-columns.ts';
 
 export interface PointWords {
   readonly title: string;
@@ -30,9 +22,8 @@ export function pointWords(
 }
 
 function textOf(points: ExploredPoints, column: PointColumn, point: number): string {
-  const text = cellText(column, cellOf(points, column, point));
   const half = column.kind === 'measure' ? halfWidthOf(points, point, column.place) : undefined;
-  return half === undefined ? text : `${text} ± ${cellText(column, half, 2)}`;
+  return estimateText(column, cellOf(points, column, point), half);
 }
 
 export const sentenceOf = ({ title, rows, reason }: PointWords): string =>

@@ -1,8 +1,9 @@
 /** The points as they are now: the same object while it fills, so its revision is read with it. */
+
 import { useMemo } from 'react';
+import { type PointColumn, pointColumns } from '../../../workers/explore/explore-words.ts';
 import type { ExploredPoints } from './explore-points.ts';
 import { useExplore } from './explore-store.ts';
-import { columnsOf, type PointColumn } from './point-columns.ts';
 
 export interface ShownPoints {
   readonly points: ExploredPoints;
@@ -17,7 +18,7 @@ export function useShownPoints(): ShownPoints | undefined {
   const points = useExplore((state) => state.points);
   const revision = useExplore((state) => state.revision);
   const table = points?.table;
-  const columns = useMemo(() => (table ? columnsOf(table) : []), [table]);
+  const columns = useMemo(() => (table ? pointColumns(table) : []), [table]);
   return useMemo(() => {
     if (!points) return undefined;
     return {

@@ -1,0 +1,166 @@
+/** Points of a study and answers to its goals as people read them, on the page and on the terminal. */
+
+import { type Dimension, formatQuantity } from '../../core/quantities/quantity.ts';
+import type { Column } from '../../core/quantities/table.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { findParameter } from '../../core/study/parameters.ts';
+import { findMeasure } from '../../core/study/study-measures.ts';
+import type { DesignValue, GoalAnswer, GoalNeighbour, PointStatus, StudyTable } from './contract.ts';
+
+export interface PointColumn {
+  /** Path of a parameter, or name of a measure. */
+  readonly name: string;
+  readonly words: string;
+  readonly kind: 'input' | 'measure';
+  /** Among those of its kind. */
+  readonly place: number;
+  readonly dimension: Dimension;
+  readonly unit?: string;
+  /** Its numbers stand for these. */
+  readonly choices?: readonly string[];
+}
+
+export function pointColumns({ inputs, measures }: StudyTable): readonly PointColumn[] {
+  return [
+    ...inputs.map(({ path, dimension = 'number', ...rest }, place) => ({
+      ...{ ...rest, name: path, kind: 'input' as const, place, dimension },
+    })),
+    ...measures.map((measure, place) => ({ ...measure, kind: 'measure' as const, place })),
+  ];
+}
+
+/** As people read it. */
+export function pointText({ dimension, unit, choices }: PointColumn, value: number, digits = 4): string {
+  if (choices) return choices[value] ?? '–';
+  const named = dimension === 'rate' || dimension === 'capacity' ? unit : undefined;
+  return formatQuantity(value, dimension, { digits, ...(named !== undefined && { unit: named }) });
+}
+
+/** With half of its 95 % confidence interval, where that is known. */
+export const estimateText = (column: PointColumn, value: number, half: number | undefined): string =>
+  half === undefined
+    ? pointText(column, value)
+    : `${pointText(column, value)} ± ${pointText(column, half, 2)}`;
+
+/** Why a point has no value, in short. */
+export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
+  answer: 'answer',
+  unstable: 'no steady state',
+  invalid: 'not valid',
+  noAnswer: 'refused by the method',
+};
+
+/** What the method proves, where it found something that it calls proven, and where it did not. */
+const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> = {
+  bisection: [
+    '● By bisection: what stands beside it fails, and all that was looked at agrees that nothing better holds',
+    '◐ By bisection, which proves nothing here',
+  ],
+  exhaustive: ['● By looking at all designs that could be better', '◐ By looking at designs in the range'],
+  search: ['◐ By descent from several starts', '◐ By descent from several starts, which proves nothing'],
+};
+
+/** What the design that was found reaches, and what that proves: a sentence each. */
+export function goalFacts(scenario: Scenario, answer: GoalAnswer): readonly string[] {
+  const { goal, measures, largest, method, proven, looks, remark } = answer;
+  const at = goal.at ?? [];
+  return [
+    ...goal.subjectTo.map(
+      ({ measure, is, value }, i) =>
+        `${wordsOf(scenario, measure)} = ${foundText(scenario, measure, measures[i], value)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
+    ),
+    ...(at.length > 0 ? [`at ${designText(scenario, at)}`] : []),
+    `${PROOFS[method][proven ? 0 : 1]}. ${looks.toLocaleString('en')} designs answered.`,
+    ...(remark === undefined ? [] : [remark]),
+  ];
+}
+
+/** The design, behind what is sought where that is a measure. */
+export function soughtText(scenario: Scenario, { design, value, goal }: GoalAnswer): string {
+  const isMeasure = value !== undefined && !design.some(({ path }) => path === goal.of);
+  const sought = isMeasure
+    ? `${wordsOf(scenario, goal.of)} = ${quantityText(scenario, goal.of, value)}: `
+    : '';
+  return `${sought}${designText(scenario, design)}`;
+}
+
+/** The last digits of a float. */
+const ROUNDING = 1e-9;
+const MANY_DIGITS = 9;
+/** One digit less may be a design that fails. */
+const SOUGHT_DIGITS = 6;
+
+/** The designs beside the one that was found, and what fails there. */
+export function neighbourColumns(
+  scenario: Scenario,
+  found: readonly DesignValue[],
+): readonly Column<GoalNeighbour>[] {
+  const design = (row: GoalNeighbour) => designText(scenario, row.design);
+  // Where there are many parameters, only what differs.
+  const differs = (row: GoalNeighbour) =>
+    designText(
+      scenario,
+      row.design.filter(({ value }, i) => value !== found[i]?.value),
+    ) || design(row);
+  const why = ({ fails, isOutside }: GoalNeighbour): string => {
+    if (isOutside) return 'outside the range';
+    if (!fails) return 'holds too';
+    const { measure, is, value, found, largest } = fails;
+    const bound = quantityText(scenario, measure, value);
+    if (found === undefined) return `${wordsOf(scenario, measure)}: none, no steady state or no answer`;
+    const beyond = is.startsWith('<') ? value - found : found - value;
+    const meets = beyond > ROUNDING * Math.abs(value);
+    const text = foundText(scenario, measure, found, value);
+    const failure = meets ? `not ${is} ${bound} over its whole interval` : `not ${is} ${bound}`;
+    return `${wordsOf(scenario, measure)} = ${text}${whichText(scenario, largest)}, ${failure}`;
+  };
+  return [
+    { id: 'design', header: 'Design', write: differs, value: design },
+    { id: 'fails', header: 'Fails', value: why },
+  ];
+}
+
+/** Which one the largest of many is, such as ` (b: utilization)`. */
+const whichText = (scenario: Scenario, name: string | undefined): string =>
+  name === undefined ? '' : ` (${wordsOf(scenario, name)})`;
+
+/** A near miss, and what is just within the bound, is told from the bound. */
+function foundText(scenario: Scenario, measure: string, found: number | undefined, bound: number): string {
+  const rounded = quantityText(scenario, measure, found);
+  return rounded === quantityText(scenario, measure, bound)
+    ? quantityText(scenario, measure, found, MANY_DIGITS)
+    : rounded;
+}
+
+export const designText = (scenario: Scenario, design: readonly DesignValue[]): string =>
+  design
+    .map(
+      ({ path, value }) =>
+        `${path} = ${typeof value === 'number' ? quantityText(scenario, path, value, SOUGHT_DIGITS) : value}`,
+    )
+    .join(', ');
+
+/** What people call a parameter or a measure. */
+export function wordsOf(scenario: Scenario, name: string): string {
+  const [parameter, measure] = [findParameter(scenario, name), findMeasure(scenario, name)];
+  return measure.ok ? measure.value.words : parameter.ok ? parameter.value.parameter.words : name;
+}
+
+/** Text of a value of a parameter or a measure. */
+export function quantityText(
+  scenario: Scenario,
+  name: string,
+  value: number | undefined,
+  digits = 4,
+): string {
+  if (value === undefined) return 'none';
+  const parameter = findParameter(scenario, name);
+  const measure = findMeasure(scenario, name);
+  const known = parameter.ok ? parameter.value.parameter : measure.ok ? measure.value : undefined;
+  if (!known || !('dimension' in known)) return String(value);
+  const { dimension, unit } = known;
+  return formatQuantity(value, dimension, {
+    digits,
+    ...(unit !== undefined && dimension === 'rate' && { unit }),
+  });
+}
