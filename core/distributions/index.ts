@@ -118,7 +118,7 @@ export const FORMS = Object.entries(KNOWLEDGE).map(
   }),
 );
 
-/** Of a form by its name, such as `Lognormal`. */
+/** Name of a form as a label, such as `Lognormal`. */
 export const labelOf = (form: DistributionForm): string => KNOWLEDGE[form].label;
 /** As it stands within a sentence; names of people keep their capital. */
 export const wordOf = (form: DistributionForm): string => {
@@ -194,13 +194,13 @@ export const hasParts = (distribution: ArrivalDistribution): boolean =>
 export const sharpTailsOf = (distribution: ArrivalDistribution): SharpTails | undefined =>
   knowledgeOf(distribution).sharpTails?.(distribution);
 
-/** The same times as phases of a Markov chain; undefined for a distribution without finitely many. */
+/** Its times as phases of a Markov chain; undefined for a distribution without finitely many. */
 export function servicePhases(distribution: ArrivalDistribution): ServicePhases | undefined {
   if (isPoisson(distribution)) return branchPhases([1], [distributionRate(distribution)]);
   return knowledgeOf(distribution).phases?.(distribution);
 }
 
-/** The same arrivals as phases of a Markov chain; undefined for a distribution without finitely many. */
+/** Its arrivals as phases of a Markov chain; undefined for a distribution without finitely many. */
 export function arrivalPhases(distribution: ArrivalDistribution): ArrivalPhases | undefined {
   if (isPoisson(distribution))
     return { first: 0, moves: [[{ rate: distributionRate(distribution), to: 0, arrives: true }]] };

@@ -159,7 +159,7 @@ const ADVISED: readonly Engine[] = ['chain', 'simulator'];
 interface Use {
   readonly aspect: Aspect;
   readonly kind: string;
-  /** Of the node or resource. */
+  /** Id of the node or resource. */
   readonly of: ScenarioNode | { readonly id: string; readonly name?: string };
   /** Path inside it, such as `service.distribution`. */
   readonly field: string;

@@ -64,7 +64,7 @@ export interface MeasureRow {
   readonly aliases?: readonly string[];
   /** Earlier words of studies, which goals still accept: at a stage, and of a network or class where those differ. */
   readonly formerWords?: readonly string[];
-  /** Of a whole network, a goal that asks for this without naming a stage means that. */
+  /** What a goal means that asks for this of a whole network, without naming a stage. */
   readonly ofNetwork?: MeasureKey;
   /** However uncertain, a number below this is as good as 0. */
   readonly negligible?: number;

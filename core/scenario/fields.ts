@@ -191,7 +191,7 @@ const conversionFactor = {
   absent: DEFAULTS.conversionFactor,
 } as const;
 
-/** Of what a scenario lists and nodes refer to. */
+/** Fields of what a scenario lists and nodes refer to. */
 const LISTED = {
   id: {
     label: 'Id',

@@ -90,7 +90,7 @@ export const shareColumns: readonly Column<ShareRow>[] = [
   ...intervalColumns<ShareRow>('slowest', 'Slowest 1 %', ({ slowest }) => slowest, shareText),
 ];
 
-/** Of everything that was looked at, whether the chains agree on it. */
+/** Whether the chains agree on each number that was looked at. */
 export const convergenceColumns: readonly Column<Convergence>[] = [
   { id: 'what', header: 'Of', value: ({ what }) => what },
   {

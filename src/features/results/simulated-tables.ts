@@ -43,7 +43,7 @@ export function estimateCell(
   };
 }
 
-/** Of a measure: its mean, in files half of its 95 % interval beside it. */
+/** Mean of a measure, in files half of its 95 % interval beside it. */
 function estimateColumn<Row>(
   key: MeasureKey,
   format: MeasureFormat,

@@ -30,7 +30,7 @@ interface PaneState {
   readonly folded: boolean;
 }
 
-/** Of the other part, pixels. */
+/** Least size of the other part, pixels. */
 const LEAST_REST = { right: 160, bottom: 120 };
 const EXTENT = { right: 'width', bottom: 'height' } as const;
 
