@@ -4,6 +4,7 @@
  */
 import { distributionRate, type ServiceDistribution } from '../core/distributions/index.ts';
 import * as elementary from '../core/numeric/elementary.ts';
+import { atan2, cos, sin } from '../core/numeric/trigonometry.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
@@ -98,7 +99,7 @@ function planOf({ nodes }: Scenario) {
 /** Arguments of both signs, all exponents and usual sizes, as the random streams give them. */
 function elementaryValues(): Float64Array {
   const stream = openStream({ seed: 3, replication: 0, node: 'arguments', purpose: 'service' });
-  const { log, log1p, log2, log10, exp, expm1, sin, cos, cbrt, pow, atan2, hypot, powerOfTwo } = elementary;
+  const { log, log1p, log2, log10, exp, expm1, cbrt, pow, hypot, powerOfTwo } = elementary;
   const values: number[] = [];
   for (let i = 0; i < ARGUMENTS; i++) {
     const near = stream.uniform() * 30 - 10;

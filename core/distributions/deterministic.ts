@@ -1,4 +1,4 @@
-import type { ServiceKnowledge } from './knowledge.ts';
+import type { DistributionKnowledge, ServiceTimes } from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
 
 /** Always the same time. */
@@ -6,7 +6,7 @@ export interface DeterministicDistribution extends Location {
   readonly distribution: 'deterministic';
 }
 
-export const DETERMINISTIC: ServiceKnowledge<DeterministicDistribution> = {
+export const DETERMINISTIC: DistributionKnowledge<DeterministicDistribution> = {
   label: 'Deterministic',
   hint: 'always the same, as in a fixed pipeline',
   name: 'regular',
@@ -15,6 +15,9 @@ export const DETERMINISTIC: ServiceKnowledge<DeterministicDistribution> = {
   start: ({ location }) => ({ distribution: 'deterministic', ...location }),
   moments: (distribution) => locatedMoments(distribution, 0),
   range: (distribution) => ({ shortest: locationMean(distribution), longest: locationMean(distribution) }),
+};
+
+export const DETERMINISTIC_TIMES: ServiceTimes<DeterministicDistribution> = {
   sampler: (distribution) => {
     const mean = locationMean(distribution);
     return { next: () => mean };

@@ -30,29 +30,25 @@ const TAIL = 7.69711747013105;
 const AREA = 3.949659822581572e-3;
 const SCALE = 2 ** 52;
 
-/** Width of a layer per unit of the 52-bit integer; below LIMIT the point is surely under the curve; HEIGHT = exp(-edge). */
-const WIDTH = new Float64Array(LAYERS);
-const LIMIT = new Float64Array(LAYERS);
-const HEIGHT = new Float64Array(LAYERS);
-
-function fillTables(): void {
-  const base = AREA / exp(-TAIL);
-  LIMIT[0] = (TAIL / base) * SCALE;
-  WIDTH[0] = base / SCALE;
-  HEIGHT[0] = 1;
-  WIDTH[LAYERS - 1] = TAIL / SCALE;
-  HEIGHT[LAYERS - 1] = exp(-TAIL);
-  let outer = TAIL;
+/** Where each layer ends, from the base, as wide as it would be without a tail, to the tail and up from there. */
+function layerEdges(): Float64Array {
+  const edges = new Float64Array(LAYERS);
+  edges[0] = AREA / exp(-TAIL);
+  edges[LAYERS - 1] = TAIL;
   for (let layer = LAYERS - 2; layer >= 1; layer--) {
-    const edge = -log(AREA / outer + exp(-outer));
-    LIMIT[layer + 1] = (edge / outer) * SCALE;
-    WIDTH[layer] = edge / SCALE;
-    HEIGHT[layer] = exp(-edge);
-    outer = edge;
+    const outer = edges[layer + 1]!;
+    edges[layer] = -log(AREA / outer + exp(-outer));
   }
-  LIMIT[1] = 0; // the top layer has no part that is surely under the curve
+  return edges;
 }
-fillTables();
+const EDGES = /* @__PURE__ */ layerEdges();
+/** Width of a layer per unit of the 52-bit integer. */
+const WIDTH = /* @__PURE__ */ EDGES.map((edge) => edge / SCALE);
+/** Below it the point is surely under the curve; the top layer has no such part. */
+const LIMIT = /* @__PURE__ */ EDGES.map((edge, layer) =>
+  layer === 1 ? 0 : (EDGES[layer === 0 ? LAYERS - 1 : layer - 1]! / edge) * SCALE,
+);
+const HEIGHT = /* @__PURE__ */ EDGES.map((edge, layer) => (layer === 0 ? 1 : exp(-edge)));
 
 /** One exponential variate of mean 1, > 0. */
 export function drawExponential(stream: RandomStream): number {

@@ -1,7 +1,14 @@
 import { err, ok } from '../base/result.ts';
 import { log } from '../numeric/elementary.ts';
 import { cumulativeShares, indexAt } from './draws.ts';
-import { remembered, type ServiceKnowledge, scaledBy, tidy, total } from './knowledge.ts';
+import {
+  type DistributionKnowledge,
+  remembered,
+  type ServiceTimes,
+  scaledBy,
+  tidy,
+  total,
+} from './knowledge.ts';
 import { andThen, rowsOf } from './table-text.ts';
 
 /** A histogram: uniform inside each bin. */
@@ -13,7 +20,7 @@ export interface EmpiricalDistribution {
   readonly weights: readonly number[];
 }
 
-export const EMPIRICAL: ServiceKnowledge<EmpiricalDistribution> = {
+export const EMPIRICAL: DistributionKnowledge<EmpiricalDistribution> = {
   label: 'Histogram',
   hint: 'measured, as bins with weights',
   name: 'histogram',
@@ -83,6 +90,9 @@ export const EMPIRICAL: ServiceKnowledge<EmpiricalDistribution> = {
     longest: edges[weights.findLastIndex((weight) => weight > 0) + 1]!,
   }),
   faster: (distribution, factor) => ({ ...distribution, edges: scaledBy(distribution.edges, 1 / factor) }),
+};
+
+export const EMPIRICAL_TIMES: ServiceTimes<EmpiricalDistribution> = {
   /** A bin by its weight, then uniform inside it. */
   sampler: ({ edges, weights }, stream) => {
     const cumulative = cumulativeShares(weights);

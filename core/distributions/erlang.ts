@@ -1,7 +1,7 @@
 import { COUNT } from '../base/number-domain.ts';
 import { drawExponential } from './draws.ts';
 import { erlangMixture } from './gamma.ts';
-import { gammaPart, type ServiceKnowledge } from './knowledge.ts';
+import { type DistributionKnowledge, gammaPart, type ServiceTimes } from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean, locationRate } from './location.ts';
 
 /** Sum of `shape` exponential phases. */
@@ -11,7 +11,7 @@ export interface ErlangDistribution extends Location {
   readonly shape: number;
 }
 
-export const ERLANG: ServiceKnowledge<ErlangDistribution> = {
+export const ERLANG: DistributionKnowledge<ErlangDistribution> = {
   label: 'Erlang',
   hint: 'steadier than exponential: several phases in a row',
   name: 'Erlang',
@@ -29,6 +29,9 @@ export const ERLANG: ServiceKnowledge<ErlangDistribution> = {
   start: ({ location }) => ({ distribution: 'erlang', ...location, shape: 2 }),
   moments: (distribution) => locatedMoments(distribution, 1 / distribution.shape),
   isPoisson: ({ shape }) => shape === 1,
+};
+
+export const ERLANG_TIMES: ServiceTimes<ErlangDistribution> = {
   sampler: (distribution, stream) => {
     const { shape } = distribution;
     const phaseMean = locationMean(distribution) / shape;

@@ -1,6 +1,6 @@
 import { drawExponential, fillExponential } from './draws.ts';
 import { erlangMixture } from './gamma.ts';
-import { gammaPart, type ServiceKnowledge } from './knowledge.ts';
+import { type DistributionKnowledge, gammaPart, type ServiceTimes } from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
 
 /** Memoryless times. Phases are not told here: whatever is Poisson has one (`servicePhases`). */
@@ -8,7 +8,7 @@ export interface ExponentialDistribution extends Location {
   readonly distribution: 'exponential';
 }
 
-export const EXPONENTIAL: ServiceKnowledge<ExponentialDistribution> = {
+export const EXPONENTIAL: DistributionKnowledge<ExponentialDistribution> = {
   label: 'Exponential',
   arrivalLabel: 'Poisson (exponential)',
   hint: 'memoryless; the distribution of M/M models',
@@ -19,6 +19,9 @@ export const EXPONENTIAL: ServiceKnowledge<ExponentialDistribution> = {
   start: ({ location }) => ({ distribution: 'exponential', ...location }),
   moments: (distribution) => locatedMoments(distribution, 1),
   isPoisson: () => true,
+};
+
+export const EXPONENTIAL_TIMES: ServiceTimes<ExponentialDistribution> = {
   sampler: (distribution, stream) => {
     const mean = locationMean(distribution);
     return {

@@ -2,7 +2,12 @@ import { exp, log, pow } from '../numeric/elementary.ts';
 import { gammaP, gammaQ } from '../numeric/incomplete-gamma.ts';
 import { logGamma } from '../numeric/log-gamma.ts';
 import { NormalDraws, type RandomStream } from './draws.ts';
-import { gammaPart, type ProbabilityFunctions, type ServiceKnowledge } from './knowledge.ts';
+import {
+  type DistributionKnowledge,
+  gammaPart,
+  type ProbabilityFunctions,
+  type ServiceTimes,
+} from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean, SCV } from './location.ts';
 
 /** Any mean and any variability, with a density that has one peak. */
@@ -12,7 +17,7 @@ export interface GammaDistribution extends Location {
   readonly scv: number;
 }
 
-export const GAMMA: ServiceKnowledge<GammaDistribution> = {
+export const GAMMA: DistributionKnowledge<GammaDistribution> = {
   label: 'Gamma',
   hint: 'any mean and any variability',
   name: 'gamma',
@@ -21,6 +26,9 @@ export const GAMMA: ServiceKnowledge<GammaDistribution> = {
   start: ({ location, scv = 0.5 }) => ({ distribution: 'gamma', ...location, scv }),
   moments: (distribution) => locatedMoments(distribution, distribution.scv),
   isPoisson: ({ scv }) => scv === 1,
+};
+
+export const GAMMA_TIMES: ServiceTimes<GammaDistribution> = {
   sampler: (distribution, stream) =>
     new GammaDraws({ mean: locationMean(distribution), shape: 1 / distribution.scv }, stream),
   functions: (distribution) => {

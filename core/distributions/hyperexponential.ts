@@ -2,10 +2,11 @@ import { err, ok } from '../base/result.ts';
 import { cumulativeShares, drawExponential, indexAt, type RandomStream, type Sampler } from './draws.ts';
 import { erlangMixture } from './gamma.ts';
 import {
+  type DistributionKnowledge,
   gammaPart,
   MOST_PHASES,
   remembered,
-  type ServiceKnowledge,
+  type ServiceTimes,
   scaledBy,
   tidy,
   total,
@@ -59,7 +60,7 @@ function branchSampler({ probabilities, rates }: Branches, stream: RandomStream)
 const branchFunctions = ({ probabilities, rates }: Branches) =>
   erlangMixture(rates.map((rate, i) => ({ share: probabilities[i]!, shape: 1, rate })));
 
-export const HYPEREXPONENTIAL: ServiceKnowledge<HyperexponentialDistribution> = {
+export const HYPEREXPONENTIAL: DistributionKnowledge<HyperexponentialDistribution> = {
   label: 'Hyperexponential',
   hint: 'more variable: short and long times mixed',
   name: 'hyperexponential',
@@ -72,6 +73,9 @@ export const HYPEREXPONENTIAL: ServiceKnowledge<HyperexponentialDistribution> = 
   }),
   moments: (distribution) => locatedMoments(distribution, distribution.scv),
   isPoisson: ({ scv }) => scv === 1,
+};
+
+export const HYPEREXPONENTIAL_TIMES: ServiceTimes<HyperexponentialDistribution> = {
   sampler: (distribution, stream) => branchSampler(balanced(distribution), stream),
   functions: (distribution) => branchFunctions(balanced(distribution)),
   parts: (distribution) => {
@@ -84,7 +88,7 @@ export const HYPEREXPONENTIAL: ServiceKnowledge<HyperexponentialDistribution> = 
   },
 };
 
-export const HYPEREXPONENTIAL_BRANCHES: ServiceKnowledge<HyperexponentialBranchesDistribution> = {
+export const HYPEREXPONENTIAL_BRANCHES: DistributionKnowledge<HyperexponentialBranchesDistribution> = {
   label: 'Hyperexponential, by branch',
   hint: 'each branch with its share and rate',
   name: 'hyperexponential',
@@ -136,6 +140,9 @@ export const HYPEREXPONENTIAL_BRANCHES: ServiceKnowledge<HyperexponentialBranche
   }),
   isPoisson: ({ probabilities, rates }) => allEqual(rates.filter((_, i) => probabilities[i]! > 0)),
   faster: (distribution, factor) => ({ ...distribution, rates: scaledBy(distribution.rates, factor) }),
+};
+
+export const HYPEREXPONENTIAL_BRANCHES_TIMES: ServiceTimes<HyperexponentialBranchesDistribution> = {
   sampler: branchSampler,
   functions: branchFunctions,
   parts: ({ probabilities, rates }) => rates.map((rate, i) => gammaPart(probabilities[i]!, 1, 1 / rate)),

@@ -2,39 +2,42 @@
  * Distributions of times: between arrivals, and of one service. A distribution is stated by its mean (or rate) and its shape, in
  * seconds. Each kind has a file of its own with all that is known of it; here is the table of them, and what the rest asks.
  */
-import { DETERMINISTIC, type DeterministicDistribution } from './deterministic.ts';
+import { DETERMINISTIC, DETERMINISTIC_TIMES, type DeterministicDistribution } from './deterministic.ts';
 import type { RandomStream, Sampler } from './draws.ts';
-import { EMPIRICAL, type EmpiricalDistribution } from './empirical.ts';
-import { ERLANG, type ErlangDistribution } from './erlang.ts';
-import { EXPONENTIAL, type ExponentialDistribution } from './exponential.ts';
-import { GAMMA, type GammaDistribution } from './gamma.ts';
+import { EMPIRICAL, EMPIRICAL_TIMES, type EmpiricalDistribution } from './empirical.ts';
+import { ERLANG, ERLANG_TIMES, type ErlangDistribution } from './erlang.ts';
+import { EXPONENTIAL, EXPONENTIAL_TIMES, type ExponentialDistribution } from './exponential.ts';
+import { GAMMA, GAMMA_TIMES, type GammaDistribution } from './gamma.ts';
 import {
   HYPEREXPONENTIAL,
   HYPEREXPONENTIAL_BRANCHES,
+  HYPEREXPONENTIAL_BRANCHES_TIMES,
+  HYPEREXPONENTIAL_TIMES,
   type HyperexponentialBranchesDistribution,
   type HyperexponentialDistribution,
 } from './hyperexponential.ts';
 import {
   type DistributionKnowledge,
   type DistributionPart,
+  type DistributionTimes,
   type ParameterRow,
   type ProbabilityFunctions,
-  type ServiceKnowledge,
+  type ServiceTimes,
   type SharpTails,
   type TimeRange,
   tidy,
 } from './knowledge.ts';
 import { type Location, locationRate, withoutFactors, withRate } from './location.ts';
-import { LOGNORMAL, type LognormalDistribution } from './lognormal.ts';
-import { MAP, type MapDistribution } from './map.ts';
-import { ON_OFF, type OnOffDistribution } from './on-off.ts';
-import { PARETO, type ParetoDistribution } from './pareto.ts';
-import { PHASE_TYPE, type PhaseTypeDistribution } from './phase-type.ts';
+import { LOGNORMAL, LOGNORMAL_TIMES, type LognormalDistribution } from './lognormal.ts';
+import { MAP, MAP_TIMES, type MapDistribution } from './map.ts';
+import { ON_OFF, ON_OFF_TIMES, type OnOffDistribution } from './on-off.ts';
+import { PARETO, PARETO_TIMES, type ParetoDistribution } from './pareto.ts';
+import { PHASE_TYPE, PHASE_TYPE_TIMES, type PhaseTypeDistribution } from './phase-type.ts';
 import { type ArrivalPhases, branchPhases, renewals, type ServicePhases } from './phases.ts';
-import { TRACE, type TraceDistribution } from './trace.ts';
-import { TRIANGULAR, type TriangularDistribution } from './triangular.ts';
-import { UNIFORM, type UniformDistribution } from './uniform.ts';
-import { WEIBULL, type WeibullDistribution } from './weibull.ts';
+import { TRACE, TRACE_TIMES, type TraceDistribution } from './trace.ts';
+import { TRIANGULAR, TRIANGULAR_TIMES, type TriangularDistribution } from './triangular.ts';
+import { UNIFORM, UNIFORM_TIMES, type UniformDistribution } from './uniform.ts';
+import { WEIBULL, WEIBULL_TIMES, type WeibullDistribution } from './weibull.ts';
 
 /** Independent, identically distributed times, by form. */
 interface ServiceForms {
@@ -60,7 +63,7 @@ interface ArrivalForms extends ServiceForms {
   onOff: OnOffDistribution;
 }
 
-const SERVICES = {
+const KNOWLEDGE = {
   exponential: EXPONENTIAL,
   deterministic: DETERMINISTIC,
   erlang: ERLANG,
@@ -75,13 +78,32 @@ const SERVICES = {
   phaseType: PHASE_TYPE,
   empirical: EMPIRICAL,
   trace: TRACE,
-} satisfies { readonly [Form in keyof ServiceForms]: ServiceKnowledge<ServiceForms[Form]> };
-
-const KNOWLEDGE = {
-  ...SERVICES,
   map: MAP,
   onOff: ON_OFF,
 } satisfies { readonly [Form in DistributionForm]: DistributionKnowledge<ArrivalForms[Form]> };
+
+const SERVICE_TIMES = {
+  exponential: EXPONENTIAL_TIMES,
+  deterministic: DETERMINISTIC_TIMES,
+  erlang: ERLANG_TIMES,
+  gamma: GAMMA_TIMES,
+  hyperexponential: HYPEREXPONENTIAL_TIMES,
+  hyperexponentialBranches: HYPEREXPONENTIAL_BRANCHES_TIMES,
+  uniform: UNIFORM_TIMES,
+  triangular: TRIANGULAR_TIMES,
+  lognormal: LOGNORMAL_TIMES,
+  weibull: WEIBULL_TIMES,
+  pareto: PARETO_TIMES,
+  phaseType: PHASE_TYPE_TIMES,
+  empirical: EMPIRICAL_TIMES,
+  trace: TRACE_TIMES,
+} satisfies { readonly [Form in keyof ServiceForms]: ServiceTimes<ServiceForms[Form]> };
+
+const TIMES = {
+  ...SERVICE_TIMES,
+  map: MAP_TIMES,
+  onOff: ON_OFF_TIMES,
+} satisfies { readonly [Form in DistributionForm]: DistributionTimes<ArrivalForms[Form]> };
 
 export type ServiceDistribution = ServiceForms[keyof ServiceForms];
 export type ArrivalDistribution = ArrivalForms[DistributionForm];
@@ -108,6 +130,9 @@ export function formOf(distribution: ArrivalDistribution): DistributionForm {
 
 export const knowledgeOf = (distribution: ArrivalDistribution): DistributionKnowledge<ArrivalDistribution> =>
   KNOWLEDGE[formOf(distribution)];
+
+const timesOf = (distribution: ArrivalDistribution): DistributionTimes<ArrivalDistribution> =>
+  TIMES[formOf(distribution)];
 
 /** All forms in the order in which people choose among them; their kind is the name in a scenario. */
 export const FORMS = Object.entries(KNOWLEDGE).map(
@@ -174,37 +199,41 @@ export const distributionRange = (distribution: ArrivalDistribution): TimeRange 
 
 /** Draws of times in s; the distribution must be free of faults. A trace starts at `traceStart` (index, default 0). */
 export const samplerOf = (distribution: ArrivalDistribution, stream: RandomStream, traceStart = 0): Sampler =>
-  knowledgeOf(distribution).sampler(distribution, stream, traceStart);
+  timesOf(distribution).sampler(distribution, stream, traceStart);
+
+/** What the compiled engine draws itself; undefined for times that are drawn here for it. */
+export const compiledDraws = (distribution: ArrivalDistribution): 'exponential' | 'constant' | undefined =>
+  timesOf(distribution).compiledDraws;
 
 /** P[X <= x], P[X > x] and the logarithm of the density at x >= 0 s. */
 export function functionsOf(distribution: ServiceDistribution): ProbabilityFunctions {
-  const knowledge: ServiceKnowledge<ServiceDistribution> = SERVICES[formOf(distribution)];
-  return knowledge.functions(distribution);
+  const times: ServiceTimes<ServiceDistribution> = SERVICE_TIMES[formOf(distribution)];
+  return times.functions(distribution);
 }
 
 /** A mixture that integrals can be taken over; undefined for kinds made of phases, and for a trace of more than 2,000 values. */
 export const partsOf = (distribution: ArrivalDistribution): readonly DistributionPart[] | undefined =>
-  knowledgeOf(distribution).parts?.(distribution);
+  timesOf(distribution).parts?.(distribution);
 
 /** Is it one of the kinds that integrals can be taken over, and not only phases? */
 export const hasParts = (distribution: ArrivalDistribution): boolean =>
-  knowledgeOf(distribution).parts !== undefined;
+  timesOf(distribution).parts !== undefined;
 
 /** Tails with jumps or corners that are in closed form though the parts are not. */
 export const sharpTailsOf = (distribution: ArrivalDistribution): SharpTails | undefined =>
-  knowledgeOf(distribution).sharpTails?.(distribution);
+  timesOf(distribution).sharpTails?.(distribution);
 
 /** Its times as phases of a Markov chain; undefined for a distribution without finitely many. */
 export function servicePhases(distribution: ArrivalDistribution): ServicePhases | undefined {
   if (isPoisson(distribution)) return branchPhases([1], [distributionRate(distribution)]);
-  return knowledgeOf(distribution).phases?.(distribution);
+  return timesOf(distribution).phases?.(distribution);
 }
 
 /** Its arrivals as phases of a Markov chain; undefined for a distribution without finitely many. */
 export function arrivalPhases(distribution: ArrivalDistribution): ArrivalPhases | undefined {
   if (isPoisson(distribution))
     return { first: 0, moves: [[{ rate: distributionRate(distribution), to: 0, arrives: true }]] };
-  const arrivals = knowledgeOf(distribution).arrivalPhases?.(distribution);
+  const arrivals = timesOf(distribution).arrivalPhases?.(distribution);
   if (arrivals) return arrivals;
   const phases = servicePhases(distribution);
   return phases && renewals(phases);
@@ -212,7 +241,7 @@ export function arrivalPhases(distribution: ArrivalDistribution): ArrivalPhases 
 
 /** Phases, where they may be too many to be listed; undefined for all other distributions. */
 export const phaseCount = (distribution: ArrivalDistribution): number | undefined =>
-  knowledgeOf(distribution).phaseCount?.(distribution);
+  timesOf(distribution).phaseCount?.(distribution);
 
 /** Short, for the drawing: "Poisson" arrivals, "exponential" services. */
 export const arrivalName = (distribution: ArrivalDistribution): string => {

@@ -51,7 +51,10 @@ export interface DistributionKnowledge<D> {
   range?(distribution: D): TimeRange;
   /** All times divided by `factor` > 0. */
   faster(distribution: D, factor: number): D;
+}
 
+/** What engines ask about a kind. It stands apart from what a scenario is read and shown with, so that a page need not load it. */
+export interface DistributionTimes<D> {
   /** Draws; `start` is the index of the first value of a trace. */
   sampler(distribution: D, stream: RandomStream, start: number): Sampler;
   /** The compiled engine draws it itself, and needs only the mean; others are drawn here for it. */
@@ -70,7 +73,7 @@ export interface DistributionKnowledge<D> {
 }
 
 /** Kinds of independent, identically distributed times: what services take, and arrivals may. */
-export interface ServiceKnowledge<D> extends DistributionKnowledge<D> {
+export interface ServiceTimes<D> extends DistributionTimes<D> {
   functions(distribution: D): ProbabilityFunctions;
 }
 

@@ -1,7 +1,7 @@
 import { exp, log, log1p } from '../numeric/elementary.ts';
 import { normalTail } from '../numeric/incomplete-gamma.ts';
 import { NormalDraws } from './draws.ts';
-import type { ServiceKnowledge } from './knowledge.ts';
+import type { DistributionKnowledge, ServiceTimes } from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean, SCV } from './location.ts';
 
 /** exp(m + s Z), Z standard normal, with s^2 = ln(1 + scv) and m = ln(mean) - s^2 / 2. */
@@ -15,7 +15,7 @@ function normalOf(distribution: LognormalDistribution): { readonly m: number; re
   return { m: log(locationMean(distribution)) - variance / 2, s: Math.sqrt(variance) };
 }
 
-export const LOGNORMAL: ServiceKnowledge<LognormalDistribution> = {
+export const LOGNORMAL: DistributionKnowledge<LognormalDistribution> = {
   label: 'Lognormal',
   hint: 'skewed, with a moderate tail',
   name: 'lognormal',
@@ -23,6 +23,9 @@ export const LOGNORMAL: ServiceKnowledge<LognormalDistribution> = {
   parameters: [SCV],
   start: ({ location, scv = 1 }) => ({ distribution: 'lognormal', ...location, scv }),
   moments: (distribution) => locatedMoments(distribution, distribution.scv),
+};
+
+export const LOGNORMAL_TIMES: ServiceTimes<LognormalDistribution> = {
   sampler: (distribution, stream) => {
     const { m, s } = normalOf(distribution);
     const normal = new NormalDraws(stream);

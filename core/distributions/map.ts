@@ -1,6 +1,13 @@
 import { err, ok } from '../base/result.ts';
 import { dot, type Matrix, solveSmall } from '../numeric/small-linear.ts';
-import { type DistributionKnowledge, remembered, scaledBy, tidy, total } from './knowledge.ts';
+import {
+  type DistributionKnowledge,
+  type DistributionTimes,
+  remembered,
+  scaledBy,
+  tidy,
+  total,
+} from './knowledge.ts';
 import {
   allEqual,
   arrivalRates,
@@ -105,6 +112,9 @@ export const MAP: DistributionKnowledge<MapDistribution> = {
     D0: D0.map((row) => scaledBy(row, factor)),
     D1: D1.map((row) => scaledBy(row, factor)),
   }),
+};
+
+export const MAP_TIMES: DistributionTimes<MapDistribution> = {
   sampler: markovianSampler,
   arrivalPhases: markovianPhases,
 };

@@ -1,5 +1,5 @@
 import { NON_NEGATIVE, POSITIVE } from '../base/number-domain.ts';
-import { type DistributionKnowledge, tidy } from './knowledge.ts';
+import { type DistributionKnowledge, type DistributionTimes, tidy } from './knowledge.ts';
 import { isRenewal, type MarkovianArrivals, markovianPhases, markovianSampler } from './phases.ts';
 
 /** Poisson arrivals at `peakRate` during exponential bursts and at `idleRate` between them. Arrivals only. */
@@ -85,6 +85,9 @@ export const ON_OFF: DistributionKnowledge<OnOffDistribution> = {
     meanOnTime: meanOnTime / factor,
     meanOffTime: meanOffTime / factor,
   }),
+};
+
+export const ON_OFF_TIMES: DistributionTimes<OnOffDistribution> = {
   sampler: (distribution, stream) => markovianSampler(onOffMatrices(distribution), stream),
   arrivalPhases: (distribution) => markovianPhases(onOffMatrices(distribution)),
 };

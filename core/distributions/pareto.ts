@@ -1,6 +1,6 @@
 import { POSITIVE } from '../base/number-domain.ts';
 import { exp, expm1, log, pow } from '../numeric/elementary.ts';
-import { type ServiceKnowledge, tidy } from './knowledge.ts';
+import { type DistributionKnowledge, type ServiceTimes, tidy } from './knowledge.ts';
 
 /** P[X > x] = (scale/x)^shape for x >= scale; the mean needs shape > 1. */
 export interface ParetoDistribution {
@@ -10,7 +10,7 @@ export interface ParetoDistribution {
   readonly shape: number;
 }
 
-export const PARETO: ServiceKnowledge<ParetoDistribution> = {
+export const PARETO: DistributionKnowledge<ParetoDistribution> = {
   label: 'Pareto',
   hint: 'a power-law tail: rare, huge times',
   name: 'Pareto',
@@ -40,6 +40,9 @@ export const PARETO: ServiceKnowledge<ParetoDistribution> = {
   }),
   range: ({ scale }) => ({ shortest: scale, longest: Number.POSITIVE_INFINITY }),
   faster: (distribution, factor) => ({ ...distribution, scale: distribution.scale / factor }),
+};
+
+export const PARETO_TIMES: ServiceTimes<ParetoDistribution> = {
   sampler: ({ scale, shape }, stream) => {
     const power = -1 / shape;
     return { next: () => scale * pow(stream.uniform(), power) };

@@ -3,7 +3,14 @@ import { log } from '../numeric/elementary.ts';
 import { poissonWeights } from '../numeric/poisson-weights.ts';
 import { dot, type Matrix, solveSmall } from '../numeric/small-linear.ts';
 import { cumulativeShares, drawExponential, indexAt, type RandomStream, type Sampler } from './draws.ts';
-import { remembered, type ServiceKnowledge, scaledBy, tidy, total } from './knowledge.ts';
+import {
+  type DistributionKnowledge,
+  remembered,
+  type ServiceTimes,
+  scaledBy,
+  tidy,
+  total,
+} from './knowledge.ts';
 import {
   allEqual,
   exitRates,
@@ -45,7 +52,7 @@ const moments = remembered(({ alpha, T }: PhaseTypeDistribution) => {
   return { mean, scv: (2 * dot(alpha, second)) / mean ** 2 - 1 };
 });
 
-export const PHASE_TYPE: ServiceKnowledge<PhaseTypeDistribution> = {
+export const PHASE_TYPE: DistributionKnowledge<PhaseTypeDistribution> = {
   label: 'Phase type',
   hint: 'time until a small Markov chain ends',
   name: 'phase type',
@@ -110,6 +117,9 @@ export const PHASE_TYPE: ServiceKnowledge<PhaseTypeDistribution> = {
     ...distribution,
     T: distribution.T.map((row) => scaledBy(row, factor)),
   }),
+};
+
+export const PHASE_TYPE_TIMES: ServiceTimes<PhaseTypeDistribution> = {
   sampler,
   functions: (distribution) => {
     const ticks = new Ticks(distribution);

@@ -1,5 +1,13 @@
 import { err, ok } from '../base/result.ts';
-import { remembered, type ServiceKnowledge, scaledBy, type TableText, tidy, total } from './knowledge.ts';
+import {
+  type DistributionKnowledge,
+  remembered,
+  type ServiceTimes,
+  scaledBy,
+  type TableText,
+  tidy,
+  total,
+} from './knowledge.ts';
 import { andThen, rowsOf } from './table-text.ts';
 
 /** Measured times, replayed in order and from the start again at the end. */
@@ -27,7 +35,7 @@ export const TRACE_TEXT: TableText<TraceDistribution> = {
 /** Longer ones are too many parts for an integral. */
 const LONGEST_PARTS = 2000;
 
-export const TRACE: ServiceKnowledge<TraceDistribution> = {
+export const TRACE: DistributionKnowledge<TraceDistribution> = {
   label: 'Trace',
   hint: 'measured times, replayed in order',
   name: 'trace',
@@ -57,6 +65,9 @@ export const TRACE: ServiceKnowledge<TraceDistribution> = {
     longest: values.reduce((most, x) => Math.max(most, x), 0),
   }),
   faster: (distribution, factor) => ({ ...distribution, values: scaledBy(distribution.values, 1 / factor) }),
+};
+
+export const TRACE_TIMES: ServiceTimes<TraceDistribution> = {
   sampler: (distribution, _stream, start) => {
     const values = Float64Array.from(distribution.values);
     let position = start;

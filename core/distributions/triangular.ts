@@ -1,6 +1,6 @@
 import { NON_NEGATIVE, POSITIVE } from '../base/number-domain.ts';
 import { log } from '../numeric/elementary.ts';
-import { type PiecePart, type ServiceKnowledge, tidy } from './knowledge.ts';
+import { type DistributionKnowledge, type PiecePart, type ServiceTimes, tidy } from './knowledge.ts';
 
 /** A shortest, a most likely and a longest time: a density that rises in a straight line and falls in another. */
 export interface TriangularDistribution {
@@ -11,7 +11,7 @@ export interface TriangularDistribution {
   readonly max: number;
 }
 
-export const TRIANGULAR: ServiceKnowledge<TriangularDistribution> = {
+export const TRIANGULAR: DistributionKnowledge<TriangularDistribution> = {
   label: 'Triangular',
   hint: 'a shortest, a most likely and a longest time',
   name: 'triangular',
@@ -61,6 +61,9 @@ export const TRIANGULAR: ServiceKnowledge<TriangularDistribution> = {
     mode: mode / factor,
     max: max / factor,
   }),
+};
+
+export const TRIANGULAR_TIMES: ServiceTimes<TriangularDistribution> = {
   /** By inversion of the distribution function. */
   sampler: (distribution, stream) => {
     const { min, max } = distribution;

@@ -1,6 +1,6 @@
 import { NON_NEGATIVE, POSITIVE } from '../base/number-domain.ts';
 import { log } from '../numeric/elementary.ts';
-import { type ServiceKnowledge, tidy } from './knowledge.ts';
+import { type DistributionKnowledge, type ServiceTimes, tidy } from './knowledge.ts';
 
 /** Anything between two times. */
 export interface UniformDistribution {
@@ -10,7 +10,7 @@ export interface UniformDistribution {
   readonly max: number;
 }
 
-export const UNIFORM: ServiceKnowledge<UniformDistribution> = {
+export const UNIFORM: DistributionKnowledge<UniformDistribution> = {
   label: 'Uniform',
   hint: 'anything between two times',
   name: 'uniform',
@@ -38,6 +38,9 @@ export const UNIFORM: ServiceKnowledge<UniformDistribution> = {
   moments: ({ min, max }) => ({ mean: (min + max) / 2, scv: (max - min) ** 2 / (3 * (min + max) ** 2) }),
   range: ({ min, max }) => ({ shortest: min, longest: max }),
   faster: ({ min, max }, factor) => ({ distribution: 'uniform', min: min / factor, max: max / factor }),
+};
+
+export const UNIFORM_TIMES: ServiceTimes<UniformDistribution> = {
   sampler: ({ min, max }, stream) => {
     const width = max - min;
     return {

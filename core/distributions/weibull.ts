@@ -1,8 +1,8 @@
 import { POSITIVE } from '../base/number-domain.ts';
 import { exp, expm1, log, pow } from '../numeric/elementary.ts';
-import { logGamma } from '../numeric/log-gamma.ts';
+import { logGammaFromHalf } from '../numeric/log-gamma.ts';
 import { drawExponential } from './draws.ts';
-import { remembered, type ServiceKnowledge } from './knowledge.ts';
+import { type DistributionKnowledge, remembered, type ServiceTimes } from './knowledge.ts';
 import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
 
 /** P[X > x] = exp(-(x / scale)^shape): a power of an exponential time, scale = mean / Gamma(1 + 1 / shape). */
@@ -13,12 +13,13 @@ export interface WeibullDistribution extends Location {
 }
 
 const scaleOf = (distribution: WeibullDistribution): number =>
-  locationMean(distribution) / exp(logGamma(1 + 1 / distribution.shape));
+  locationMean(distribution) / exp(logGammaFromHalf(1 + 1 / distribution.shape));
 
 /** Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 - 1, without overflow at small shapes. */
-const scvOf = (shape: number): number => expm1(logGamma(1 + 2 / shape) - 2 * logGamma(1 + 1 / shape));
+const scvOf = (shape: number): number =>
+  expm1(logGammaFromHalf(1 + 2 / shape) - 2 * logGammaFromHalf(1 + 1 / shape));
 
-export const WEIBULL: ServiceKnowledge<WeibullDistribution> = {
+export const WEIBULL: DistributionKnowledge<WeibullDistribution> = {
   label: 'Weibull',
   hint: 'shape below 1 has a long tail, above 1 is steady',
   name: 'Weibull',
@@ -36,6 +37,9 @@ export const WEIBULL: ServiceKnowledge<WeibullDistribution> = {
   start: ({ location }) => ({ distribution: 'weibull', ...location, shape: 2 }),
   moments: remembered((distribution) => locatedMoments(distribution, scvOf(distribution.shape))),
   isPoisson: ({ shape }) => shape === 1,
+};
+
+export const WEIBULL_TIMES: ServiceTimes<WeibullDistribution> = {
   sampler: (distribution, stream) => {
     const scale = scaleOf(distribution);
     const power = 1 / distribution.shape;
@@ -53,7 +57,7 @@ export const WEIBULL: ServiceKnowledge<WeibullDistribution> = {
   },
   parts: (distribution) => {
     const { shape } = distribution;
-    const logScale = log(locationMean(distribution)) - logGamma(1 + 1 / shape);
+    const logScale = log(locationMean(distribution)) - logGammaFromHalf(1 + 1 / shape);
     const density = (y: number) => exp(y - exp(y));
     return [{ kind: 'smooth', from: -40, to: 3.7, density, logTime: (y) => y / shape + logScale }];
   },

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  atan2,
   cbrt,
-  cos,
   exp,
   expm1,
   hypot,
@@ -13,8 +11,8 @@ import {
   pow,
   powerOfTen,
   powerOfTwo,
-  sin,
 } from './elementary.ts';
+import { atan2, cos, sin } from './trigonometry.ts';
 
 const value = new Float64Array(1);
 const pattern = new BigInt64Array(value.buffer);

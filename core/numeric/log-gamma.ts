@@ -3,7 +3,8 @@
  * Source: C. Lanczos, A precision approximation of the gamma function, SIAM J. Numer. Anal. B 1 (1964), with the
  * coefficients of P. Godfrey for g = 7, n = 9.
  */
-import { log, sin } from './elementary.ts';
+import { log } from './elementary.ts';
+import { sin } from './trigonometry.ts';
 
 const G = 7;
 const COEFFICIENTS = [
@@ -14,7 +15,11 @@ const COEFFICIENTS = [
 export function logGamma(x: number): number {
   if (!(x > 0)) return Number.NaN;
   // Reflection keeps the series in the half plane where it is accurate.
-  if (x < 0.5) return log(Math.PI / sin(Math.PI * x)) - logGamma(1 - x);
+  return x < 0.5 ? log(Math.PI / sin(Math.PI * x)) - logGammaFromHalf(1 - x) : logGammaFromHalf(x);
+}
+
+/** ln Gamma(x) for x >= 0.5, with no sine to load. */
+export function logGammaFromHalf(x: number): number {
   const z = x - 1;
   const t = z + G + 0.5;
   const series = COEFFICIENTS.reduce(

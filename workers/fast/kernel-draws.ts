@@ -1,5 +1,5 @@
 /** Streams of numbers for the kernel: the same streams as the general engine opens, drawn in the same order. */
-import { type ArrivalDistribution, distributionMean, knowledgeOf } from '../../core/distributions/index.ts';
+import { type ArrivalDistribution, compiledDraws, distributionMean } from '../../core/distributions/index.ts';
 import type { Purpose, RandomStream } from '../random/random-stream.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
@@ -24,10 +24,10 @@ export class KernelDraws {
 
   /** Times by a distribution; `part` as in Streams. */
   times(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): number {
-    const { compiledDraws } = knowledgeOf(distribution);
-    if (compiledDraws === 'exponential')
+    const inKernel = compiledDraws(distribution);
+    if (inKernel === 'exponential')
       return this.open(EXPONENTIAL, distributionMean(distribution), this.streams.open(node, purpose, part));
-    if (compiledDraws === 'constant')
+    if (inKernel === 'constant')
       return this.kernel.call.openDraws(CONSTANT, distributionMean(distribution), 0, this.seed);
     const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, distribution, part));
     return this.kernel.call.openDraws(BY_HOST, 0, sampler, this.seed);

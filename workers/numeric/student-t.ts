@@ -5,7 +5,8 @@
  */
 
 import { assert } from '../../core/base/assert.ts';
-import { atan2, cos, exp, log, pow, sin } from '../../core/numeric/elementary.ts';
+import { exp, log, pow } from '../../core/numeric/elementary.ts';
+import { atan2, cos, sin } from '../../core/numeric/trigonometry.ts';
 
 /** 97.5 % quantile of the normal distribution. */
 export const Z_975 = 1.959963984540054;

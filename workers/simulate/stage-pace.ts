@@ -7,7 +7,7 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
-import { sin } from '../../core/numeric/elementary.ts';
+import { sin } from '../../core/numeric/trigonometry.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
 import {

@@ -19,7 +19,8 @@
  * Refuses: saturated when lambda >= b mu.
  * Source: Bailey 1954, J. R. Stat. Soc. B 16, 80-87, for departures; the time average is derived above.
  */
-import { cos, exp, expm1, sin } from '../../../core/numeric/elementary.ts';
+import { exp, expm1 } from '../../../core/numeric/elementary.ts';
+import { cos, sin } from '../../../core/numeric/trigonometry.ts';
 import type { BulkInput } from './bulk-service.ts';
 import { arrivalCounts } from './distribution-counts.ts';
 import { fixedBatchChain } from './fixed-batch-chain.ts';

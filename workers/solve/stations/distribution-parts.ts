@@ -16,7 +16,8 @@ import type {
   SmoothPart,
   UniformPart,
 } from '../../../core/distributions/knowledge.ts';
-import { cos, exp, log1p } from '../../../core/numeric/elementary.ts';
+import { exp, log1p } from '../../../core/numeric/elementary.ts';
+import { cos } from '../../../core/numeric/trigonometry.ts';
 
 /** A part that a closed form or a sum is taken over. */
 export type IntegralPart = GammaPart | UniformPart | FixedPart;

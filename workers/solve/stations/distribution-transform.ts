@@ -9,7 +9,8 @@
 
 import { distributionMean, type ServiceDistribution } from '../../../core/distributions/index.ts';
 import type { FixedPart, UniformPart } from '../../../core/distributions/knowledge.ts';
-import { atan2, cos, exp, log, sin } from '../../../core/numeric/elementary.ts';
+import { exp, log } from '../../../core/numeric/elementary.ts';
+import { atan2, cos, sin } from '../../../core/numeric/trigonometry.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
 import { distributionParts, fixedTimes, type IntegralPart } from './distribution-parts.ts';
 

@@ -5,7 +5,8 @@
  * Numerics: every form keeps full relative accuracy of the transform itself; its distance from 1 is as accurate as the
  * rounding of 1, which the inversion turns into some 1e-11 of the tail.
  */
-import { atan2, cos, exp, expm1, log1p, sin } from '../../../core/numeric/elementary.ts';
+import { exp, expm1, log1p } from '../../../core/numeric/elementary.ts';
+import { atan2, cos, sin } from '../../../core/numeric/trigonometry.ts';
 import { EULER_SHIFT } from '../../numeric/laplace-inversion.ts';
 
 /** Complex numbers at s_k, k = 0, 1, ... */
