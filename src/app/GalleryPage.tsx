@@ -1,6 +1,6 @@
 /** The gallery, with what this browser keeps. */
 import { useCallback, useEffect, useState } from 'react';
-import { chooseFile } from '../features/files/files.ts';
+import { chooseFile } from '../features/files/choose-files.ts';
 import { library, openExample, openStored } from '../features/files/opening.ts';
 import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
 import { Gallery } from '../features/gallery/Gallery.tsx';

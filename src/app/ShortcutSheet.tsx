@@ -1,8 +1,8 @@
 /** All keys on one sheet (?). */
 import { closeDialog } from '../state/session-store.ts';
 import { Dialog } from '../ui/widgets/Dialog.tsx';
-import { COMMANDS } from './commands.ts';
 import { keyLabel } from './keys.ts';
+import { COMMANDS } from './scenario-commands.ts';
 
 /** Keys that the drawing and the fields handle themselves. */
 const GESTURES: readonly (readonly [string, string])[] = [

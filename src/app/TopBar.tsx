@@ -27,8 +27,9 @@ import {
   UndoIcon,
 } from '../ui/widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/widgets/Menu.tsx';
-import { COMMANDS, runCommand, toggleSimulation } from './commands.ts';
+import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
+import { COMMANDS, toggleSimulation } from './scenario-commands.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 export function TopBar() {

@@ -2,18 +2,17 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../../core/base/assert.ts';
-import { followDocument, solveRun } from '../features/solve/solving.ts';
+import { followDocument } from '../features/solve/solving.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import '../ui/widgets/theme.css';
 import '../ui/widgets/widgets.css';
 import './app.css';
 import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { openFiles } from '../features/files/files.ts';
+import { loadReader, openChosen } from '../features/files/choose-files.ts';
 import { autosave, followAddress, isOpeningIdle } from '../features/files/opening.ts';
 import { droppedFiles } from '../features/measure/dropped-files.ts';
 import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
-import { refuse } from '../features/measure/reading-words.ts';
-import { simulationRun } from '../features/simulate/simulating.ts';
+import { knownRuns } from '../run/create-run.ts';
 import { useDocument } from '../state/document-store.ts';
 import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { handleKey } from './keys.ts';
@@ -24,8 +23,7 @@ import { handleKey } from './keys.ts';
 
 function openDropped(transfer: DataTransfer): void {
   const { files, folders } = droppedFiles(transfer.items);
-  for (const name of folders) refuse({ name }, ['It is a folder. Drop the files that are in it.']);
-  if (files.length > 0) void openFiles(files);
+  void openChosen(files, folders);
 }
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
@@ -81,10 +79,13 @@ function App() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  // The gallery comes up first; the workbench is fetched when it rests, before a card is pressed.
+  // The gallery comes up first; the workbench, and what reads files, are fetched when it rests, before a card is pressed.
   useEffect(() => {
     if (!ready) return;
-    const timer = setTimeout(() => void loadWorkbench(), PREFETCH_AFTER);
+    const timer = setTimeout(() => {
+      void loadWorkbench();
+      void loadReader();
+    }, PREFETCH_AFTER);
     return () => clearTimeout(timer);
   }, [ready]);
   return (
@@ -112,17 +113,16 @@ declare global {
 
 const isFetched = (): boolean => document.querySelector('.w-waiting') === null;
 
+/** Runs that the page waits for. */
+const AWAITED: readonly string[] = ['solve', 'simulate'];
+
+const isComputing = (): boolean => knownRuns().some((run) => AWAITED.includes(run.name) && run.isBusy());
+
 /** Something is open, or the page knows that nothing will be. */
 const isOpened = (): boolean => useSession.getState().ready || useDocument.getState().id !== undefined;
 
 const isIdle = (): boolean =>
-  isFetched() &&
-  isOpened() &&
-  isOpeningIdle() &&
-  isMeasuredIdle() &&
-  !solveRun.isBusy() &&
-  !simulationRun.isBusy() &&
-  autosave.isIdle();
+  isFetched() && isOpened() && isOpeningIdle() && isMeasuredIdle() && !isComputing() && autosave.isIdle();
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 

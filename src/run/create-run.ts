@@ -86,7 +86,7 @@ export interface Run<Question, Answer, Progress = never, Failure = string> {
 /** Changes of a running state come to the views no faster, ms. */
 const SHOW_EVERY = 100;
 
-type AnyRun = Pick<Run<never, unknown, unknown, unknown>, 'name' | 'reset' | 'get'>;
+type AnyRun = Pick<Run<never, unknown, unknown, unknown>, 'name' | 'reset' | 'get' | 'isBusy'>;
 
 const runs = new Set<AnyRun>();
 

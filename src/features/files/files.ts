@@ -11,20 +11,15 @@ import { openScenario } from './opening.ts';
 const MOST_BYTES = 64 * 1024 * 1024;
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 
-export function chooseFile(): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.multiple = true;
-  input.addEventListener('change', () => void openFiles([...(input.files ?? [])]));
-  input.click();
-}
-
 /** Opens scenarios before measurements, so that both can be dropped together. One that cannot be read leaves the others alone. */
 export async function openFiles(files: readonly File[]): Promise<void> {
   const kinds = await Promise.all(files.map((file) => orGone(file, () => isScenarioFile(file))));
   for (const [index, file] of files.entries()) if (kinds[index] === true) await openScenarioFile(file);
   for (const [index, file] of files.entries()) if (kinds[index] === false) await openMeasurementFile(file);
 }
+
+export const refuseFolder = (name: string): void =>
+  refuse({ name }, ['It is a folder. Drop the files that are in it.']);
 
 /** Undefined, and refused by name, for a file that vanished between being chosen and being read. */
 async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefined> {

@@ -1,9 +1,7 @@
 /** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
-import { measuredOfLink } from '../../../core/scenario/link-measured.ts';
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
 import { readableVariants } from '../../../core/scenario/read-variants.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { decodeShareLink } from '../../../core/scenario/share-link.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
 import { ScenarioLibrary } from '../../state/scenario-library.ts';
@@ -12,7 +10,6 @@ import { showToast } from '../../ui/widgets/toasts.ts';
 import { loadExample } from '../gallery/load-example.ts';
 import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
 import { useMeasured } from '../measure/measured-store.ts';
-import { openSharedMeasurement } from '../measure/reading.ts';
 import { type Address, addressHash, readAddress } from './address.ts';
 
 export const library = new ScenarioLibrary();
@@ -47,16 +44,21 @@ let waiting = 0;
 /** Nothing is on its way to be opened. */
 export const isOpeningIdle = (): boolean => waiting === 0;
 
-/** In the order asked, however long storage takes: what was asked for last is open in the end. */
-async function inTurn<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+/** Until it is there, something is on its way to be opened. */
+export async function whileOpening<Part>(loading: Promise<Part>): Promise<Part> {
   waiting += 1;
-  const mine = turn.then(open);
-  turn = mine.catch(() => undefined);
   try {
-    return await mine;
+    return await loading;
   } finally {
     waiting -= 1;
   }
+}
+
+/** In the order asked, however long storage takes: what was asked for last is open in the end. */
+function inTurn<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  const mine = turn.then(open);
+  turn = mine.catch(() => undefined);
+  return whileOpening(mine);
 }
 
 export async function openAddress(address: Address): Promise<void> {
@@ -126,7 +128,9 @@ async function openLink(fragment: string): Promise<void> {
   if (!scenario) return;
   const { id } = useDocument.getState();
   const isStillOpen = (): boolean => useDocument.getState().id === id;
+  const { measuredOfLink } = await import('../../../core/scenario/link-measured.ts');
   const measured = await measuredOfLink(fragment);
+  const { openSharedMeasurement } = await import('../measure/reading.ts');
   if (!isStillOpen()) return;
   if (measured?.ok) await openSharedMeasurement(measured.value);
   else if (measured)
@@ -136,6 +140,7 @@ async function openLink(fragment: string): Promise<void> {
 }
 
 async function openLinkNow(fragment: string): Promise<Scenario | undefined> {
+  const { decodeShareLink } = await import('../../../core/scenario/share-link.ts');
   const read = await decodeShareLink(fragment);
   if (read.ok) await openScenarioNow(read.value);
   else refuse(read.error);

@@ -2,7 +2,8 @@
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { chooseFile, saveMeasurementTemplate } from '../files/files.ts';
+import { chooseFile } from '../files/choose-files.ts';
+import { saveMeasurementTemplate } from '../files/files.ts';
 
 const TEMPLATES = [
   ['template-events.csv', 'Insertions and departures'],

@@ -6,7 +6,7 @@ import { type EstimatePart, selectOnly, setEstimatePart, showTab } from '../../s
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { chooseFile } from '../files/files.ts';
+import { chooseFile } from '../files/choose-files.ts';
 import { openMeasuredTasks } from '../posterior/posterior-run-sources.ts';
 import { FORMAT_NAMES } from './format-names.ts';
 import { askForMapping } from './mapping-question.ts';

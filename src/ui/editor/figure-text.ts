@@ -1,7 +1,7 @@
 /** Short texts of the numbers on the drawing. */
 
 import { type ServiceDistribution, serviceName, statedRate } from '../../../core/distributions/index.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatQuantity } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageFigures } from './stage-figures.ts';

@@ -1,0 +1,271 @@
+/** What can be done with the open scenario, by name, and the list of all commands. It comes with the workbench. */
+
+import { addGroup } from '../../core/scenario/group-edits.ts';
+import type { NodeKind } from '../../core/scenario/scenario.ts';
+import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
+import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
+import { openScenario } from '../features/files/opening.ts';
+import { simulationRun, startSimulation } from '../features/simulate/simulating.ts';
+import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
+import {
+  clearSelection,
+  DRAWER_TABS,
+  openDialog,
+  setSheet,
+  showTab,
+  TAB_TITLES,
+  useSession,
+} from '../state/session-store.ts';
+import { svgToPng } from '../ui/charts/export-chart.ts';
+import type { Command } from '../ui/command.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
+import { downloadBlob, saveText } from '../ui/saving.ts';
+import { showToast } from '../ui/widgets/toasts.ts';
+import {
+  copySelected,
+  cutSelected,
+  deleteSelected,
+  duplicateSelected,
+  pasteCopied,
+  selectAll,
+} from './clipboard.ts';
+import { HELP, knowCommands, OPENING, THEMES } from './commands.ts';
+
+/** The drawing as a picture file. */
+
+function exportGraphSvg(): void {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) saveText(`${pictureName()}.svg`, svg, 'image/svg+xml');
+}
+
+async function exportGraphPng(): Promise<void> {
+  const svg = graphHandle.current?.exportSvg();
+  if (svg) downloadBlob(`${pictureName()}.png`, await svgToPng(svg));
+}
+
+const pictureName = (): string => selectScenario(useDocument.getState())?.name ?? 'graph';
+
+const add = (kind: NodeKind, key?: string): Command => ({
+  id: `add-${kind}`,
+  title: `Add a ${kind}`,
+  group: 'Draw',
+  ...(key ? { keys: [key] } : {}),
+  needsScenario: true,
+  run: () => graphHandle.current?.addNode(kind),
+});
+
+export const COMMANDS: readonly Command[] = [
+  add('stage', 'A'),
+  add('source'),
+  add('delay'),
+  add('router'),
+  add('fork'),
+  add('join'),
+  add('sink'),
+  {
+    id: 'link',
+    title: 'Link the selected node to …',
+    group: 'Draw',
+    keys: ['L'],
+    needsScenario: true,
+    run: () => graphHandle.current?.chooseTarget(),
+  },
+  {
+    id: 'group',
+    title: 'Group selected stages as a virtual queue',
+    group: 'Draw',
+    keys: ['Q'],
+    needsScenario: true,
+    run: groupSelected,
+  },
+  {
+    id: 'layout',
+    title: 'Lay out the graph',
+    group: 'Draw',
+    keys: ['Shift+L'],
+    needsScenario: true,
+    run: () => graphHandle.current?.layout(),
+  },
+  { id: 'undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], needsScenario: true, run: undoEdit },
+  {
+    id: 'redo',
+    title: 'Redo',
+    group: 'Edit',
+    keys: ['Mod+Shift+Z', 'Mod+Y'],
+    needsScenario: true,
+    run: redoEdit,
+  },
+  {
+    id: 'variants',
+    title: 'Variants …',
+    group: 'Edit',
+    keys: ['V'],
+    needsScenario: true,
+    run: () => openDialog('variants'),
+  },
+  {
+    id: 'name-variant',
+    title: 'Name this variant …',
+    group: 'Edit',
+    keys: ['Shift+V'],
+    needsScenario: true,
+    run: () => openDialog('nameVariant'),
+  },
+  { id: 'copy', title: 'Copy', group: 'Edit', keys: ['Mod+C'], needsScenario: true, run: copySelected },
+  { id: 'cut', title: 'Cut', group: 'Edit', keys: ['Mod+X'], needsScenario: true, run: cutSelected },
+  { id: 'paste', title: 'Paste', group: 'Edit', keys: ['Mod+V'], needsScenario: true, run: pasteCopied },
+  {
+    id: 'duplicate',
+    title: 'Duplicate',
+    group: 'Edit',
+    keys: ['Mod+D'],
+    needsScenario: true,
+    run: duplicateSelected,
+  },
+  {
+    id: 'delete',
+    title: 'Delete',
+    group: 'Edit',
+    keys: ['Delete', 'Backspace'],
+    needsScenario: true,
+    run: () => deleteSelected(),
+  },
+  {
+    id: 'select-all',
+    title: 'Select all',
+    group: 'Edit',
+    keys: ['Mod+A'],
+    needsScenario: true,
+    run: selectAll,
+  },
+  {
+    id: 'select-nothing',
+    title: 'Select nothing',
+    group: 'Edit',
+    keys: ['Escape'],
+    needsScenario: true,
+    run: clearSelection,
+  },
+  {
+    id: 'fit',
+    title: 'Zoom to fit',
+    group: 'View',
+    keys: ['F'],
+    needsScenario: true,
+    run: () => graphHandle.current?.fitView(),
+  },
+  ...DRAWER_TABS.map(
+    (tab, index): Command => ({
+      id: `tab-${tab}`,
+      title: `Show ${TAB_TITLES[tab].toLowerCase()}`,
+      group: 'View',
+      ...(index < 10 ? { keys: [String((index + 1) % 10)] } : {}),
+      needsScenario: true,
+      run: () => showTab(tab),
+    }),
+  ),
+  {
+    id: 'inspector',
+    title: 'Go to the inspector',
+    group: 'View',
+    keys: ['I'],
+    needsScenario: true,
+    run: goToInspector,
+  },
+  ...THEMES,
+  {
+    id: 'simulate',
+    title: 'Simulate, or stop simulating',
+    group: 'Run',
+    keys: ['S'],
+    needsScenario: true,
+    run: toggleSimulation,
+  },
+  ...ANIMATION_COMMANDS,
+  ...OPENING,
+  {
+    id: 'save',
+    title: 'Save as a file',
+    group: 'File',
+    keys: ['Mod+S'],
+    always: true,
+    needsScenario: true,
+    run: saveScenarioFile,
+  },
+  { id: 'save-copy', title: 'Go on with a copy', group: 'File', needsScenario: true, run: goOnWithCopy },
+  {
+    id: 'share',
+    title: 'Share as a link',
+    group: 'File',
+    keys: ['Mod+Shift+S'],
+    always: true,
+    needsScenario: true,
+    run: () => openDialog('share'),
+  },
+  {
+    id: 'template',
+    title: 'Download a measurement template',
+    group: 'File',
+    needsScenario: true,
+    run: saveMeasurementTemplate,
+  },
+  {
+    id: 'export-svg',
+    title: 'Export the graph as SVG',
+    group: 'File',
+    needsScenario: true,
+    run: exportGraphSvg,
+  },
+  {
+    id: 'export-png',
+    title: 'Export the graph as PNG',
+    group: 'File',
+    needsScenario: true,
+    run: exportGraphPng,
+  },
+  {
+    id: 'export-csv',
+    title: 'Export the results as CSV',
+    group: 'File',
+    needsScenario: true,
+    run: () =>
+      void import('../features/results/results-table.ts').then((results) => results.saveResultsTable()),
+  },
+  {
+    id: 'report',
+    title: 'Report',
+    group: 'File',
+    needsScenario: true,
+    run: () => openDialog('report'),
+  },
+  ...HELP,
+];
+
+knowCommands(COMMANDS);
+
+export function toggleSimulation(): void {
+  if (simulationRun.isBusy()) {
+    simulationRun.stop();
+    return;
+  }
+  if (useSession.getState().tab === 'overview') showTab('simulate');
+  void startSimulation();
+}
+
+/** Also where it is folded into a sheet, which has to open first. */
+function goToInspector(): void {
+  setSheet(true);
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.inspector :is(button, input)')?.focus());
+}
+
+function groupSelected(): void {
+  const scenario = selectScenario(useDocument.getState());
+  const grouped = scenario && addGroup(scenario, useSession.getState().selection.nodes);
+  if (grouped) editDocument('Group as a virtual queue', () => grouped.scenario);
+  else showToast({ title: 'No stage is selected: hold Shift and drag a box around some.' });
+}
+
+function goOnWithCopy(): void {
+  const scenario = useDocument.getState().history?.present;
+  if (scenario) void openScenario({ ...scenario, name: `${scenario.name} (copy)`.slice(0, 200) });
+}
