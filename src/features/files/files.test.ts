@@ -1,11 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as reading from '../measure/reading.ts';
 import { openFiles } from './files.ts';
-import { openScenario } from './opening.ts';
+import * as opening from './opening.ts';
 
-// It listens to the window.
-vi.mock('./opening.ts', () => ({ openScenario: vi.fn() }));
+// The library of scenarios saves when the page is left.
+vi.hoisted(() => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('document', { addEventListener: () => undefined });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 const SCENARIO = { format: 'stagegraph-scenario', schemaVersion: 3, name: 'S', nodes: [], links: [] };
 const scenario = (name = 's.json') => new File([JSON.stringify(SCENARIO)], name);
@@ -22,17 +28,18 @@ describe('files that are chosen or dropped together', () => {
   beforeEach(() => {
     vi.spyOn(toasts, 'showToast').mockReturnValue('');
     vi.spyOn(reading, 'openMeasurementFile').mockResolvedValue(undefined);
+    // It writes the address of the page. Files of tests share their modules, so the module itself cannot be replaced.
+    vi.spyOn(opening, 'openScenario').mockResolvedValue(undefined);
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    vi.mocked(openScenario).mockClear();
   });
 
   const measured = () => vi.mocked(reading.openMeasurementFile).mock.calls.map(([{ name }]) => name);
 
   it('are opened although one of them vanished, which is refused by name', async () => {
     await openFiles([gone('lost.csv', 'x'), scenario(), new File(['a,b'], 'kept.csv')]);
-    expect(openScenario).toHaveBeenCalledOnce();
+    expect(opening.openScenario).toHaveBeenCalledOnce();
     expect(measured()).toEqual(['kept.csv']);
     expect(told()).toEqual([
       {
@@ -47,7 +54,7 @@ describe('files that are chosen or dropped together', () => {
       text: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     });
     await openFiles([late, scenario(), new File(['a,b'], 'kept.csv')]);
-    expect(openScenario).toHaveBeenCalledOnce();
+    expect(opening.openScenario).toHaveBeenCalledOnce();
     expect(measured()).toEqual(['kept.csv']);
     expect(told().map(({ title }) => title)).toEqual(['late.json was not opened']);
   });
@@ -67,6 +74,6 @@ describe('files that are chosen or dropped together', () => {
     expect(told()[0]!.description).toBe('It has 65 MB; a scenario has at most 64 MB.');
     const most = Object.defineProperty(scenario('most.json'), 'size', { value: 64 * 1024 ** 2 });
     await openFiles([most]);
-    expect(openScenario).toHaveBeenCalledOnce();
+    expect(opening.openScenario).toHaveBeenCalledOnce();
   });
 });
