@@ -4,7 +4,7 @@
  * is something to see, and to stop; and how much memory it takes.
  */
 import { fileURLToPath } from 'node:url';
-import type { NoAnswer } from '../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
@@ -31,7 +31,7 @@ const planOf = (horizon: number, warmup = 0): SimulationPlan => ({
 
 function recordOf(run: Run, scenario: Scenario, plan: SimulationPlan, replication = 0): ReplicationRecord {
   const record = run(scenario, plan, replication);
-  if (record.kind === 'noAnswer') throw new Error(record.message);
+  if (record.kind === 'noAnswer') throw new Error(refusalText(record));
   return record;
 }
 
@@ -93,7 +93,7 @@ function mercuryRow(): BenchRow {
   const before = process.cpuUsage().user;
   const run = simulateNow(scenario, request, runReplicationNow, solveExactPart);
   const seconds = (process.cpuUsage().user - before) / 1e6 / 2;
-  if (run.kind === 'noAnswer') throw new Error(run.message);
+  if (run.kind === 'noAnswer') throw new Error(refusalText(run));
   const means = Object.entries(run.stages).flatMap(([id, stage]) =>
     precisionMeasures.map((measure) => ({
       what: `${id}: ${measure}`,

@@ -105,6 +105,6 @@ describe('stagegraph bounds', () => {
   it('ends with 1 and names the distribution without bound', () => {
     const { status, errors } = stagegraph(['bounds', '-'], loss);
     expect(status).toBe(1);
-    expect(errors).toMatch(/^Arrivals from "in" are exponential: any number may come at once/);
+    expect(errors).toMatch(/^Arrivals from "in" are exponential: any number may arrive at once/);
   });
 });

@@ -1,6 +1,8 @@
 /** `stagegraph bounds`: what holds whatever happens. */
+
 import type { Command } from 'commander';
 import { formatMeasure } from '../core/measures/measure-rows.ts';
+import { verdictText } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type BoundsRow, boundsColumns, boundsRows } from '../src/features/bounds/bounds-table.ts';
@@ -35,6 +37,6 @@ function boundsText(scenario: Scenario, answer: WorstCaseAnswer): string {
     `${scenario.name}: for certain`,
     ...columnsText([stage, ...boundsColumns(scenario)], boundsRows(scenario, answer)),
     ...sources.map(({ source, delay }) => `from ${source} to any sink: ${delayText(delay)}`),
-    ...verdicts.map(({ severity, message }) => `${severity}: ${message}`),
+    ...verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');
 }

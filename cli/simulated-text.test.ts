@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';
@@ -25,7 +26,7 @@ const scenario: Scenario = {
 function textFor(precision: number): string {
   const request = { horizon: 4000, warmup: 1000, precision };
   const outcome = simulateNow(scenario, request, undefined, solveExactPart);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return resultText(scenario, outcome);
 }
 

@@ -1,5 +1,6 @@
 /** A simulation as text: tables of means with half of their 95 % intervals, and what to know before believing them. */
 
+import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
@@ -41,7 +42,7 @@ export function resultText(scenario: Scenario, result: SimulationResult): string
     ...columnsText(wholeColumns(scenario, whole), whole),
     ...(trips.length > 0 ? [''] : []),
     ...columnsText([tripColumn, ...tripColumns(trips, scenario)], trips.slice(0, MOST_TRIPS)),
-    ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdict.message}`),
+    ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
     ...missingTime(result),
   ].join('\n');
 }

@@ -1,5 +1,7 @@
 /** `stagegraph size`: the smallest capacity of a stage that is seldom enough full. */
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
@@ -46,7 +48,7 @@ function capacityText(answer: SizeAnswer): string {
   return [
     `${stage}: K = ${capacity} is the smallest with P_BP <= ${below}`,
     `  P_BP = ${digits(fullProbability)} (${less}), by ${model}, ${exact ? 'exact' : 'approximate'}`,
-    ...broken.map(({ text, effect }) => `  x ${effect ?? text}`),
+    ...broken.map((assumed) => `  x ${effectText(assumed) ?? assumptionText(assumed)}`),
   ].join('\n');
 }
 

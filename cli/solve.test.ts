@@ -59,10 +59,25 @@ describe('stagegraph solve --erlang', () => {
     const [here, there] = [stages.bus.meanOccupancy, twice.stages.bus.meanOccupancy];
     const digits = (value: number) => String(Number(value.toPrecision(4)));
     expect(verdicts[0].message).toContain(
-      `${digits(here)} with 2 phases and ${digits(there)} with 4, which leads to about ${digits(2 * there - here)}.`,
+      `${digits(here)} with 2 phases and ${digits(there)} with 4, which extrapolates to about ${digits(2 * there - here)}.`,
     );
     const total = stages.bus.meanOccupancy + stages.end.meanOccupancy;
     expect(groups.channel.meanOccupancy).toBeCloseTo(total, 9);
+  });
+
+  it('prints words beside codes, under names that scripts read', () => {
+    const answer = JSON.parse(stagegraph(['solve', '-', '--method', 'mm1', '--json'], drawn).out);
+    expect(answer).toMatchObject({ methodLabel: 'isolated M/M/1 queues', reason: 'It was asked for.' });
+    const { assumptions, dominatedBy } = answer.stages.end;
+    expect(assumptions[0]).toMatchObject({ code: 'arrivals', text: 'Arrivals are Poisson.', holds: true });
+    expect(assumptions[1]).toMatchObject({
+      code: 'singles',
+      text: 'Elements arrive one by one.',
+      holds: false,
+    });
+    expect(assumptions[1].effect).toMatch(/^Batch arrivals .* Simulate to see it\.$/);
+    expect(dominatedBy.words).toMatch(/^the [\w ]+ of \w+$/);
+    expect(answer.verdicts[0].message).toMatch(/\.$/);
   });
 
   it('says so in words, and what a virtual queue holds', () => {

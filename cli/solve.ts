@@ -1,4 +1,5 @@
 /** `stagegraph solve`: the analytic answer. */
+
 import { type Command, Option } from 'commander';
 import {
   formatMeasure,
@@ -7,7 +8,16 @@ import {
   measureWords,
   type StageMeasure,
 } from '../core/measures/measure-rows.ts';
+import { methodLabel } from '../core/measures/methods.ts';
 import { TRUST } from '../core/measures/trust.ts';
+import {
+  assumptionText,
+  choiceText,
+  effectText,
+  inputText,
+  isTold,
+  verdictText,
+} from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
 import {
@@ -71,9 +81,9 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
   const { ladder = [], bottleneck } = answer.network;
   return [
     `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : TRUST[answerTrust(answer)].word}`,
-    ...(answer.methodLabel === undefined
-      ? []
-      : [`method: ${answer.methodLabel}. ${answer.reason ?? ''}`.trimEnd()]),
+    ...(answer.solvedBy && answer.choice
+      ? [`method: ${methodLabel(answer.solvedBy)}. ${choiceText(answer.choice)}`]
+      : []),
     ...columnsText(
       [nodeColumn, ...unitColumns(nodes), modelColumn(answer), ...solvedColumns(scenario, answer, nodes)],
       nodes,
@@ -85,7 +95,7 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
     ...nextBestLines(scenario, answer),
     ...doubtLines(answer),
     ...assumptionLines(scenario, answer),
-    ...remarks(answer).map((verdict) => `${verdict.severity}: ${verdict.message}`),
+    ...remarks(answer).map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');
 }
 
@@ -132,7 +142,9 @@ function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly
     const occupancy = nextBest.stages[id]?.meanOccupancy;
     return occupancy === undefined ? [] : [`${id} ${formatMeasure(occupancy, 'elements')}`];
   });
-  return [`next best: ${nextBest.methodLabel}; ${measureRow('meanOccupancy').symbol}: ${stages.join(', ')}`];
+  return [
+    `next best: ${methodLabel(nextBest.method)}; ${measureRow('meanOccupancy').symbol}: ${stages.join(', ')}`,
+  ];
 }
 
 /** What each approximate model takes for granted: + holds, x does not. */
@@ -140,8 +152,10 @@ function assumptionLines({ nodes }: Scenario, { stages }: SolveAnswer): readonly
   return nodes.flatMap(({ id }) => {
     const { model, assumptions = [] } = stages[id] ?? {};
     if (assumptions.length === 0) return [];
-    const lines = assumptions.map(({ text, holds, effect }) =>
-      holds ? `  + ${text}` : `  x ${text}${effect === undefined ? '' : ` ${effect}`}`,
+    const lines = assumptions.map((assumed) =>
+      [assumed.holds ? '  +' : '  x', assumptionText(assumed), effectText(assumed)]
+        .filter((part) => part !== undefined)
+        .join(' '),
     );
     return [`${id}, ${model}, assumes:`, ...lines];
   });
@@ -149,10 +163,8 @@ function assumptionLines({ nodes }: Scenario, { stages }: SolveAnswer): readonly
 
 /** Verdicts that no assumption has told yet. */
 function remarks({ stages, verdicts }: SolveAnswer): SolveAnswer['verdicts'] {
-  const told = Object.values(stages).flatMap(({ assumptions = [] }) =>
-    assumptions.map(({ text, effect }) => effect ?? text),
-  );
-  return verdicts.filter(({ message }) => !told.some((text) => text.includes(message)));
+  const assumed = Object.values(stages).flatMap(({ assumptions = [] }) => assumptions);
+  return verdicts.filter((verdict) => !isTold(assumed, verdict));
 }
 
 /** Virtual queues. */
@@ -188,7 +200,7 @@ function doubtLine(
     const span = spans[key];
     return span && isMeant(key) ? [`${symbol} ${formatSpan(span, dimension)}`] : [];
   });
-  const by = dominatedBy ? `, mostly by ${dominatedBy.words}` : '';
+  const by = dominatedBy ? `, mostly by ${inputText(dominatedBy)}` : '';
   return parts.length === 0 ? [] : [`${words}: ${parts.join(', ')}${by}`];
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../core/measures/refusals.ts';
 import type { Column } from '../core/quantities/table.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { isStage } from '../core/scenario/scenario.ts';
@@ -49,7 +50,7 @@ function expectAlike<Row>(columns: readonly Column<Row>[], rows: readonly Row[])
 describe('a cell on the page is the cell on the terminal', () => {
   it('of an answer, where some numbers are not determined', () => {
     const answer = solveScenario(scenario, 'auto', true);
-    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     const stages = scenario.nodes.filter(isStage);
     const columns = [modelColumn(answer), ...solvedColumns(scenario, answer, stages)];
     expect(printedCells(columns, stages)).toContain('◌204…599');
@@ -58,7 +59,7 @@ describe('a cell on the page is the cell on the terminal', () => {
 
   it('of a simulation', () => {
     const result = simulateNow(scenario, { replications: 2, horizon: 2e-4, warmup: 1e-5 });
-    if (result.kind === 'noAnswer') throw new Error(result.message);
+    if (result.kind === 'noAnswer') throw new Error(refusalText(result));
     const rows = estimateRows(scenario, result);
     expectAlike(estimateColumns(ESTIMATE_VIEWS.levels, rows, scenario), rows);
     const whole = wholeRows(scenario, result);

@@ -31,7 +31,7 @@ test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain
   expect(lookup['Number in system']!.text).toMatch(/± 0\.\d+ %/);
 
   await expect(
-    page.getByText('"1b Hash lookup" could hold it up when full, but was never full in this run'),
+    page.getByText('"1b Hash lookup" could block it when full, but was never full in this run'),
   ).toBeVisible();
 
   const { text } = await downloadBy(page, async () => {

@@ -38,7 +38,7 @@ test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says ho
   await openFile(page, 'timetrial-mm1-09');
   const row = await rowOf(page, 'Server');
   expect(row['Queue length']!.text).toBe('8.1');
-  await expect(trust(page)).toContainText('● formulas');
+  await expect(trust(page)).toContainText('● isolated analytic queues');
   await node(page, 'server').click();
   const panel = inspector(page);
   await expect(panel.locator('.w-badge').first()).toHaveText(/exact$/);
@@ -60,7 +60,7 @@ test('the table of stages needs no scrolling beside its chart', async ({ page })
 test('the next best method and the ladder stand beside the answer', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const table = page.getByRole('table', { name: 'Number in system by method' });
-  await expect(table).toContainText('Next best: M/M/c, each stage alone');
+  await expect(table).toContainText('Next best: isolated M/M/c queues');
   await expect(table.getByRole('row', { name: /^1b / })).toContainText('✕');
   const ladder = page.getByRole('table', { name: 'What saturates, in order' });
   const rungs = ladder.getByRole('row');

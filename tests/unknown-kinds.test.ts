@@ -1,7 +1,9 @@
 /** A kind that no engine lists is refused by every engine, by its name: nothing unknown is ever run as something known. */
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../core/base/kinds.ts';
-import { CAPABILITIES, type Engine, refuseKinds } from '../core/engines/capabilities.ts';
+import { CAPABILITIES, refuseKinds } from '../core/engines/capabilities.ts';
+import type { Engine } from '../core/measures/methods.ts';
+import { refusalText } from '../core/measures/refusals.ts';
 import { DISCIPLINE } from '../core/rules/discipline.ts';
 import { ROUTING } from '../core/rules/routing.ts';
 import { WHEN_FULL } from '../core/rules/when-full.ts';
@@ -62,7 +64,7 @@ describe('a kind that nobody knows', () => {
     ];
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
-    for (const outcome of outcomes) expect('message' in outcome && outcome.message).toContain('unheard');
+    for (const outcome of outcomes) expect('facts' in outcome && refusalText(outcome)).toContain('unheard');
     const choice = chooseEngine(scenario, compileModel(plain), plan);
     expect(choice.engine === 'general' && choice.why).toContain('unheard');
     expect(quickPoints({ scenario, method: 'mmc', handles: [], sources: [] })).toBeUndefined();
@@ -83,12 +85,14 @@ describe('capabilities', () => {
     const oldest = line(source('in'), stage('a', 2, { capacity: 3, whenFull: 'dropOldest' }));
     const refusing = kindsOf(CAPABILITIES).filter((engine: Engine) => refuseKinds(engine, oldest));
     expect(refusing).toEqual(['formulas', 'qna', 'blocking', 'closed', 'bounds', 'compiled', 'quick']);
-    expect(solveScenario(oldest, 'mmck')).toMatchObject({
-      kind: 'noAnswer',
+    const refused = solveScenario(oldest, 'mmck');
+    expect(refused).toMatchObject({
       stage: 'a',
-      message:
-        '"a" has whenFull "dropOldest", which the formulas do not take; take the Markov chain or simulate instead.',
+      facts: { engine: 'formulas', instead: ['chain', 'simulator'] },
     });
+    expect(refused.kind === 'noAnswer' && refusalText(refused)).toBe(
+      '"a" has whenFull "dropOldest", which analytic queues do not support; use the Markov chain or simulate instead.',
+    );
     expect(solveScenario(oldest, 'auto')).toMatchObject({ kind: 'answer', exact: true });
     expect(runReplicationNow(oldest, plan, 0)).toMatchObject({ kind: 'record', engine: 'general' });
   });

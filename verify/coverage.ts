@@ -4,6 +4,7 @@
  * as its slowest queue asks for, so that many runs can be made: a quarter of the usual time, or 5 relaxation times of
  * warm-up and 20 observed where that is more. The last models are run too short on purpose.
  */
+import { refusalText } from '../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
@@ -42,7 +43,7 @@ export function coverageTable(parts: readonly (readonly Tally[])[]): readonly st
 
 function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, 'horizon' | 'warmup'>> {
   const pilot = runPilot(scenario, 1, runReplicationNow);
-  if ('kind' in pilot) throw new Error(pilot.message);
+  if ('kind' in pilot) throw new Error(refusalText(pilot));
   const { usual, relaxationTime } = pilot;
   if (length !== undefined)
     return { horizon: length * relaxationTime, warmup: 0.1 * length * relaxationTime };
@@ -52,7 +53,7 @@ function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, '
 
 function answerOf(scenario: Scenario, request: SimulationRequest): SimulationResult {
   const outcome = simulateNow(scenario, request, runReplicationNow);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

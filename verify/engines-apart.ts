@@ -1,4 +1,5 @@
 /** Both engines of the simulator draw the same numbers for the same things, so what they count must be the same. */
+import { refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
@@ -23,7 +24,7 @@ export function compareEngines(
 ): Compared {
   const outcome = runReplicationNow(scenario, plan, 0);
   if (outcome.kind === 'noAnswer')
-    return { isFast: true, apart: [`the fast engine gives no answer: ${outcome.message}`] };
+    return { isFast: true, apart: [`the fast engine gives no answer: ${refusalText(outcome)}`] };
   if (outcome.engine !== 'fast') return { isFast: false, apart: [] };
   const apart = differences({ ...outcome, engine: record.engine }, record, 'record').slice(0, MOST_TOLD);
   return { isFast: true, apart: apart.map((difference) => `fast and general engine: ${difference}`) };

@@ -1,5 +1,7 @@
 /** Fits of station models and calibrations of scenarios that are known. */
+
 import type { StageMeasurement } from '../core/measurement/measurement.ts';
+import { refusalText } from '../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
@@ -45,7 +47,7 @@ export function stationRuns({ model, service, stage }: KnownStation, looks: numb
 
 const levelsOf = (scenario: Scenario): Record<string, readonly number[]> => {
   const outcome = solveScenario(scenario, 'auto');
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return Object.fromEntries(
     Object.entries(outcome.stages).map(([id, of]) => [id, of.occupancyDistribution ?? []]),
   );
@@ -93,7 +95,7 @@ export async function calibrationRuns(
     100,
   );
   const truth = solveScenario(scenario, 'auto');
-  if (truth.kind === 'noAnswer') throw new Error(truth.message);
+  if (truth.kind === 'noAnswer') throw new Error(refusalText(truth));
   const held = Object.fromEntries(Object.keys(KNOBS).map((path) => [path, 0]));
   for (let seed = 0; seed < runs; seed += 1) {
     const stream = streamOf('noise', seed);

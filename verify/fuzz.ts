@@ -1,6 +1,6 @@
 /** Simulates random scenarios and looks for crashes, hangs and broken distributions. */
 
-import type { NoAnswer } from '../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { MOST_LEVELS } from '../workers/simulate/level-times.ts';
@@ -117,13 +117,13 @@ const overflows = ({ stages, groups = {} }: ReplicationRecord): boolean =>
     ({ occupancy }) => occupancy.length >= MOST_LEVELS,
   );
 
-const refused = ({ reason, message }: NoAnswer): Fuzzed => ({
-  outcome: `no answer: ${reason}`,
+const refused = (refusal: NoAnswer): Fuzzed => ({
+  outcome: `no answer: ${refusal.reason}`,
   // A refusal must say why; these are the only reasons that a valid scenario can meet.
   broken:
-    message.length > 0 && (reason === 'deadlock' || reason === 'stuck')
+    refusal.reason === 'deadlock' || refusal.reason === 'stuck'
       ? []
-      : [`refused as ${reason}: ${message}`],
+      : [`refused as ${refusal.reason}: ${refusalText(refusal)}`],
   count: 0,
   isFast: false,
 });

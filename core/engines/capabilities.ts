@@ -4,29 +4,15 @@
  * lists where it depends on more than the kind, such as a capacity or a second link.
  */
 import type { ArrivalDistribution } from '../distributions/index.ts';
-import type { NoAnswer } from '../measures/measures.ts';
+import type { Engine } from '../measures/methods.ts';
+import { type NoAnswer, noAnswer } from '../measures/refusals.ts';
 import type { Arbitration } from '../rules/arbitration.ts';
 import type { BulkKind } from '../rules/bulk.ts';
 import type { Discipline, Preemption } from '../rules/discipline.ts';
 import type { RoutingRule } from '../rules/routing.ts';
 import { type Admission, WHEN_FULL, type WhenFull, whenFullOf } from '../rules/when-full.ts';
-import type { NodeKind, Scenario, ScenarioNode, StageNode } from '../scenario/scenario.ts';
-
-/**
- * formulas: every stage alone. closed: mean values, convolution and product form of closed populations. quick: points of a
- * study. compiled: the simulator for the commonest scenarios.
- */
-export type Engine =
-  | 'formulas'
-  | 'qna'
-  | 'blocking'
-  | 'closed'
-  | 'chain'
-  | 'transient'
-  | 'bounds'
-  | 'simulator'
-  | 'compiled'
-  | 'quick';
+import { nameOf } from '../scenario/defaults.ts';
+import type { NodeId, NodeKind, Scenario, ScenarioNode, StageNode } from '../scenario/scenario.ts';
 
 interface Kinds {
   readonly node: NodeKind;
@@ -41,15 +27,7 @@ interface Kinds {
 }
 
 type Aspect = keyof Kinds;
-type Listed = { readonly [A in Aspect]: readonly Kinds[A][] };
-
-interface Capabilities extends Listed {
-  /** Inside a sentence: "… do not take". */
-  readonly name: string;
-  readonly verb: 'does' | 'do';
-  /** Advice where another engine is refused. */
-  readonly advice: string;
-}
+type Capabilities = { readonly [A in Aspect]: readonly Kinds[A][] };
 
 /** All rules but those of a full stage, which differ most. */
 const ALL_RULES = {
@@ -93,67 +71,25 @@ const FORMULAS = {
 const WITH_OLDEST = ['block', 'blockBefore', 'drop', 'dropOldest'] as const;
 
 export const CAPABILITIES = {
-  formulas: { ...FORMULAS, name: 'the formulas', verb: 'do', advice: 'use the formulas' },
-  qna: {
-    ...FORMULAS,
-    name: 'the decomposition by two moments',
-    verb: 'does',
-    advice: 'use the decomposition by two moments',
-  },
-  blocking: {
-    ...FORMULAS,
-    name: 'the decomposition by blocking',
-    verb: 'does',
-    advice: 'use the decomposition by blocking',
-  },
-  closed: {
-    ...FORMULAS,
-    name: 'the methods for closed classes',
-    verb: 'do',
-    advice: 'use mean value analysis',
-  },
-  chain: {
-    ...FORMULAS,
-    whenFull: WITH_OLDEST,
-    name: 'the Markov chain',
-    verb: 'does',
-    advice: 'take the Markov chain',
-  },
-  transient: {
-    ...FORMULAS,
-    whenFull: WITH_OLDEST,
-    name: 'the transient solver',
-    verb: 'does',
-    advice: 'follow it over time',
-  },
-  bounds: {
-    ...FORMULAS,
-    node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'],
-    name: 'the bounds',
-    verb: 'do',
-    advice: 'ask for bounds',
-  },
-  simulator: {
-    ...FORMULAS,
-    whenFull: WITH_OLDEST,
-    name: 'the simulator',
-    verb: 'does',
-    advice: 'simulate',
-  },
+  formulas: FORMULAS,
+  qna: FORMULAS,
+  blocking: FORMULAS,
+  closed: FORMULAS,
+  chain: { ...FORMULAS, whenFull: WITH_OLDEST },
+  transient: { ...FORMULAS, whenFull: WITH_OLDEST },
+  bounds: { ...FORMULAS, node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'] },
+  simulator: { ...FORMULAS, whenFull: WITH_OLDEST },
   compiled: {
     ...FORMULAS,
     node: ['source', 'stage', 'router', 'sink'],
     discipline: ['FCFS', 'priority'],
     whenFull: ['block', 'drop'],
-    name: 'the compiled simulator',
-    verb: 'does',
-    advice: 'use the compiled simulator',
   },
-  quick: { ...FORMULAS, name: 'the quick points', verb: 'do', advice: 'use the quick points' },
+  quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;
 
 /** Who is named where an engine refuses, the surest first. */
-const ADVISED: readonly Engine[] = ['chain', 'simulator'];
+const ADVISED = ['chain', 'simulator'] as const;
 
 /** A kind that a scenario uses. */
 interface Use {
@@ -169,7 +105,7 @@ interface Use {
 export function refuseKinds(engine: Engine, scenario: Scenario): NoAnswer | undefined {
   for (const node of scenario.nodes) {
     const use = nodeUses(node).find((used) => !takes(engine, used));
-    if (use) return { ...refusalOf(engine, use), stage: node.id };
+    if (use) return refusalOf(engine, use, node.id);
   }
   for (const resource of scenario.resources ?? []) {
     const { arbitration: kind } = resource;
@@ -185,15 +121,10 @@ function takes(engine: Engine, { aspect, kind }: Use): boolean {
   return listed.includes(kind);
 }
 
-function refusalOf(engine: Engine, use: Use): NoAnswer {
-  const { aspect, kind, of, field } = use;
-  const { name, verb }: Capabilities = CAPABILITIES[engine];
-  const others = ADVISED.filter((other) => other !== engine && takes(other, use));
-  const advice = others.map((other) => CAPABILITIES[other].advice).join(' or ');
-  const what = aspect === 'node' ? `is a ${kind}` : `has ${field} "${kind}"`;
-  const instead = advice === '' ? '' : `; ${advice} instead`;
-  const message = `"${of.name ?? of.id}" ${what}, which ${name} ${verb} not take${instead}.`;
-  return { kind: 'noAnswer', reason: 'unsupported', message };
+function refusalOf(engine: Engine, use: Use, stage?: NodeId): NoAnswer {
+  const { kind, of, field } = use;
+  const instead = ADVISED.filter((other) => other !== engine && takes(other, use));
+  return noAnswer('kindNotSupported', { name: nameOf(of), field, kind, engine, instead }, stage);
 }
 
 /** Defaults are kinds that every engine takes. */

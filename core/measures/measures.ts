@@ -111,21 +111,5 @@ export interface Rung {
   readonly inputRate: number;
 }
 
-/** What the reader must know before believing an answer. */
-export interface Verdict {
-  /** Stable name, such as `service-not-exponential`. */
-  readonly code: string;
-  readonly severity: 'note' | 'warning';
-  readonly stage?: NodeId;
-  /** One sentence. */
-  readonly message: string;
-}
-
-/** Something in a drawn scenario that keeps it from being solved or simulated. */
-export interface NoAnswer {
-  readonly kind: 'noAnswer';
-  /** invalid: the scenario has faults. unstable: no steady state. deadlock, stuck: the simulation cannot go on. unsupported: this method does not apply. */
-  readonly reason: 'invalid' | 'unstable' | 'deadlock' | 'stuck' | 'unsupported';
-  readonly stage?: NodeId;
-  readonly message: string;
-}
+export type { NoAnswer } from './refusals.ts';
+export type { Verdict } from './verdicts.ts';

@@ -42,8 +42,12 @@ export const ROUTING = {
 
 export const DEFAULT_ROUTING: RoutingRule = 'probabilistic';
 
+type DrawnRule = {
+  [R in RoutingRule]: (typeof ROUTING)[R]['choosing'] extends 'draw' ? R : never;
+}[RoutingRule];
+
 /** Each element draws its link. */
-export const drawsLink = (rule: RoutingRule): boolean => ROUTING[rule].choosing === 'draw';
+export const drawsLink = (rule: RoutingRule): rule is DrawnRule => ROUTING[rule].choosing === 'draw';
 /** Links one after the other. */
 export const takesTurns = (rule: RoutingRule): boolean => ROUTING[rule].choosing === 'turn';
 /** The way depends on what is in the network. */

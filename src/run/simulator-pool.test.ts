@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import type {
@@ -51,7 +52,7 @@ const deaf: SimulationEvents = {
 async function inPool(size: number, request: SimulationRequest): Promise<SimulationResult> {
   const { signal } = new AbortController();
   const outcome = await new SimulatorPool(size, create).simulate(scenario, request, signal, deaf);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

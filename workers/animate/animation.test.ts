@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
@@ -225,7 +226,7 @@ describe('animation', () => {
 describe('the animator', () => {
   it('tells how much moves per second', () => {
     const opened = animatorService().open(line(source('in', 8), stage('a', 10)), 1);
-    if (opened.kind === 'noAnswer') throw new Error(opened.message);
+    if (opened.kind === 'noAnswer') throw new Error(refusalText(opened));
     expect(opened).toMatchObject({ places: ['a'], sinks: ['out'] });
     // 2000 arrivals: the relative error of their rate is 1/sqrt(2000).
     expect(Math.abs(opened.busiestLinkRate / 8 - 1)).toBeLessThan(0.1);

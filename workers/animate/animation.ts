@@ -3,7 +3,7 @@
  * no number (SPEC.md, V1).
  */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Engine } from '../simulate/engine.ts';
 import { SimulationHalt } from '../simulate/halt.ts';
@@ -108,8 +108,8 @@ export class Animation {
     const total = this.places.reduce((sum, { occupancy }) => sum + occupancy, 0);
     if (total < MOST_ELEMENTS || this.halted) return;
     const fullest = this.places.reduce((most, place) => (place.occupancy > most.occupancy ? place : most));
-    const message = `More than ${MOST_ELEMENTS.toLocaleString('en')} elements wait, most of them in "${fullest.model.id}": it receives more than it can serve.`;
-    this.halted = { kind: 'noAnswer', reason: 'unstable', stage: fullest.model.id, message };
+    const { id } = fullest.model;
+    this.halted = noAnswer('tooManyElements', { name: id, most: MOST_ELEMENTS }, id);
   }
 
   private frame(reached: boolean, step?: AnimatedStep): AnimationFrame {

@@ -1,5 +1,6 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
 import { distributionRange, replayedTimes } from '../../core/distributions/index.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { batchSizeOf, nameOf } from '../../core/scenario/defaults.ts';
 import type { SourceNode } from '../../core/scenario/scenario.ts';
 import { type ArrivalCurve, arrivalCurve, delayed, scaled, sumOf } from './arrival-curve.ts';
@@ -13,7 +14,7 @@ export interface Flow {
 }
 
 /** What a source emits, or why there is no bound. */
-export function sourceFlow(node: SourceNode): Flow | string {
+export function sourceFlow(node: SourceNode): Flow | NoAnswer {
   const { interarrival } = node;
   const batchSize = batchSizeOf(node);
   const values = replayedTimes(interarrival);
@@ -24,7 +25,11 @@ export function sourceFlow(node: SourceNode): Flow | string {
   }
   const { shortest, longest } = distributionRange(interarrival);
   if (!(shortest > 0))
-    return `Arrivals from "${nameOf(node)}" are ${interarrival.distribution}: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.`;
+    return noAnswer(
+      'arrivalsUnbounded',
+      { name: nameOf(node), distribution: interarrival.distribution },
+      node.id,
+    );
   const most = arrivalCurve([{ rate: batchSize / shortest, burst: batchSize }]);
   return longest < Number.POSITIVE_INFINITY
     ? { most, least: { rate: batchSize / longest, latency: longest } }

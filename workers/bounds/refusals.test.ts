@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
@@ -6,7 +7,7 @@ import { solveWorstCase } from './solve-bounds.ts';
 
 const refusal = (drawn: Scenario): string => {
   const outcome = solveWorstCase(drawn);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 const fixed = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
@@ -38,11 +39,11 @@ describe('what has no bound is refused in words, by the names drawn', () => {
 
   it.each<[string, Scenario]>([
     [
-      'unsupported: Arrivals from "Disk" are exponential: any number may come at once, so nothing is certain. Give them a least time between arrivals, or a trace.',
+      'unsupported: Arrivals from "Disk" are exponential: any number may arrive at once, so there is no deterministic bound; set a minimum inter-arrival time, or a trace.',
       line(source('in', 1, { name: 'Disk' }), bus(0.5)),
     ],
     [
-      'unsupported: Services at "Bus" are exponential: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.',
+      'unsupported: Services at "Bus" are exponential: one may take any time, so there is no deterministic bound; set a longest service time (deterministic, uniform, a histogram), or a trace.',
       line(disk, stage('a', 2, { name: 'Bus' })),
     ],
     [
@@ -50,20 +51,20 @@ describe('what has no bound is refused in words, by the names drawn', () => {
       line(disk, bus(1.5)),
     ],
     [
-      'unsupported: The overdrive of "Bus" is Poisson: any number may come at once.',
+      'unsupported: The overdrive of "Bus" is Poisson, so any number may arrive at once.',
       line(disk, bus(0.5, { overdriveRate: 0.1 })),
     ],
-    ['unsupported: There is a cycle ("Bus" → "Cache" → "Bus"); the bounds take none.', cyclic],
-    ['unsupported: Class "Batch jobs" is closed; the bounds take jobs from sources only.', closed],
+    ['unsupported: There is a cycle ("Bus" → "Cache" → "Bus"), and bounds do not support cycles.', cyclic],
+    ['unsupported: Class "Batch jobs" is closed, and bounds support jobs from sources only.', closed],
     [
-      'unsupported: "Merge" is a join, which the bounds do not take; take the Markov chain or simulate instead.',
+      'unsupported: "Merge" is a join, which bounds do not support; use the Markov chain or simulate instead.',
       joined,
     ],
     [
-      'unsupported: "Bus" changes over time; the bounds take distributions that stay.',
+      'unsupported: "Bus" changes over time, and bounds support constant distributions only.',
       line(disk, bus(0.5, { schedule: { frames: [{ from: 5, service: fixed(0.2) }] } })),
     ],
-    ['unsupported: "Bus" waits for a shared resource; the bounds take none.', shared],
+    ['unsupported: "Bus" waits for a shared resource, and bounds do not support shared resources.', shared],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
 
   it('a drawing with faults, in the words of the first', () => {

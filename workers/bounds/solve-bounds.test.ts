@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
@@ -9,7 +11,7 @@ import { solveWorstCase } from './solve-bounds.ts';
 
 function boundsOf(drawn: Scenario): WorstCaseAnswer {
   const outcome = solveWorstCase(drawn);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -167,8 +169,8 @@ describe('any arrivals within the curve', () => {
   it('says which capacity is needed where the one drawn may be too small', () => {
     const { stages, verdicts } = boundsOf(line(every(4, 6), takes('a', 0.5, { capacity: 4 })));
     expect(stages.a!.fits).toBe(false);
-    expect(verdicts[0]!.message).toBe(
-      'a has room for 4; it needs 6 for certain. With less it may hold up in, and the bounds before it hold only with that capacity.',
+    expect(verdictText(verdicts[0]!)).toBe(
+      'a has a capacity of 4; without loss or blocking it needs 6 in the worst case. With less it may block in, and the bounds before it hold only with that capacity.',
     );
   });
 });

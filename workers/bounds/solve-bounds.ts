@@ -9,12 +9,13 @@
  */
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { invalidScenario, type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
 import { copiesElements, takesTurns } from '../../core/rules/routing.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { classesOf, isClosed, serviceOf } from '../../core/scenario/classes.ts';
-import { arrows, nodesOnCycles } from '../../core/scenario/cycles.ts';
+import { nodesOnCycles } from '../../core/scenario/cycles.ts';
 import { conversionFactorOf, nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario/graph.ts';
@@ -29,7 +30,7 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
   const unable = refuseKinds('bounds', scenario);
   if (unable) return unable;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
-  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  if (fault) return invalidScenario(fault);
   const graph = graphOf(scenario);
   const refusal = refuse(scenario, graph);
   if (refusal) return refusal;
@@ -39,7 +40,7 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
     const node = graph.nodes.get(id)!;
     if (node.kind === 'source') {
       const flow = sourceFlow(node);
-      if (typeof flow === 'string') return unsupported(flow, id);
+      if ('kind' in flow) return flow;
       output.set(id, flow);
       continue;
     }
@@ -55,7 +56,7 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
       continue;
     }
     const found = bound(node, distributionsOf(node, scenario), input);
-    if ('reason' in found) return found;
+    if ('kind' in found) return found;
     stages[id] = found.bounds;
     output.set(id, found.output);
   }
@@ -68,19 +69,11 @@ export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
 }
 
 function bound(node: StageNode | DelayNode, distributions: readonly ServiceDistribution[], input: Flow) {
-  const reason = refuseService(node, distributions);
-  if (reason) return unsupported(reason, node.id);
+  const refusal = refuseService(node, distributions);
+  if (refusal) return refusal;
   if (node.kind === 'delay') return boundDelay(distributions, input);
   const found = boundStage(node, distributions, converted(input, largestFactor(node)));
-  return (
-    found ?? {
-      ...unsupported(
-        `"${nameOf(node)}" can receive more than it serves in the worst case, so its queue has no bound.`,
-        node.id,
-      ),
-      reason: 'unstable' as const,
-    }
-  );
+  return found ?? noAnswer('overloadedInWorstCase', { name: nameOf(node) }, node.id);
 }
 
 const largestFactor = (stage: StageNode): number =>
@@ -104,36 +97,20 @@ function branchOf(flow: Flow, from: ScenarioNode, graph: Graph): Flow {
 
 function refuse(scenario: Scenario, graph: Graph): NoAnswer | undefined {
   const closed = classesOf(scenario).find(isClosed);
-  if (closed)
-    return unsupported(`Class "${nameOf(closed)}" is closed; the bounds take jobs from sources only.`);
+  if (closed) return noAnswer('boundsClosedClass', { name: nameOf(closed) });
   const cycle = nodesOnCycles(graph);
-  const called = (id: NodeId) => nameOf(graph.nodes.get(id)!);
   if (cycle.length > 0)
-    return unsupported(`There is a cycle (${arrows(cycle.map(called))}); the bounds take none.`, cycle[0]);
+    return noAnswer('boundsCycle', { nodes: cycle.map((id) => nameOf(graph.nodes.get(id)!)) }, cycle[0]);
   for (const node of scenario.nodes) {
+    const facts = { name: nameOf(node) };
     if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
-      return unsupported(
-        `"${nameOf(node)}" changes over time; the bounds take distributions that stay.`,
-        node.id,
-      );
+      return noAnswer('boundsSchedule', facts, node.id);
     if (node.kind !== 'stage') continue;
-    if (node.overdriveRate)
-      return unsupported(
-        `The overdrive of "${nameOf(node)}" is Poisson: any number may come at once.`,
-        node.id,
-      );
-    if (node.resource !== undefined)
-      return unsupported(`"${nameOf(node)}" waits for a shared resource; the bounds take none.`, node.id);
+    if (node.overdriveRate) return noAnswer('boundsOverdrive', facts, node.id);
+    if (node.resource !== undefined) return noAnswer('boundsResource', facts, node.id);
   }
   return undefined;
 }
-
-const unsupported = (message: string, stage?: NodeId): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unsupported',
-  ...(stage !== undefined && { stage }),
-  message,
-});
 
 /** A stage that may fill up holds up others, which no bound upstream knows of. */
 function verdictsOf(
@@ -142,16 +119,15 @@ function verdictsOf(
   stages: Readonly<Record<NodeId, StageBounds>>,
 ): readonly Verdict[] {
   return nodes.flatMap((node): readonly Verdict[] => {
-    if (node.kind !== 'stage' || stages[node.id]?.fits !== false) return [];
-    const { backlog } = stages[node.id]!;
-    const what = losesWhenFull(node)
-      ? 'elements may be lost'
-      : `it may hold up ${graph.incoming
-          .get(node.id)!
-          .map(({ from }) => nameOf(graph.nodes.get(from)!))
-          .join(', ')}, and the bounds before it hold only with that capacity`;
-    const message = `${nameOf(node)} has room for ${node.capacity}; it needs ${backlog} for certain. With less ${what}.`;
-    return [{ code: 'capacity-not-certain', severity: 'warning', stage: node.id, message }];
+    if (node.kind !== 'stage' || node.capacity === undefined || stages[node.id]?.fits !== false) return [];
+    const facts = {
+      name: nameOf(node),
+      capacity: node.capacity,
+      backlog: stages[node.id]!.backlog,
+      loses: losesWhenFull(node),
+      senders: graph.incoming.get(node.id)!.map(({ from }) => nameOf(graph.nodes.get(from)!)),
+    };
+    return [warning('capacity-not-certain', facts, node.id)];
   });
 }
 

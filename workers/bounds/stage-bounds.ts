@@ -4,6 +4,7 @@ import {
   replayedTimes,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { batchSizes, batchVaries, largestBatch } from '../../core/rules/bulk.ts';
 import { isFcfs, preempts, sharesServers } from '../../core/rules/discipline.ts';
 import { nameOf, passProbabilityOf, serverCountOf } from '../../core/scenario/defaults.ts';
@@ -102,13 +103,13 @@ export function boundDelay(distributions: readonly ServiceDistribution[], input:
 export function refuseService(
   node: StageNode | DelayNode,
   distributions: readonly ServiceDistribution[],
-): string | undefined {
+): NoAnswer | undefined {
   const distribution = distributions.find(
     (one) => distributionRange(one).longest === Number.POSITIVE_INFINITY,
   );
   return (
     distribution &&
-    `Services at "${nameOf(node)}" are ${distribution.distribution}: one may take any time, so nothing is certain. Give them a longest time (deterministic, uniform, a histogram), or a trace.`
+    noAnswer('serviceUnbounded', { name: nameOf(node), distribution: distribution.distribution }, node.id)
   );
 }
 

@@ -3,6 +3,7 @@
  * the same random numbers, warm-up and horizon, so that what luck does to both falls out (common random numbers; A. Distribution,
  * Simulation Modeling and Analysis, 5th edition (2015), section 11.2); the interval is Student's t over the pairs.
  */
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { PointAnswer, Study } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
@@ -56,7 +57,7 @@ function simulatedPairs(
 ): ComparisonAnswer | StudyFaults {
   const plans = designs.map((scenario) => planRun(scenario, request, runReplicationNow));
   const refused = plans.find((plan) => 'kind' in plan);
-  if (refused && 'kind' in refused) return { kind: 'faults', faults: [refused.message] };
+  if (refused && 'kind' in refused) return { kind: 'faults', faults: [refusalText(refused)] };
   // The longer of both, so that each is long enough.
   const [a, b] = plans as [SimulationPlan, SimulationPlan];
   const plan = a.horizon >= b.horizon ? a : b;
@@ -87,7 +88,7 @@ function measuresOfOne(
   replication: number,
 ): readonly (number | undefined)[] | string {
   const record = runReplicationNow(scenario, plan, replication);
-  if (record.kind === 'noAnswer') return record.message;
+  if (record.kind === 'noAnswer') return refusalText(record);
   const result = summarizeReplications(scenario, plan, [record], 0);
   return sources.map((source) =>
     source.of === 'design'

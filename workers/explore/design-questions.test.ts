@@ -1,6 +1,8 @@
 /** Fronts, sensitivities, comparisons, growth and mappings against theory and brute force. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { compareDesigns } from './compare-designs.ts';
@@ -94,7 +96,7 @@ describe('the ladder of growth', () => {
     // Far beyond the knee throughput is that of the bottleneck, and hardly grows any more.
     const far = set(scenario, { 'classes.users.closed.population': 1000 });
     const solved = solveScenario(far, 'auto', false);
-    if (solved.kind === 'noAnswer') throw new Error(solved.message);
+    if (solved.kind === 'noAnswer') throw new Error(refusalText(solved));
     expect(solved.network.byClass!.users!.throughput).toBeCloseTo(8, 3);
     const two = {
       ...scenario,

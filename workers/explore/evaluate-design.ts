@@ -1,6 +1,6 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { valueFault } from '../../core/study/parameter.ts';
@@ -101,9 +101,10 @@ function simulated(
   };
 }
 
-function refused(question: DesignQuestion, { reason, message }: NoAnswer): DesignAnswer {
+function refused(question: DesignQuestion, refusal: NoAnswer): DesignAnswer {
+  const { reason } = refusal;
   const status = reason === 'invalid' || reason === 'unstable' ? reason : 'noAnswer';
-  return nothing(question, status, message);
+  return nothing(question, status, refusalText(refusal));
 }
 
 /** What the design is made of is known all the same, where there is one. */

@@ -5,6 +5,7 @@
  */
 
 import type { Rung } from '../../core/measures/measures.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
 import {
@@ -45,7 +46,7 @@ export function growthLadder(study: Study, steps: number): readonly GrowthStep[]
 /** Undefined where nothing ever saturates; a sentence where there is no answer. */
 function firstRung(scenario: Scenario): Pick<Rung, 'stage' | 'resource' | 'factor'> | string | undefined {
   const outcome = solveScenario(scenario, 'auto', false);
-  if (outcome.kind === 'noAnswer') return outcome.message;
+  if (outcome.kind === 'noAnswer') return refusalText(outcome);
   const population = closedPopulation(scenario);
   return population === undefined ? outcome.network.ladder?.[0] : closedKnee(scenario, outcome, population);
 }

@@ -1,6 +1,8 @@
 /** Points of studies against direct calls of the solver. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { joinedRanges, missingRanges, shardRange } from '../../core/study/point-ranges.ts';
 import { parseStudy } from '../../core/study/read-study.ts';
 import type { Study } from '../../core/study/study.ts';
@@ -38,7 +40,7 @@ describe('points of a grid', () => {
         'auto',
         false,
       );
-      if (direct.kind === 'noAnswer') throw new Error(direct.message);
+      if (direct.kind === 'noAnswer') throw new Error(refusalText(direct));
       expect(status).toBe(direct.kind);
       const truth = direct.stages['1b']!.meanOccupancy;
       if (truth === undefined) expect(values[0]).toBeUndefined();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
@@ -200,7 +201,7 @@ describe('percentiles of the time from entry to sink', () => {
       { seed: 7, replications: 10, horizon: 40_000, warmup: 1000 },
       runReplicationNow,
     );
-    if (run.kind !== 'answer') throw new Error(run.message);
+    if (run.kind !== 'answer') throw new Error(refusalText(run));
     for (const name of ['p50', 'p90', 'p99'] as const) {
       const { mean, halfWidth } = run.network.latencyPercentiles![name]!;
       expect(Math.abs(mean - percentiles[name]), name).toBeLessThan(2 * halfWidth + 0.01 * mean);

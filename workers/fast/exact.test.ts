@@ -1,6 +1,7 @@
 /** Both engines of the kernel against numbers that are known from elsewhere. */
 
 import { describe, expect, it, vi } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
@@ -23,7 +24,7 @@ function expectExact(scenario: Scenario, claims: Claims): void {
   const plan = { seed: 11, replications: REPLICATIONS, horizon: HORIZON, warmup: WARMUP };
   const records = Array.from({ length: REPLICATIONS }, (_, replication) => {
     const outcome = runReplicationNow(scenario, plan, replication);
-    if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+    if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
     expect(outcome.engine).toBe('fast');
     return outcome;
   });

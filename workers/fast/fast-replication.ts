@@ -1,6 +1,6 @@
 /** A replication in the kernel under way: as `Replication` of the general engine, and with the same record. */
 import { assert } from '../../core/base/assert.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan, SimulationProgress } from '../simulate/contract.ts';
 import { mergeSketches } from '../simulate/latency-sketch.ts';
@@ -79,8 +79,7 @@ export class FastReplication implements RunningReplication {
     } catch (reason) {
       // The kernel's memory ends at 4 GB, which only queues that grow for ever come to.
       if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
-      const message = `At ${run.now()} s more elements wait than the memory holds: some queue grows without end.`;
-      return { kind: 'noAnswer', reason: 'unstable', message };
+      return noAnswer('memoryFull', { at: run.now() });
     }
   }
 
@@ -112,8 +111,7 @@ export class FastReplication implements RunningReplication {
     const trips = run.trips();
     const total = sumOf(trips);
     if (total.count === 0 && Object.values(stages).every(({ served }) => served === 0)) {
-      const message = `Nothing was completed between ${plan.warmup} s and the horizon of ${plan.horizon} s.`;
-      return { kind: 'noAnswer', reason: 'stuck', message };
+      return noAnswer('nothingCompleted', { warmup: plan.warmup, horizon: plan.horizon });
     }
     const isOther = ({ path }: { readonly path: number }): boolean => model.hasPaths && path === OTHER_PATH;
     const others = trips.find(isOther);

@@ -1,6 +1,6 @@
 /** A network of stages, routers and sources of several classes. `kernel/engine.as` runs it. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { drawsLink } from '../../core/rules/routing.ts';
 import type { ClassRecord, TripsRecord } from '../simulate/records.ts';
 import type { PortModel, SimulationModel, StageModel } from '../simulate/simulation-model.ts';
@@ -122,8 +122,7 @@ export class NetworkRun implements KernelRun {
   advance(events: number): boolean | NoAnswer {
     const outcome = this.kernel.call.advanceNetwork(Math.min(events, 2 ** 30));
     if (outcome === PAUSED || outcome === DONE) return outcome === DONE;
-    const message = `Stuck at ${this.now()} s: events follow each other for ever without time passing.`;
-    return { kind: 'noAnswer', reason: 'stuck', message };
+    return noAnswer('timeStandsStill', { at: this.now() });
   }
 
   now(): number {

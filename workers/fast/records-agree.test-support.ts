@@ -1,5 +1,7 @@
 /** For tests: one scenario in both engines, which must give the same record. */
+
 import { expect } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import type { ReplicationRecord } from '../simulate/records.ts';
@@ -21,7 +23,7 @@ export function expectSameRecords(
   const plan = { seed: 5, replications: 2, horizon, warmup, frames: { bounds, repeats: false } };
   const [first] = [0, 1].map((replication) => {
     const fast = runReplicationNow(scenario, plan, replication);
-    if (fast.kind === 'noAnswer') throw new Error(fast.message);
+    if (fast.kind === 'noAnswer') throw new Error(refusalText(fast));
     expect(fast.engine).toBe('fast');
     const general = replicateNow(scenario, plan, replication);
     expect(differences(fast, { ...general, engine: 'fast' }, 'record')).toEqual([]);

@@ -1,7 +1,7 @@
 /** One replication by whichever engine takes the scenario: warm-up, observed time, and the record of it. */
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { copiesElements } from '../../core/rules/routing.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from '../simulate/compile-model.ts';
@@ -29,8 +29,9 @@ const MOST_PAIRS = 4096;
 const MOST_SERVERS = 100_000;
 
 export function chooseEngine(scenario: Scenario, model: SimulationModel, plan: SimulationPlan): EngineChoice {
+  const unable = refuseKinds('compiled', scenario);
   const why =
-    refuseKinds('compiled', scenario)?.message ??
+    (unable && refusalText(unable)) ??
     ofScenario(scenario, plan) ??
     ofNetwork(model) ??
     firstOf(model.stages, ofStage) ??

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import {
   SCENARIO_FORMAT,
   SCHEMA_VERSION,
@@ -83,7 +84,7 @@ const QUANTITIES = ['throughput', 'utilization', 'meanOccupancy', 'meanSojournTi
 /** What the model predicts, with factors exp(noise z) on it. */
 function measured(truth: Scenario, seed = 0, noise = 0, distributions = false): Measurement {
   const outcome = solveScenario(truth, 'auto', false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   const stream = openStream({ seed, replication: 0, node: 'noise', purpose: 'service' });
   const normal = () => Math.sqrt(-2 * Math.log(stream.uniform())) * Math.cos(2 * Math.PI * stream.uniform());
   const stages = Object.entries(outcome.stages).map(([stage, measures]): StageMeasurement => {

@@ -5,6 +5,7 @@
 
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Measurement } from '../../core/measurement/measurement.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
@@ -250,7 +251,7 @@ function answerOf(ended: Ended): Result<CalibrationAnswer, readonly string[]> {
   const changed = problem.scenarioAt(best.at);
   const outcome = model.answer(changed);
   if (outcome.kind === 'noAnswer')
-    return err([`With the values that fit best the model has no answer: ${outcome.message}`]);
+    return err([`With the values that fit best the model has no answer: ${refusalText(outcome)}`]);
   const { measurement } = scenario;
   const { parameters, correlation, degrees } = identified;
   const answer = {

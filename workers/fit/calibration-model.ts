@@ -4,7 +4,8 @@
  */
 
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { Estimate, NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
+import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
@@ -44,8 +45,8 @@ export function calibrationModel(
     solveScenario(scenario, method, false, { spans: false });
   const first = answer(start);
   if (first.kind === 'noAnswer' && first.reason !== 'unstable') {
-    if (method !== 'auto' || first.reason !== 'unsupported') return err([first.message]);
-    return simulated(start, unknowns.length, seed, first.message);
+    if (method !== 'auto' || first.reason !== 'unsupported') return err([refusalText(first)]);
+    return simulated(start, unknowns.length, seed, refusalText(first));
   }
   return ok({ answer, spread: () => 0, starts: STARTS });
 }
@@ -63,7 +64,7 @@ function simulated(
     ]);
   }
   const model = simulatedModel(start, seed);
-  if ('kind' in model) return err([model.message]);
+  if ('kind' in model) return err([refusalText(model)]);
   const { answer, spread, run } = model;
   const head = { answer, spread, simulated: run, starts: SIMULATED_STARTS, grain: COARSE };
   return ok(refusal === undefined ? head : { ...head, refusal });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { StageFitRequest } from './contract.ts';
@@ -26,7 +27,7 @@ function stage(service: ServiceDistribution, more: Partial<StageNode> = {}) {
     'auto',
     false,
   );
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   const { occupancyDistribution, arrivalRate } = outcome.stages.s!;
   return { occupancy: occupancyDistribution!, arrivalRate: arrivalRate! };
 }

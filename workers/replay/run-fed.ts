@@ -1,6 +1,6 @@
 /** Runs of a fed stage, each with services of its own, and what they say together. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { runReplication } from '../fast/run-replication.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
@@ -55,7 +55,7 @@ export async function runFed(fed: FedRuns, { onRun, signal }: RunWatch): Promise
   try {
     while (found.length < fed.runs) {
       const record = await oneRun(fed, found.length, () => signal?.aborted === true);
-      if (record.kind === 'noAnswer') return record.message;
+      if (record.kind === 'noAnswer') return refusalText(record);
       found.push(readRun(record, fed));
       onRun();
       signal?.throwIfAborted();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { commonPeriod, courseOf } from './course.ts';
@@ -30,7 +31,7 @@ describe('courseOf', () => {
 describe('planRun with schedules', () => {
   it('warms up and observes whole periods, an even number of them', () => {
     const plan = planRun(twoFrames(6), {});
-    if ('kind' in plan) throw new Error(plan.message);
+    if ('kind' in plan) throw new Error(refusalText(plan));
     expect(plan.course).toEqual({ period: 12 });
     const [before, observed] = [plan.warmup / 12, (plan.horizon - plan.warmup) / 12];
     expect(before).toBe(Math.round(before));

@@ -1,4 +1,5 @@
 /** How many elements one stage may hold: a queue that grows for ever ends the run before it ends the memory (E7). */
+import { noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { SimulationHalt } from './halt.ts';
 
@@ -8,6 +9,5 @@ const MOST_IN_STAGE = 2 ** 24;
 /** Asked before the memory for the elements of a stage is doubled: `count` are there. */
 export function refuseCrowd(stage: NodeId, count: number): void {
   if (count < MOST_IN_STAGE) return;
-  const message = `More than ${MOST_IN_STAGE.toLocaleString('en')} elements are in "${stage}": it receives more than it can serve.`;
-  throw new SimulationHalt({ kind: 'noAnswer', reason: 'unstable', stage, message });
+  throw new SimulationHalt(noAnswer('stageHoldsTooMany', { name: stage, most: MOST_IN_STAGE }, stage));
 }

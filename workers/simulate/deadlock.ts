@@ -4,7 +4,7 @@
  * is due to it (services end, so units come back), an element with a promised place is on its way to it, or one of its
  * held servers waits for living stages only. Who waits for a stage that is not alive waits for ever.
  */
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { Parcel } from './parcel.ts';
 import type { Server } from './server.ts';
 import type { Stage } from './stage.ts';
@@ -88,9 +88,8 @@ export function findStandstill(state: SimulationState): NoAnswer | undefined {
   const isClosed = model.classes.some(({ population }) => population > 0);
   const holders = isClosed ? stages.filter(({ occupancy }) => occupancy > 0) : [];
   if (holders.length === 0) return undefined;
-  const where = holders.map((stage) => `${stage.occupancy} in "${stage.model.id}"`).join(', ');
-  const message = `Stuck at ${Number(now.toPrecision(4))} s: nothing happens any more. Elements wait for ever: ${where}.`;
-  return { kind: 'noAnswer', reason: 'stuck', stage: holders[0]!.model.id, message };
+  const held = holders.map((stage) => ({ count: stage.occupancy, name: stage.model.id }));
+  return noAnswer('standstill', { at: now, held }, holders[0]!.model.id);
 }
 
 function describe(
@@ -105,19 +104,12 @@ function describe(
     path.push(at);
     at = deadTargetOf(state, at, waits, alive);
   }
-  const when = `at ${Number(state.now.toPrecision(4))} s`;
-  const name = (stage: Stage): string => `"${stage.model.id}"`;
   if (!at) {
-    const last = path.at(-1)!;
-    const message = `Stuck ${when}: stage ${name(last)} never has room for the group that waits for it.`;
-    return { kind: 'noAnswer', reason: 'stuck', stage: last.model.id, message };
+    const { id } = path.at(-1)!.model;
+    return noAnswer('groupNeverFits', { name: id, at: state.now }, id);
   }
-  const circle = path.slice(path.indexOf(at));
-  const steps = circle.map(
-    (stage, i) => `${name(stage)} waits for ${name(circle[(i + 1) % circle.length]!)}`,
-  );
-  const message = `Deadlock ${when}: ${steps.join(', ')}. Each is full and can let nothing go.`;
-  return { kind: 'noAnswer', reason: 'deadlock', stage: at.model.id, message };
+  const circle = path.slice(path.indexOf(at)).map((stage) => stage.model.id);
+  return noAnswer('deadlock', { circle, at: state.now }, at.model.id);
 }
 
 /** A stage without hope that this one waits for. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
@@ -10,7 +11,7 @@ const oldest = { whenFull: 'dropOldest' } as const;
 
 function chainOf(scenario: Scenario): SolveAnswer {
   const answer = solveScenario(scenario, 'chain');
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 

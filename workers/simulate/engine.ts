@@ -2,6 +2,7 @@
  * The event loop of one replication: takes the next event, lets the protocol act on it, and settles everything that
  * follows at the same instant before time goes on (SPEC.md, E1 to E4).
  */
+import { noAnswer } from '../../core/measures/refusals.ts';
 import { admitWaiting, sendElement } from './admission.ts';
 import { beginService, beHeld, takeBatch } from './begin-service.ts';
 import { findDeadlock, findStandstill } from './deadlock.ts';
@@ -141,8 +142,7 @@ export class Engine {
       state.now = time;
       this.atThisInstant = 0;
     } else if (++this.atThisInstant > MOST_AT_ONE_INSTANT) {
-      const message = `Stuck at ${time} s: events follow each other for ever without time passing.`;
-      throw new SimulationHalt({ kind: 'noAnswer', reason: 'stuck', message });
+      throw new SimulationHalt(noAnswer('timeStandsStill', { at: time }));
     }
   }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { openStream } from '../random/random-stream.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
@@ -10,7 +12,7 @@ import { joinExactPart } from './summarize-run.ts';
 const scenario = line(source('in', 0.8), stage('a', 1), stage('b', 4, { capacity: 40 }));
 
 const run = simulateNow(scenario, { seed: 2, replications: 12, horizon: 3000 });
-if (run.kind === 'noAnswer') throw new Error(run.message);
+if (run.kind === 'noAnswer') throw new Error(refusalText(run));
 const result: SimulationResult = run;
 
 /** The means of M/M/1 at load 0.8. */
@@ -32,8 +34,8 @@ describe('means of an exact part', () => {
     expect(joined.stages.a!.meanWaitingTime).toEqual(result.stages.a!.meanWaitingTime);
     expect(joined.stages.b).toEqual(result.stages.b);
     expect(joined.verdicts[0]).toMatchObject({ code: 'exact-part', severity: 'note' });
-    expect(joined.verdicts[0]!.message).toContain(
-      '"b" could hold it up when full, but was never full in this run; it is so for less than 1e-15 of the time.',
+    expect(verdictText(joined.verdicts[0]!)).toContain(
+      '"b" could block it when full, but was never full in this run; it is full for less than 1e-15 of the time.',
     );
   });
 
@@ -43,7 +45,9 @@ describe('means of an exact part', () => {
     expect(joined.exactPart).toBeUndefined();
     expect(joined.stages).toEqual(result.stages);
     expect(joined.verdicts[0]).toMatchObject({ code: 'exact-part-differs', severity: 'warning', stage: 'a' });
-    expect(joined.verdicts[0]!.message).toContain('gives 0.9 for the utilization of "a", simulated are 0.80');
+    expect(verdictText(joined.verdicts[0]!)).toContain(
+      'gives 0.9 for the utilization of "a", the simulation 0.80',
+    );
   });
 
   it('are not used where a stage that can hold the part up was full', () => {
@@ -53,7 +57,8 @@ describe('means of an exact part', () => {
   });
 
   it('leave warnings about the length of the run to what is still simulated', () => {
-    const verdict = { code: 'short-run', severity: 'warning', message: 'Too short.' } as const;
+    const facts = { name: 'a', relaxation: 9, observed: 2, warmup: 1 };
+    const verdict = { code: 'short-run', severity: 'warning', facts } as const;
     const judged = {
       ...result,
       verdicts: [
@@ -62,7 +67,7 @@ describe('means of an exact part', () => {
       ],
     };
     const [, ofA, ofB] = joinExactPart(scenario, judged, right).verdicts;
-    expect(ofA).toMatchObject({ severity: 'note', stage: 'a' });
+    expect(ofA).toMatchObject({ severity: 'note', stage: 'a', exceptMeans: true });
     expect(ofB).toEqual({ ...verdict, stage: 'b' });
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../core/measures/measures.ts';
+import { type Verdict, verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
@@ -23,8 +23,8 @@ describe('short-run', () => {
   it('names the hash lookup of Mercury run 2, which fills in milliseconds, in 180 µs', () => {
     const found = warnings(example('mercury-run-2'), { horizon: 180e-6, warmup: 18e-6, replications: 5 });
     expect(found.map(({ code, stage }) => `${code} ${stage}`)).toEqual(['short-run 1b']);
-    expect(found[0]!.message).toMatch(
-      /^Stage "1b" forgets its start only after about \d+ µs; this run observes 160 µs after 18 µs of warm-up: its interval may be too narrow\. Ask for a length of \d+ ms\.$/,
+    expect(verdictText(found[0]!)).toMatch(
+      /^The relaxation time of stage "1b" is about \d+ µs; this run observes 160 µs after 18 µs of warm-up: its confidence interval may be too narrow\. Ask for a length of \d+ ms\.$/,
     );
   });
 
@@ -35,7 +35,7 @@ describe('short-run', () => {
   it('asks for a length that is enough', () => {
     const [verdict] = warnings(queue(0.95), { horizon: 5000 });
     expect(verdict).toMatchObject({ code: 'short-run', stage: 'a' });
-    const horizon = Number(/length of (\d+) s\.$/.exec(verdict!.message)![1]);
+    const horizon = Number(/length of (\d+) s\.$/.exec(verdictText(verdict!))![1]);
     // 25 times 1 / (1 - sqrt 0.95)^2 is 38 987 s; the rates of a short run are rough.
     expect(horizon).toBeGreaterThan(39_000 / 2.5);
     expect(horizon).toBeLessThan(39_000 * 2.5);
@@ -47,7 +47,7 @@ describe('short-run', () => {
     const [verdict] = warnings(queue(0.7), { horizon: 1600, warmup: 0 });
     // 1600 s are 43 relaxation times, enough but for the start.
     expect(verdict).toMatchObject({ code: 'short-run', stage: 'a' });
-    expect(verdict!.message).toMatch(/Ask for a warm-up of \d+ s\.$/);
+    expect(verdictText(verdict!)).toMatch(/Ask for a warm-up of \d+ s\.$/);
   });
 
   it('says nothing of a run in which nothing is known', () => {
@@ -64,7 +64,7 @@ describe('short-run', () => {
   it('counts the places that fill upstream of a full stage', () => {
     const tandem = line(source('in', 1), stage('a', 1.5, { capacity: 60 }), stage('b', 1, { capacity: 60 }));
     const [verdict] = warnings(tandem, { horizon: 6000, warmup: 1500 });
-    const time = Number(/after about (.+?) s;/.exec(verdict!.message)![1]);
+    const time = Number(/is about (.+?) s;/.exec(verdictText(verdict!))![1]);
     // 120 places: 2 K^2 / (pi^2 2 mu) = 1459 s; the 60 of b alone would be 365 s.
     expect(verdict!.stage).toBe('b');
     expect(time).toBeGreaterThan(900);
@@ -77,7 +77,7 @@ describe('warmup-too-short', () => {
     const belt = stage('belt', 1, { serverCount: 2000, service: { distribution: 'deterministic', mean: 1 } });
     const found = warnings(line(source('in', 500), belt, stage('b', 1000)), { horizon: 20, warmup: 0.1 });
     expect(found.map(({ code, stage }) => `${code} ${stage}`)).toContain('warmup-too-short b');
-    const { message } = found.find(({ code }) => code === 'warmup-too-short')!;
+    const message = verdictText(found.find(({ code }) => code === 'warmup-too-short')!);
     const asked = Number(/warm-up of ([\d.]+) s\.$/.exec(message)![1]);
     // The first element comes out after 1 s; an interval of the run is 0.1 s.
     expect(asked).toBeGreaterThanOrEqual(0.9);

@@ -4,9 +4,8 @@
  * the data (MSER).
  */
 
-import type { Verdict } from '../../core/measures/measures.ts';
+import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { exp, log10, powerOfTen } from '../../core/numeric/elementary.ts';
-import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationPlan } from './contract.ts';
@@ -58,19 +57,14 @@ function shortRun(
   const observed = plan.horizon - warmup;
   const ofStart = (exp(-warmup / time) * time) / observed;
   if (observed >= LEAST_OBSERVED * time && ofStart <= MOST_OF_START) return undefined;
-  const run = `this run observes ${timeText(observed)} after ${timeText(warmup)} of warm-up`;
-  const message = Number.isFinite(time)
-    ? `Stage "${stage}" forgets its start only after about ${timeText(time)}; ${run}: its interval may be too narrow. Ask for a ${enough(time, plan)}.`
-    : `Stage "${stage}" never forgets its start, as the times at it have no finite variance; ${run}: its interval may be too narrow, whatever the length.`;
-  return { code: 'short-run', severity: 'warning', stage, message };
+  const wanted = Number.isFinite(time) ? { wanted: enough(time, plan) } : {};
+  return warning('short-run', { name: stage, relaxation: time, observed, warmup, ...wanted }, stage);
 }
 
 /** The length of a default run without a budget; where the run has it, the fault is a short warm-up. */
-function enough(time: number, { horizon }: SimulationPlan): string {
+function enough(time: number, { horizon }: SimulationPlan) {
   const length = (WANTED_WARMUP + WANTED_OBSERVED) * time;
-  return horizon < length
-    ? `length of ${timeText(roundUp(length))}`
-    : `warm-up of ${timeText(roundUp(WANTED_WARMUP * time))}`;
+  return horizon < length ? { length: roundUp(length) } : { warmup: roundUp(WANTED_WARMUP * time) };
 }
 
 /** To two digits. */
@@ -95,10 +89,9 @@ function warmupTooShort(
   const start = Math.ceil((plan.warmup / plan.horizon) * length);
   const cut = truncationPoint(meanSeries(records));
   if (cut <= start || !startDiffers(series, start, cut)) return undefined;
-  const suggested = timeText((cut / length) * plan.horizon);
-  const half = 2 * cut > length ? ' That is more than half of the run: make it longer as well.' : '';
-  const message = `Stage "${stage}" was still on its way from the empty start after the warm-up of ${timeText(plan.warmup)}: its mean is off. Ask for a warm-up of ${suggested}.${half}`;
-  return { code: 'warmup-too-short', severity: 'warning', stage, message };
+  const suggested = (cut / length) * plan.horizon;
+  const facts = { name: stage, warmup: plan.warmup, suggested, isLong: 2 * cut > length };
+  return warning('warmup-too-short', facts, stage);
 }
 
 function startDiffers(series: readonly Float64Array[], start: number, cut: number): boolean {
@@ -113,5 +106,3 @@ function startDiffers(series: readonly Float64Array[], start: number, cut: numbe
 }
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const timeText = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 2 });

@@ -1,7 +1,6 @@
 /** What the reader of a simulation must know: too little data, a run that has not settled, events seen too seldom. */
 
-import type { Verdict } from '../../core/measures/measures.ts';
-import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
@@ -45,22 +44,13 @@ function canCompareHalves({ course, horizon, warmup }: SimulationPlan): boolean 
 }
 
 function courseNote({ course, horizon, warmup }: SimulationPlan): Verdict | undefined {
-  if (course === 'transient') {
-    const message = `The run is one transient, as its schedules want, from the empty start to ${timeText(horizon)}: what is given for the whole run depends on its length; the frames say what happens when.`;
-    return { code: 'transient', severity: 'note', message };
-  }
+  if (course === 'transient') return note('transient', { horizon });
   if (course === undefined || isWhole((horizon - warmup) / course.period)) return undefined;
-  const message = `The run observes ${timeText(horizon - warmup)}, which is no whole number of periods of ${timeText(course.period)}: what is given for the whole run counts some parts of a period more often than others.`;
-  return { code: 'partial-period', severity: 'note', message };
+  return note('partial-period', { observed: horizon - warmup, period: course.period });
 }
 
-const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
-
-function tooFewReplications(count: number): Verdict | undefined {
-  if (count >= ENOUGH_REPLICATIONS) return undefined;
-  const message = `Only ${count} replication${count === 1 ? '' : 's'}: the intervals themselves are uncertain; make at least ${ENOUGH_REPLICATIONS}.`;
-  return { code: 'few-replications', severity: 'note', message };
-}
+const tooFewReplications = (count: number): Verdict | undefined =>
+  count >= ENOUGH_REPLICATIONS ? undefined : note('few-replications', { count, least: ENOUGH_REPLICATIONS });
 
 /** Compares the two halves of every replication, paired (t test at 0.1 %). */
 function growth(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
@@ -73,16 +63,14 @@ function growth(stage: NodeId, records: readonly StageRecord[]): Verdict | undef
   const variance = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0) / (n - 1);
   if (mean <= studentQuantile(0.999, n - 1) * Math.sqrt(variance / n)) return undefined;
   if (firstHalves + total <= GROWTH * firstHalves) return undefined;
-  const ratio = firstHalves > 0 ? `${(1 + total / firstHalves).toFixed(1)} times` : 'much';
-  const message = `Stage "${stage}" holds ${ratio} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`;
-  return { code: 'growing', severity: 'warning', stage, message };
+  const ratio = firstHalves > 0 ? { ratio: 1 + total / firstHalves } : {};
+  return warning('growing', { name: stage, ...ratio }, stage);
 }
 
 function fewServices(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
   const served = records.reduce((sum, record) => sum + record.served, 0);
   if (served >= ENOUGH_EVENTS) return undefined;
-  const message = `Stage "${stage}" served only ${served} elements in all replications: its numbers are rough; make the run longer.`;
-  return { code: 'few-services', severity: 'warning', stage, message };
+  return warning('few-services', { name: stage, served }, stage);
 }
 
 function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
@@ -90,9 +78,5 @@ function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | u
   const lost = records.reduce((sum, record) => sum + record.lost, 0);
   const offered = records.reduce((sum, record) => sum + record.offered, 0);
   if (lost >= ENOUGH_EVENTS || offered === 0) return undefined;
-  const message =
-    lost === 0
-      ? `Stage "${node.id}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${(3 / offered).toPrecision(1)}.`
-      : `Stage "${node.id}" lost only ${lost} of ${offered} arrivals: its loss probability is rough.`;
-  return { code: 'rare-loss', severity: 'note', stage: node.id, message };
+  return note('rare-loss', { name: node.id, lost, offered }, node.id);
 }

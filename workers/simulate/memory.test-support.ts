@@ -1,5 +1,7 @@
 /** For tests: what a run keeps in memory, measured by its arrays and objects, not by the process. */
+
 import { expect } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
 import type { OpenReplication } from './replicate.ts';
@@ -27,7 +29,7 @@ export function runUntil(open: OpenReplication, scenario: Scenario, horizon: num
   for (let outcome: unknown = false; outcome !== true; outcome = run.advance(run.eventsPerLook))
     expect(outcome).toBe(false);
   const record = run.record();
-  if (record.kind === 'noAnswer') throw new Error(record.message);
+  if (record.kind === 'noAnswer') throw new Error(refusalText(record));
   return { run, kept: keptBy(run), record };
 }
 

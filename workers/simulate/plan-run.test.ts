@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationPlan } from './contract.ts';
 import { planRun } from './plan-run.ts';
@@ -8,7 +9,7 @@ const queue = line(source('in', 0.5), stage('a', 1));
 
 function planOf(...[scenario, request]: Parameters<typeof planRun>): SimulationPlan {
   const plan = planRun(scenario, request);
-  if ('kind' in plan) throw new Error(plan.message);
+  if ('kind' in plan) throw new Error(refusalText(plan));
   return plan;
 }
 
@@ -31,7 +32,7 @@ describe('planRun', () => {
   it('runs longer for the sake of a slow stage, within reason', () => {
     const rare = line(source('in', 0.5), stage('a', 1, { passProbability: 0.002 }), stage('b', 1));
     const record = replicateNow(rare, planOf(rare, {}), 0);
-    if (record.kind === 'noAnswer') throw new Error(record.message);
+    if (record.kind === 'noAnswer') throw new Error(refusalText(record));
     expect(record.stages.b!.served).toBeGreaterThan(1000);
     expect(record.events).toBeLessThan(6e6);
     const never = line(source('in', 0.5), stage('a', 1, { passProbability: 1e-9 }), stage('b', 1));
@@ -86,7 +87,7 @@ describe('planRun', () => {
       { precisionMeasures: [] },
     ].map((request) => {
       const outcome = planRun(queue, request);
-      return 'kind' in outcome ? outcome.message : '';
+      return 'kind' in outcome ? refusalText(outcome) : '';
     });
     expect(messages).toEqual([
       'seed: expected an integer from 0 to 4294967295, got -1',

@@ -1,6 +1,6 @@
 /** Makes every choice of a run that was not made: seed, replications, horizon, warm-up. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { PRECISION_MEASURES } from '../solve/exact-part/contract.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from './contract.ts';
@@ -33,7 +33,7 @@ export function planRun(
   const times = chooseTimes(scenario, seed, request, { engine, onProgress });
   if ('kind' in times) return times;
   const frames = planFrames(scenario, times, request.frameLength);
-  if (typeof frames === 'string') return { kind: 'noAnswer', reason: 'invalid', message: frames };
+  if ('kind' in frames) return frames;
   return {
     seed,
     replications,
@@ -116,38 +116,34 @@ function refuseRequest(request: SimulationRequest): NoAnswer | undefined {
   const { seed, replications, horizon, warmup, precision, precisionMeasures, frameLength } = request;
   const isTime = (x: number): boolean => x > 0 && x < Number.POSITIVE_INFINITY;
   const end = horizon ?? Number.POSITIVE_INFINITY;
-  const faults = [
-    check(
-      'seed',
-      seed,
-      'an integer from 0 to 4294967295',
-      (x) => Number.isInteger(x) && x >= 0 && x < 2 ** 32,
-    ),
-    check('replications', replications, 'an integer >= 2', (x) => Number.isInteger(x) && x >= 2),
-    check('horizon', horizon, 'a time > 0 in seconds', isTime),
-    check('warmup', warmup, 'a time >= 0 and below the horizon', (x) => x >= 0 && x < end),
-    check('precision', precision, 'a number above 0 and below 1', (x) => x > 0 && x < 1),
-    check('frameLength', frameLength, 'a time > 0 in seconds', isTime),
+  const refusals = [
+    check('seed', seed, (x) => Number.isInteger(x) && x >= 0 && x < 2 ** 32),
+    check('replications', replications, (x) => Number.isInteger(x) && x >= 2),
+    check('horizon', horizon, isTime),
+    check('warmup', warmup, (x) => x >= 0 && x < end),
+    check('precision', precision, (x) => x > 0 && x < 1),
+    check('frameLength', frameLength, isTime),
     unknownMeasures(precisionMeasures),
   ];
-  const message = faults.find((fault) => fault !== undefined);
-  return message === undefined ? undefined : { kind: 'noAnswer', reason: 'invalid', message };
+  return refusals.find((refusal) => refusal !== undefined);
 }
 
-function unknownMeasures(measures: SimulationRequest['precisionMeasures']): string | undefined {
+function unknownMeasures(measures: SimulationRequest['precisionMeasures']): NoAnswer | undefined {
   if (measures === undefined) return undefined;
   const isKnown = measures.every((measure) => PRECISION_MEASURES.includes(measure));
   if (isKnown && measures.length > 0) return undefined;
-  return `precisionMeasures: expected some of ${PRECISION_MEASURES.join(', ')}, got ${measures.join(', ') || 'none'}`;
+  const got = measures.join(', ') || 'none';
+  return noAnswer('invalidRequest', { field: 'precisionMeasures', got, among: PRECISION_MEASURES });
 }
 
 function check(
-  name: string,
+  field: 'seed' | 'replications' | 'horizon' | 'warmup' | 'precision' | 'frameLength',
   value: number | undefined,
-  expected: string,
   holds: (value: number) => boolean,
-): string | undefined {
-  return value === undefined || holds(value) ? undefined : `${name}: expected ${expected}, got ${value}`;
+): NoAnswer | undefined {
+  return value === undefined || holds(value)
+    ? undefined
+    : noAnswer('invalidRequest', { field, got: String(value) });
 }
 
 /** The frames of time that means are given for. */
@@ -157,18 +153,18 @@ const MOST_FRAMES = 2000;
 /** Frames x (stages, delays and joins) that are kept of each replication: 4 MB. */
 const MOST_KEPT = 100_000;
 
-/** Refused, with a sentence, when that would be too many. */
+/** Refused when that would be too many. */
 function planFrames(
   scenario: Scenario,
   { horizon, course }: Pick<SimulationPlan, 'horizon' | 'course'>,
   frameLength: number | undefined,
-): FrameGrid | string {
+): FrameGrid | NoAnswer {
   const repeats = typeof course === 'object';
   const end = repeats ? course.period : horizon;
   const most = mostFrames(scenario);
   if (frameLength !== undefined) {
     const count = Math.ceil(end / frameLength - 1e-9);
-    if (count > most) return tooMany(frameLength, count, most, end);
+    if (count > most) return noAnswer('tooManyFrames', { frameLength, count, most, until: end });
     return { bounds: equalBounds(count, frameLength, end), repeats };
   }
   const scheduled = scheduledBounds(courseOf(scenario), end);
@@ -179,11 +175,6 @@ function planFrames(
 function mostFrames({ nodes }: Scenario): number {
   const watched = nodes.filter(({ kind }) => kind === 'stage' || kind === 'delay' || kind === 'join').length;
   return Math.min(MOST_FRAMES, Math.floor(MOST_KEPT / Math.max(1, watched)));
-}
-
-function tooMany(frameLength: number, count: number, most: number, end: number): string {
-  const shortest = Number((end / most).toPrecision(6));
-  return `frameLength: expected at most ${most} frames in ${end} s, that is ${shortest} s or more, got ${frameLength}, which makes ${count}`;
 }
 
 /** All of one length, but for the last one where that does not fit. */

@@ -1,6 +1,7 @@
 /** Small runs with constant times, worked out by hand. */
 
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
@@ -8,7 +9,7 @@ import { replicateNow } from './replicate.ts';
 
 function recordOf(scenario: Scenario, horizon: number, warmup = 0): ReplicationRecord {
   const outcome = replicateNow(scenario, { seed: 1, replications: 2, horizon, warmup }, 0);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

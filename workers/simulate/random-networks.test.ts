@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
@@ -68,9 +69,9 @@ const total = (values: Iterable<number>): number => [...values].reduce((sum, val
 /** No warm-up, so that nothing is inside at the start. */
 function runOf(scenario: Scenario) {
   const plan = planRun(scenario, { horizon: HORIZON, warmup: 0, frameLength: 7 });
-  if ('kind' in plan) throw new Error(plan.message);
+  if ('kind' in plan) throw new Error(refusalText(plan));
   const record = replicateNow(scenario, plan, 0);
-  if (record.kind === 'noAnswer') throw new Error(record.message);
+  if (record.kind === 'noAnswer') throw new Error(refusalText(record));
   return { plan, record };
 }
 

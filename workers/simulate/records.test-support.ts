@@ -1,6 +1,7 @@
 /** For tests: short scenarios of several classes, and the comparison of records of runs with numbers known from elsewhere. */
 
 import { expect } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
@@ -26,7 +27,7 @@ export function recordOf(
 ): ReplicationRecord {
   const plan = { seed, replications: 2, horizon, warmup };
   const outcome = replicateNow(scenario, plan, replication);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

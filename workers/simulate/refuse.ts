@@ -1,7 +1,7 @@
 /** Scenarios that have no meaning to simulate. */
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
@@ -10,5 +10,5 @@ export function refuse(scenario: Scenario): NoAnswer | undefined {
   const unable = refuseKinds('simulator', scenario);
   if (unable) return unable;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
-  return fault && { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  return fault && invalidScenario(fault);
 }

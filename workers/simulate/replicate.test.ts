@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
@@ -20,7 +21,7 @@ const scenario = drawing(
 
 function recordNow(replication: number, of = scenario, by = plan): ReplicationRecord {
   const outcome = replicateNow(of, by, replication);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

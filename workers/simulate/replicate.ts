@@ -1,6 +1,6 @@
 /** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
@@ -163,8 +163,7 @@ export class Replication implements RunningReplication {
   record(): ReplicationRecord | NoAnswer {
     const { state, plan } = this;
     if (state.network.sinkArrivals === 0 && state.stages.every((stage) => stage.collector.served === 0)) {
-      const message = `Nothing was completed between ${plan.warmup} s and the horizon of ${plan.horizon} s.`;
-      return { kind: 'noAnswer', reason: 'stuck', message };
+      return noAnswer('nothingCompleted', { warmup: plan.warmup, horizon: plan.horizon });
     }
     return recordReplication({
       scenario: this.scenario,

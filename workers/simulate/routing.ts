@@ -1,5 +1,6 @@
 /** Where an element goes next (SPEC.md, R1 to R6, J1): targets through routers and forks, chosen when it is routed. */
 import { indexAt } from '../../core/distributions/draws.ts';
+import { noAnswer } from '../../core/measures/refusals.ts';
 import { sendElement } from './admission.ts';
 import { SimulationHalt } from './halt.ts';
 import type { Sender } from './sender.ts';
@@ -128,10 +129,4 @@ function elementsAt(state: SimulationState, target: number, depth: number): numb
   return fewest;
 }
 
-const circleOf = (port: PortModel) =>
-  ({
-    kind: 'noAnswer',
-    reason: 'stuck',
-    stage: port.node,
-    message: `An element from "${port.node}" runs through routers for ever without time passing.`,
-  }) as const;
+const circleOf = ({ node }: PortModel) => noAnswer('routersGoRound', { name: node }, node);

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
@@ -92,7 +93,7 @@ function accepted(scenario: Scenario): Scenario {
   const isPlain = scenario.nodes.some(
     ({ id, kind, ...more }) => id === refused && Object.keys(more).length === 1,
   );
-  if (refused === undefined || isPlain) throw new Error(refusal.message);
+  if (refused === undefined || isPlain) throw new Error(refusalText(refusal));
   return accepted({
     ...scenario,
     nodes: scenario.nodes.map((node) => (node.id === refused ? stage(node.id, 2) : node)),

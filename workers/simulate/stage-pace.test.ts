@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
@@ -7,7 +8,7 @@ import { relaxationTimes } from './stage-pace.ts';
 
 function recordOf(scenario: Scenario, horizon: number, replication = 0): ReplicationRecord {
   const record = replicateNow(scenario, { seed: 2, replications: 2, horizon, warmup: 0 }, replication);
-  if (record.kind === 'noAnswer') throw new Error(record.message);
+  if (record.kind === 'noAnswer') throw new Error(refusalText(record));
   return record;
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../core/measures/measures.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
@@ -23,9 +24,9 @@ const run = (scenario: Scenario, request: SimulationRequest): SimulationResult =
 
 function recordOf(scenario: Scenario, request: SimulationRequest): ReplicationRecord {
   const plan = planRun(scenario, request);
-  if ('kind' in plan) throw new Error(plan.message);
+  if ('kind' in plan) throw new Error(refusalText(plan));
   const record = replicateNow(scenario, plan, 0);
-  if (record.kind === 'noAnswer') throw new Error(record.message);
+  if (record.kind === 'noAnswer') throw new Error(refusalText(record));
   return record;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
@@ -9,12 +11,14 @@ const tandem = line(source('in', 0.5), stage('a', 1), stage('b', 0.52));
 
 function resultOf(request: SimulationRequest): SimulationResult {
   const outcome = simulateNow(tandem, { seed: 3, horizon: 400, ...request });
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
-const missed = ({ verdicts }: SimulationResult): string | undefined =>
-  verdicts.find(({ code }) => code === 'precision-missed')?.message;
+function missed({ verdicts }: SimulationResult): string | undefined {
+  const found = verdicts.find(({ code }) => code === 'precision-missed');
+  return found && verdictText(found);
+}
 
 describe('a run for a precision', () => {
   it('names what is not known so well, the worst first, and how many replications that takes', () => {

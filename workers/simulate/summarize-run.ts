@@ -1,6 +1,7 @@
 /** The answer of a run: what the replications give, the means of an exact part, and what a precision still lacks. */
 
-import type { Estimate, Verdict } from '../../core/measures/measures.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import { note, type Verdict, type VerdictCode, warning } from '../../core/measures/verdicts.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
@@ -8,7 +9,7 @@ import { PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/c
 import type { SimulationPlan, SimulationResult, StageEstimate } from './contract.ts';
 import { MOST_REPLICATIONS } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
-import { leastReplications, type Missing, missingOf, replicationsNeeded } from './stopping.ts';
+import { leastReplications, missingOf, replicationsNeeded } from './stopping.ts';
 import { summarizeReplications } from './summarize.ts';
 
 export function summarizeRun(
@@ -57,7 +58,9 @@ export function joinExactPart(
       pairs.filter(({ stage }) => stage === id),
     );
   const verdicts = result.verdicts.map((verdict) =>
-    tellsOfLength(verdict, part) ? eased(verdict) : verdict,
+    tellsOfLength(verdict, part)
+      ? { ...verdict, severity: 'note' as const, exceptMeans: true as const }
+      : verdict,
   );
   return { ...result, stages, exactPart: part, verdicts: [fromChain(scenario, part), ...verdicts] };
 }
@@ -91,69 +94,38 @@ const known = (stage: StageEstimate, pairs: readonly Pair[]): StageEstimate => (
   simulated: Object.fromEntries(pairs.map(({ measure, simulated }) => [measure, simulated])),
 });
 
-function fromChain(scenario: Scenario, part: ExactPart): Verdict {
-  const names = namesOf(scenario, Object.keys(part.stages));
-  const message = `The means of ${names} are known from the exact chain of this part (${part.model}), and agree with what was simulated. ${edgeWords(scenario, part)}`;
-  return { code: 'exact-part', severity: 'note', message };
-}
-
-function edgeWords(scenario: Scenario, { edge }: ExactPart): string {
-  if (edge.length === 0) return 'Nothing behind it can hold it up.';
-  const names = namesOf(
-    scenario,
-    edge.map(({ stage }) => stage),
-  );
+function fromChain(scenario: Scenario, { stages, edge, model }: ExactPart): Verdict {
   const bounds = edge.map(({ mostFull }) => mostFull ?? Number.POSITIVE_INFINITY);
-  const most = bounds.reduce((sum, bound) => sum + bound, 0);
-  const isOne = edge.length === 1;
-  const bound = Number.isFinite(most)
-    ? `; ${isOne ? 'it is' : 'they are'} so for less than ${shareAbove(most)} of the time`
-    : '';
-  return `${names} could hold it up when full, but ${isOne ? 'was' : 'were'} never full in this run${bound}.`;
+  const mostFull = bounds.reduce((sum, bound) => sum + bound, 0);
+  return note('exact-part', {
+    names: namesOf(scenario, Object.keys(stages)),
+    model,
+    edge: namesOf(
+      scenario,
+      edge.map(({ stage }) => stage),
+    ),
+    ...(Number.isFinite(mostFull) && { mostFull }),
+  });
 }
-
-/** Smaller ones are as good as none. */
-const SMALLEST_SHARE = 1e-15;
-const shareAbove = (share: number): string => Math.max(SMALLEST_SHARE, 1.1 * share).toExponential(0);
 
 const tellsOfLength = ({ code, stage }: Verdict, { stages }: ExactPart): boolean =>
   stage !== undefined && stage in stages && LENGTH_CODES.includes(code);
 
 /** What would make simulated means doubtful. */
-const LENGTH_CODES: readonly string[] = ['short-run', 'warmup-too-short', 'growing'];
-
-const eased = ({ message, ...verdict }: Verdict): Verdict => ({
-  ...verdict,
-  severity: 'note',
-  message: `${message} That holds for what is simulated there, not for the means from the exact chain.`,
-});
+const LENGTH_CODES: readonly VerdictCode[] = ['short-run', 'warmup-too-short', 'growing'];
 
 function differs(scenario: Scenario, part: ExactPart, { stage, measure, exact, simulated }: Pair): Verdict {
+  const names = namesOf(scenario, Object.keys(part.stages));
+  const [name = stage] = namesOf(scenario, [stage]);
   const { mean, halfWidth } = simulated;
-  const message = `The exact chain of ${namesOf(scenario, Object.keys(part.stages))} (${part.model}) gives ${digits(exact)} for the ${MEASURE_WORDS[measure]} of ${namesOf(scenario, [stage])}, simulated are ${digits(mean)} ± ${digits(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`;
-  return { code: 'exact-part-differs', severity: 'warning', stage, message };
+  const facts = { names, model: part.model, name, measure, exact, mean, halfWidth };
+  return warning('exact-part-differs', facts, stage);
 }
 
-const digits = (value: number): string => String(Number(value.toPrecision(3)));
-
-function namesOf({ nodes }: Scenario, ids: readonly string[]): string {
-  const names = ids.map((id) => `"${nodes.find((node) => node.id === id)?.name ?? id}"`);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
+const namesOf = ({ nodes }: Scenario, ids: readonly string[]): readonly string[] =>
+  ids.map((id) => nodes.find((node) => node.id === id)?.name ?? id);
 
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
-
-/** Named one by one; of others only the number is said. */
-const MOST_NAMED = 3;
-
-const MEASURE_WORDS: Readonly<Record<PrecisionMeasure, string>> = {
-  meanOccupancy: 'mean occupancy',
-  meanQueueLength: 'mean queue length',
-  throughput: 'throughput',
-  utilization: 'utilization',
-  meanSojournTime: 'mean time in the stage',
-  meanWaitingTime: 'mean waiting time',
-};
 
 /** The result, with a verdict before the others when enough is made to tell and the precision is not reached. */
 export function withStoppingVerdict(result: SimulationResult): SimulationResult {
@@ -167,21 +139,12 @@ function stoppingVerdict(result: SimulationResult): Verdict | undefined {
   const [worst] = missing;
   if (worst === undefined || replications < leastReplications(plan)) return undefined;
   const needed = replicationsNeeded(plan, result);
-  const named = missing.slice(0, MOST_NAMED).map(nameOf);
-  const others = missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : [];
-  const message = [
-    `Not known to ${percent(plan.precision!)} after ${replications} replications: ${[...named, ...others].join(', ')}.`,
-    `That takes about ${twoDigits(needed)} replications, ${twoDigits(needed / replications)} times as many, or replications so much longer.`,
-    ...(needed > MOST_REPLICATIONS
-      ? [`More than ${MOST_REPLICATIONS} are made only when the request says so.`]
-      : []),
-  ].join(' ');
-  return { code: 'precision-missed', severity: 'warning', stage: worst.stage, message };
+  const facts = {
+    precision: plan.precision!,
+    replications,
+    missing: missing.map(({ stage, measure, share }) => ({ name: stage, measure, share })),
+    needed,
+    most: MOST_REPLICATIONS,
+  };
+  return warning('precision-missed', facts, worst.stage);
 }
-
-const nameOf = ({ stage, measure, share }: Missing): string =>
-  `${MEASURE_WORDS[measure]} of "${stage}" (± ${percent(share)})`;
-
-const percent = (share: number): string => `${twoDigits(100 * share)} %`;
-
-const twoDigits = (value: number): string => String(Number(value.toPrecision(2)));

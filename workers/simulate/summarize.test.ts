@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { estimate } from './estimates.ts';
@@ -94,7 +95,7 @@ describe('verdicts', () => {
   it('bounds a loss that was never seen by three in the number of arrivals', () => {
     const never = line(source('in', 0.1), stage('a', 10, { capacity: 50, whenFull: 'drop' }));
     const [verdict] = answerOf(never, { horizon: 10_000, replications: 6 }).verdicts;
-    const offered = Number(/none of (\d+)/.exec(verdict!.message)![1]);
-    expect(Number(/below ([\d.e-]+)\.$/.exec(verdict!.message)![1])).toBeCloseTo(3 / offered, 4);
+    const offered = Number(/none of (\d+)/.exec(verdictText(verdict!))![1]);
+    expect(Number(/below ([\d.e-]+)\.$/.exec(verdictText(verdict!))![1])).toBeCloseTo(3 / offered, 4);
   });
 });

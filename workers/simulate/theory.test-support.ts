@@ -1,6 +1,8 @@
 /** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
+
 import { expect, vi } from 'vitest';
-import type { Estimate, NoAnswer } from '../../core/measures/measures.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
@@ -15,7 +17,7 @@ export function answerOf(scenario: Scenario, request: SimulationRequest): Simula
 }
 
 export function answered(outcome: SimulationResult | NoAnswer): SimulationResult {
-  if (outcome.kind === 'noAnswer') throw new Error(`No answer: ${outcome.message}`);
+  if (outcome.kind === 'noAnswer') throw new Error(`No answer: ${refusalText(outcome)}`);
   return outcome;
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { effectText } from '../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { answerTo } from './fixtures/answer.ts';
 
@@ -21,9 +23,9 @@ describe('what a model assumes', () => {
     );
     const { assumptions } = answerTo(drawn, 'mm1k').stages.a!;
     const service = assumptions!.find(({ code }) => code === 'service')!;
-    expect(service).toMatchObject({ text: 'Service times are exponential.', holds: false });
-    expect(service.effect).toMatch(
-      /M\/M\/1\/K takes it as; the real queue is shorter, about 0\.5 times .* \(by up to 0\.\d+\)/,
+    expect(service).toMatchObject({ facts: { asDrawn: false }, holds: false });
+    expect(effectText(service)).toMatch(
+      /M\/M\/1\/K assumes; the real queue is shorter, about 0\.5 times .* \(by up to 0\.\d+\)/,
     );
     expect(assumptions!.find(({ code }) => code === 'steady')!.holds).toBe(true);
   });
@@ -59,12 +61,12 @@ describe('what a model assumes', () => {
   it('is told by the decomposition by blocking, with what the digits leave open', () => {
     const drawn = line(source('s', 0.99), stage('a', 1.2), stage('b', 1, { capacity: 40 }));
     const answer = solveBlocking(openNetwork(drawn));
-    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     expect(broken(answer, 'a')).toEqual(['blocking']);
     expect(broken(answer, 'b')).toEqual([]);
     const { spans, dominatedBy, meanQueueLength } = answer.stages.b!;
     expect(spans!.meanQueueLength![0]).toBeLessThan(meanQueueLength!);
     expect(spans!.meanQueueLength![1]).toBeGreaterThan(meanQueueLength!);
-    expect(dominatedBy).toEqual({ node: 'b', words: 'the service rate of b' });
+    expect(dominatedBy).toEqual({ node: 'b', name: 'b', input: 'serviceRate' });
   });
 });

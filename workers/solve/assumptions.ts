@@ -1,94 +1,75 @@
 /**
  * What the model of an approximate stage takes for granted, each held against the drawing. An assumption is broken where
- * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts); its effect is
- * that verdict's sentence.
+ * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts).
  */
 import { isPoisson } from '../../core/distributions/index.ts';
-import type { Verdict } from '../../core/measures/measures.ts';
+import type {
+  Assumption,
+  AssumptionCode,
+  AssumptionFacts,
+  Verdict,
+  VerdictCode,
+} from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { servesByPriority } from '../../core/rules/discipline.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
-import type { Assumption } from './contract.ts';
 import type { StageCase } from './stage-case.ts';
 
-interface Check {
-  readonly code: string;
-  /** Undefined where the model does not assume it. */
-  readonly text: (stageCase: StageCase) => string | undefined;
+interface Check<C extends AssumptionCode> {
+  /** What the method assumes of a stage; undefined where it does not. */
+  readonly facts: (stageCase: StageCase) => AssumptionFacts<C> | undefined;
   /** Verdicts that say that it does not hold. */
-  readonly broken: readonly string[];
+  readonly broken: readonly VerdictCode[];
 }
 
-const CHECKS: readonly Check[] = [
-  {
-    code: 'arrivals',
-    text: ({ knowsArrivals, knowsVariability }) =>
-      knowsArrivals
-        ? 'Arrivals follow the distribution of their source.'
-        : knowsVariability
-          ? 'Arrivals are known by rate and variability.'
-          : 'Arrivals are Poisson.',
+const CHECKS: { readonly [C in AssumptionCode]: Check<C> } = {
+  arrivals: {
+    facts: ({ knowsArrivals, knowsVariability }) => ({
+      known: knowsArrivals ? 'distribution' : knowsVariability ? 'variability' : 'poisson',
+    }),
     broken: ['arrivals-not-poisson', 'correlated-arrivals', 'departures-not-poisson'],
   },
-  {
-    code: 'singles',
-    text: ({ knowsVariability }) =>
-      knowsVariability
-        ? 'Groups that come at once are counted by their mean and variability.'
-        : 'Elements come one by one.',
+  singles: {
+    facts: ({ knowsVariability }) => ({ counted: knowsVariability }),
     broken: ['batch-arrivals-ignored'],
   },
-  {
-    code: 'service',
-    text: ({ stage, knowsService }) =>
-      knowsService && !isPoisson(stage.service)
-        ? 'Services follow the distribution that is drawn.'
-        : 'Service times are exponential.',
+  service: {
+    facts: ({ stage, knowsService }) => ({ asDrawn: knowsService && !isPoisson(stage.service) }),
     broken: ['service-not-exponential'],
   },
-  {
-    code: 'bulk',
-    text: ({ stage }) => (largestBatch(stage.bulk) > 1 ? 'Batches are served as drawn.' : undefined),
+  bulk: {
+    facts: ({ stage }) => (largestBatch(stage.bulk) > 1 ? { asDrawn: true } : undefined),
     broken: ['bulk-ignored', 'timeout-ignored', 'bulk-approximated'],
   },
-  {
-    code: 'servers',
-    text: ({ stage }) => (serverCountOf(stage) > 1 ? 'Each server works on its own.' : undefined),
+  servers: {
+    facts: ({ stage }) => (serverCountOf(stage) > 1 ? {} : undefined),
     broken: ['servers-pooled'],
   },
-  {
-    code: 'order',
-    text: ({ stage }) => (servesByPriority(stage) ? 'The order of service follows the classes.' : undefined),
+  order: {
+    facts: ({ stage }) => (servesByPriority(stage) ? {} : undefined),
     broken: ['priority-ignored'],
   },
-  {
-    code: 'room',
-    text: ({ stage, kind }) =>
-      stage.capacity === undefined
-        ? undefined
-        : kind === 'mm1' || kind === 'mmc'
-          ? `The queue seldom needs more than its ${stage.capacity} places.`
-          : `There are ${stage.capacity} places.`,
+  room: {
+    facts: ({ stage: { capacity }, kind }) =>
+      capacity === undefined ? undefined : { capacity, isSeldom: kind === 'mm1' || kind === 'mmc' },
     broken: ['back-pressure-out-of-range'],
   },
-  {
-    code: 'losses',
-    text: ({ stage }) => (losesWhenFull(stage) ? 'What finds it full is lost.' : undefined),
+  losses: {
+    facts: ({ stage }) => (losesWhenFull(stage) ? {} : undefined),
     broken: ['loss-ignored'],
   },
-  { code: 'blocking', text: () => 'Nothing behind holds it up.', broken: ['blocking-ignored'] },
-  { code: 'feedback', text: () => 'What returns comes like fresh arrivals.', broken: ['feedback-ignored'] },
-  {
-    code: 'resource',
-    text: ({ stage }) => (stage.resource === undefined ? undefined : 'Services wait for nothing else.'),
+  blocking: { facts: () => ({ byChance: false }), broken: ['blocking-ignored'] },
+  feedback: { facts: ({ onCycle }) => (onCycle ? {} : undefined), broken: ['feedback-ignored'] },
+  resource: {
+    facts: ({ stage }) => (stage.resource === undefined ? undefined : {}),
     broken: ['resource-ignored'],
   },
-  { code: 'steady', text: () => 'Rates stay the same over time.', broken: ['schedule-averaged'] },
-  { code: 'split', text: () => undefined, broken: ['routing-approximated'] },
-  { code: 'own', text: () => undefined, broken: ['taken-for-granted', 'source-held-up'] },
-];
+  steady: { facts: () => ({}), broken: ['schedule-averaged'] },
+  split: { facts: () => undefined, broken: ['routing-approximated'] },
+  own: { facts: () => undefined, broken: ['taken-for-granted', 'source-held-up'] },
+};
 
 /** By stage; `inexact` are those that need it, `felt` what is said of other nodes and tells on a stage. */
 export function assumptionsOf(
@@ -100,12 +81,12 @@ export function assumptionsOf(
   const byNode = verdictsByNode(verdicts);
   const found = new Map<NodeId, readonly Assumption[]>();
   for (const stageCase of cases) {
-    const { stage, onCycle } = stageCase;
+    const { stage } = stageCase;
     if (!inexact(stage.id)) continue;
     const said = [byNode, ...felt].flatMap((by) => by.get(stage.id) ?? []);
-    const assumed: Assumption[] = [];
-    for (const check of CHECKS)
-      if (check.code !== 'feedback' || onCycle) assumed.push(...held(check, stageCase, said));
+    const assumed = Object.entries(CHECKS).flatMap(([code, { facts }]) =>
+      held(code as AssumptionCode, facts(stageCase), said),
+    );
     found.set(stage.id, assumed);
   }
   return found;
@@ -122,30 +103,24 @@ export function verdictsByNode(verdicts: readonly Verdict[]): ReadonlyMap<NodeId
   return byNode;
 }
 
+/** What is not assumed is told by each verdict that needs it. */
 function held(
-  { code, text, broken }: Check,
-  stageCase: StageCase,
-  verdicts: readonly Verdict[],
+  code: AssumptionCode,
+  facts: Assumption['facts'],
+  said: readonly Verdict[],
 ): readonly Assumption[] {
-  const words = text(stageCase);
-  if (words !== undefined) return [heldAgainst({ code, text: words, broken }, verdicts)];
-  return against(broken, verdicts).map(({ message }) => ({ code, text: message, holds: false }));
+  if (facts !== undefined) return [heldAgainst({ code, facts } as Assumed, said)];
+  return against(code, said).map((verdict) => ({ code, holds: false, because: [verdict] }));
 }
 
+export type Assumed = Pick<Assumption, 'code' | 'facts'>;
+
 /** Broken where one of the verdicts says so. */
-export function heldAgainst(
-  {
-    code,
-    text,
-    broken,
-  }: { readonly code: string; readonly text: string; readonly broken: readonly string[] },
-  verdicts: readonly Verdict[],
-): Assumption {
-  const said = against(broken, verdicts);
-  if (said.length === 0) return { code, text, holds: true };
-  return { code, text, holds: false, effect: said.map(({ message }) => message).join(' ') };
+export function heldAgainst(assumed: Assumed, verdicts: readonly Verdict[]): Assumption {
+  const because = against(assumed.code, verdicts);
+  return { ...assumed, holds: because.length === 0, because } as Assumption;
 }
 
 /** Most stages have no verdict; they share one empty list. */
-const against = (broken: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] =>
-  verdicts.length === 0 ? verdicts : verdicts.filter(({ code }) => broken.includes(code));
+const against = (code: AssumptionCode, verdicts: readonly Verdict[]): readonly Verdict[] =>
+  verdicts.length === 0 ? verdicts : verdicts.filter((verdict) => CHECKS[code].broken.includes(verdict.code));

@@ -7,31 +7,12 @@ import type {
   TimePercentiles,
   Verdict,
 } from '../../core/measures/measures.ts';
+import { METHOD_NAMES, type MethodName } from '../../core/measures/methods.ts';
+import type { Assumption, InputDoubt, MethodChoice } from '../../core/measures/verdicts.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
-/**
- * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
- * alone, its arrivals actual Poisson rates; mmc and mmck the same with several servers. chain is always the Markov chain.
- * productForm: open, closed and mixed networks that have one, or a refusal. mva, convolution: the same for closed
- * populations by that algorithm; linearizer, schweitzer: approximate mean values of closed populations of any size.
- * qna: every stage alone with the variability of its arrivals. blocking: finite stages that hold each other up, two by two.
- */
-export const METHOD_NAMES = [
-  'auto',
-  'mm1',
-  'mm1k',
-  'mmc',
-  'mmck',
-  'chain',
-  'productForm',
-  'mva',
-  'convolution',
-  'linearizer',
-  'schweitzer',
-  'qna',
-  'blocking',
-] as const;
-export type MethodName = (typeof METHOD_NAMES)[number];
+export { METHOD_NAMES, type MethodName };
+
 /** Station models, each stage alone. */
 export type FormulaMethod = 'auto' | 'mm1' | 'mm1k' | 'mmc' | 'mmck';
 /** Formulas, stage by stage; qna hands the variability of streams from stage to stage. */
@@ -62,22 +43,8 @@ export interface StageAnswer extends StageMeasures<number> {
 }
 
 /** A number that the user typed. */
-export interface DominantInput {
+export interface DominantInput extends InputDoubt {
   readonly node: NodeId;
-  /** Such as `the arrival rate of disk`, or `the service rate of disk (± 5 % as stated)`. */
-  readonly words: string;
-  /** The user says how well it is known; else its digits do. */
-  readonly stated?: true;
-}
-
-export interface Assumption {
-  /** Stable name, such as `arrivals`. */
-  readonly code: string;
-  /** What is assumed; one sentence. */
-  readonly text: string;
-  readonly holds: boolean;
-  /** Where it does not hold: what that does to the numbers, with direction and size where they are known. */
-  readonly effect?: string;
 }
 
 export interface LinkFlow {
@@ -103,10 +70,10 @@ export interface SolveAnswer {
   /** answer: a steady state everywhere. unstable: some stage saturates; its measures that do not exist are absent. */
   readonly kind: 'answer' | 'unstable';
   readonly method: MethodName;
-  /** The method that gave the numbers, in words, such as `exact mean value analysis`. */
-  readonly methodLabel?: string;
-  /** Why this method: one sentence. */
-  readonly reason?: string;
+  /** The method that gave the numbers; core/measures/methods.ts has its label. */
+  readonly solvedBy?: MethodName;
+  /** Why this method. */
+  readonly choice?: MethodChoice;
   readonly exact: boolean;
   readonly stages: Readonly<Record<NodeId, StageAnswer>>;
   /** Flows of all classes together. */
@@ -126,7 +93,6 @@ export interface SolveAnswer {
 /** Another method's numbers for the same scenario. */
 export interface NextBest {
   readonly method: MethodName;
-  readonly methodLabel: string;
   readonly exact: boolean;
   readonly stages: Readonly<Record<NodeId, NextBestMeasures>>;
   readonly network: Pick<NetworkMeasures<number>, 'throughput' | 'meanSojournTime'>;

@@ -8,7 +8,6 @@ import type { DominantInput } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
 import type { FlowNetwork } from './flow-network.ts';
 import { atEnds, type TypedNumber } from './typed-numbers.ts';
-import { percent } from './verdict-words.ts';
 
 export interface DominanceQuestion {
   readonly network: FlowNetwork;
@@ -81,13 +80,10 @@ const loadAt = ({ nodes }: FlowNetwork, { offered }: Flows, at: number): number 
 
 export function inputOf(
   { nodes }: FlowNetwork,
-  { index, name, stated, halfWidth }: TypedNumber,
+  { index, input, stated, halfWidth }: TypedNumber,
 ): DominantInput {
   const { node } = nodes[index]!;
-  const words = `the ${name} of ${nameOf(node)}`;
-  return stated
-    ? { node: node.id, words: `${words} (± ${percent(halfWidth)} as stated)`, stated }
-    : { node: node.id, words };
+  return { node: node.id, name: nameOf(node), input, ...(stated && { stated: halfWidth }) };
 }
 
 const flowsOf = ({ losses }: DominanceQuestion, network: FlowNetwork): Flows | undefined =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from './contract.ts';
@@ -7,7 +8,7 @@ import { solveScenario } from './solve-scenario.ts';
 
 function answerTo(drawn: Scenario, method: MethodName): SolveAnswer {
   const outcome = solveScenario(drawn, method, false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

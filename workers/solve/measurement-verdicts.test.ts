@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
-
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -10,8 +11,8 @@ const drawn = line(source('s', 0.8), stage('a', 1));
 function told(measured: Omit<StageMeasurement, 'stage'>, scenario = drawn, at = 'a') {
   const measurement = { name: 'run', stages: [{ stage: at, ...measured }] };
   const answer = solveScenario({ ...scenario, measurement }, 'auto');
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
-  return answer.verdicts.filter(({ code }) => code === 'measured-otherwise').map(({ message }) => message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+  return answer.verdicts.filter(({ code }) => code === 'measured-otherwise').map(verdictText);
 }
 
 describe('a measurement in the scenario', () => {
@@ -25,7 +26,7 @@ describe('a measurement in the scenario', () => {
 
   it('contradicts servers that are busy for another share of the time', () => {
     expect(told({ utilization: 0.78 })).toEqual([]);
-    expect(told({ utilization: 0.6 })[0]).toContain('busy 60 % of the time, but M/M/1 says 80 %');
+    expect(told({ utilization: 0.6 })[0]).toContain('busy 60 % of the time, but M/M/1 predicts 80 %');
   });
 
   it('does not contradict what the digits leave open', () => {

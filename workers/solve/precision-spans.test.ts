@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inputText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { isUndetermined, openSpan } from './determined.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
@@ -32,7 +33,7 @@ describe('precision spans', () => {
     expect(answer.stages.a!.spans!.meanQueueLength![1]).toBe(Number.POSITIVE_INFINITY);
     expect(answer.stages.a!.spans!.backPressureProbability).toBeUndefined();
     expect(messageOf(answer, 'not-determined')).toContain(
-      'up without limit; most of the doubt is in the service rate of a.',
+      'up without limit, mostly by the service rate of a.',
     );
   });
 
@@ -122,11 +123,12 @@ describe('precisions that the user states', () => {
     });
     expect(answer.stages.a!.dominatedBy).toEqual({
       node: 'a',
-      words: 'the service rate of Hash (± 5 % as stated)',
-      stated: true,
+      name: 'Hash',
+      input: 'serviceRate',
+      stated: 0.05,
     });
     expect(messageOf(answer, 'not-determined')).toMatch(
-      /^The inputs as well as they are known do not determine the queue of Hash:/,
+      /^The queue of Hash is sensitive to the stated input uncertainty:/,
     );
   });
 
@@ -160,7 +162,7 @@ describe('precisions that the user states', () => {
     const [low, high] = answer.stages['1b']!.spans!.meanQueueLength!;
     expect(low).toBeGreaterThan(300);
     expect(high).toBeLessThan(450);
-    expect(answer.stages['1b']!.dominatedBy!.words).toContain('(± 0.01 % as stated)');
+    expect(inputText(answer.stages['1b']!.dominatedBy!)).toContain('(± 0.01 % as stated)');
   });
 });
 

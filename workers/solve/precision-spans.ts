@@ -14,7 +14,8 @@
  */
 
 import { NEGLIGIBLE_SHARE, type Span } from '../../core/measures/measure-rows.ts';
-import type { StageMeasures, Verdict } from '../../core/measures/measures.ts';
+import type { StageMeasures } from '../../core/measures/measures.ts';
+import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { capacityOf, nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
@@ -25,7 +26,6 @@ import { dominantInputs } from './dominant-input.ts';
 import type { FlowRule } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
 import { atEnds, type TypedNumber, typedNumbers } from './typed-numbers.ts';
-import { digits } from './verdict-words.ts';
 
 /** By index of the node. */
 type Stages = readonly (StageMeasures<number> | undefined)[];
@@ -188,13 +188,7 @@ export function notDetermined(
   { node, queue: [low, high], fills }: Doubt,
   by: DominantInput | undefined,
 ): Verdict {
-  const top = Number.isFinite(high)
-    ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' places' : ''}`
-    : 'up without limit';
-  const most = by ? `; most of the doubt is in ${by.words}` : '';
-  const known = by?.stated ? 'The inputs as well as they are known' : 'The digits typed';
-  const message = `${known} do not determine the queue of ${nameOf(node)}: it is anything from ${digits(low)} ${top}${most}.`;
-  return { code: NOT_DETERMINED, severity: 'warning', stage: node.id, message };
+  return warning(NOT_DETERMINED, { name: nameOf(node), low, high, fills, ...(by && { by }) }, node.id);
 }
 
 /** Where inputs at their lighter end, or at their heavier end, are not the worst for every stage. */

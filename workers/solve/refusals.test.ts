@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
 import type { SizeQuestion } from './contract.ts';
@@ -28,7 +29,7 @@ describe('what has no balance of flows', () => {
   it.each(['auto', 'mm1', 'mm1k', 'qna', 'productForm'] as const)('%s', (method) => {
     expect(solveScenario(multiplying, method)).toMatchObject({
       reason: 'unstable',
-      message: 'A loop returns at least as much as it takes; no finite flow balances.',
+      code: 'loopWithoutLimit',
     });
   });
 });
@@ -36,7 +37,7 @@ describe('what has no balance of flows', () => {
 describe('no smallest capacity', () => {
   const refusal = (drawn: Scenario, question: SizeQuestion): string => {
     const outcome = sizeStage(drawn, question);
-    return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+    return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
   };
   const bus = (more: Parameters<typeof stage>[2] = {}) => stage('a', 1, { name: 'Bus', ...more });
   /** The chain of both is small up to 69 places in the second. */
@@ -45,7 +46,7 @@ describe('no smallest capacity', () => {
   it.each<[string, Scenario, SizeQuestion]>([
     ['unsupported: There is no stage x.', tandem, { stage: 'x', below: 0.1 }],
     [
-      'unstable: No capacity of Bus up to 1,000,000 brings P_BP to 0.1 or less: it is offered 2 times what its servers can do.',
+      'unstable: No capacity of Bus up to 1,000,000 brings P_BP to 0.1 or less: its offered load is 2 times what its servers can do.',
       line(source('in', 2), bus()),
       { stage: 'a', below: 0.1, method: 'mm1k' },
     ],
@@ -56,7 +57,7 @@ describe('no smallest capacity', () => {
       { stage: 'a', below: 1e-9 },
     ],
     [
-      'unsupported: At K = 70 of Cache the best method changes from Markov chain of the whole scenario to decomposition by blocking, so that the probabilities are not comparable; choose a method by name.',
+      'unsupported: At K = 70 of Cache the best method changes from Markov chain of the whole scenario to two-node decomposition (blocking), so that the probabilities are not comparable; choose a method by name.',
       tandem,
       { stage: 'b', below: 1.2e-4 },
     ],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
@@ -12,7 +13,7 @@ describe('the smallest capacity of a stage', () => {
     const full = (K: number) => (0.3 * 0.7 ** K) / (1 - 0.7 ** (K + 1));
     for (const below of [0.2, 1e-3, 1e-9]) {
       const found = sizeStage(drawn, { stage: 'a', below });
-      if (found.kind !== 'capacity') throw new Error(found.message);
+      if (found.kind !== 'capacity') throw new Error(refusalText(found));
       let truth = 1;
       while (full(truth) > below) truth++;
       expect(found.capacity).toBe(truth);
@@ -24,7 +25,7 @@ describe('the smallest capacity of a stage', () => {
   it.each(['auto', 'mm1k'] as const)('is what the answers of the scenario say, by %s', (method) => {
     const drawn = mercuryScenario('1');
     const found = sizeStage(drawn, { stage: '2', below: 1e-6, method });
-    if (found.kind !== 'capacity') throw new Error(found.message);
+    if (found.kind !== 'capacity') throw new Error(refusalText(found));
     const at = (capacity: number) => {
       const nodes = drawn.nodes.map((node) =>
         node.id === '2' && node.kind === 'stage' ? { ...node, capacity } : node,
@@ -65,7 +66,7 @@ describe('the smallest capacity of a stage', () => {
     ];
     for (const drawn of given) {
       const found = sizeStage(drawn, { stage: 'a', below: 1e-4, method: 'auto' });
-      if (found.kind !== 'capacity') throw new Error(found.message);
+      if (found.kind !== 'capacity') throw new Error(refusalText(found));
       expect(found.fullProbability).toBeLessThanOrEqual(1e-4);
       expect(found.withOneLess!).toBeGreaterThan(1e-4);
       expect(found.capacity).toBeGreaterThan(4);
@@ -79,7 +80,7 @@ describe('the smallest capacity of a stage', () => {
     expect(sizeStage(drawn, { stage: 'a', below: 0.1, method: 'mm1k' })).toMatchObject({
       kind: 'noAnswer',
       reason: 'unstable',
-      message: expect.stringContaining('offered 2 times what its servers can do'),
+      facts: { load: 2 },
     });
     expect(sizeStage(drawn, { stage: 'x', below: 0.1 })).toMatchObject({ kind: 'noAnswer' });
   });
@@ -94,7 +95,7 @@ describe('the smallest capacity of a stage', () => {
       ] as const)
         expect(sizeStage(drawn, { stage: id, below: 0.1 })).toMatchObject({
           reason: 'unstable',
-          message: expect.stringContaining(`offered ${rate} times what its servers can do`),
+          facts: { load: rate },
         });
     },
   );
@@ -102,7 +103,7 @@ describe('the smallest capacity of a stage', () => {
   it('gives the reason of a method that does not apply', () => {
     const drawn = line(source('s', 0.5), stage('a', 1, { whenFull: 'drop' }));
     expect(sizeStage(drawn, { stage: 'a', below: 0.1, method: 'blocking' })).toMatchObject({
-      message: expect.stringContaining('The decomposition by blocking does not apply'),
+      code: 'blockingDoesNotApply',
     });
   });
 });

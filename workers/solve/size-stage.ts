@@ -7,10 +7,11 @@
  * Refuses: no such stage; the method changes between the two, as they do not fall as one; no capacity up to `MOST_PLACES` will do, as for a stage that is offered more than it serves.
  */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { smallestInteger } from '../numeric/smallest-integer.ts';
 import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
@@ -23,7 +24,7 @@ const MOST_PLACES = 1_000_000;
 
 export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer {
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === question.stage);
-  if (!stage) return refuse('unsupported', question.stage, `There is no stage ${question.stage}.`);
+  if (!stage) return noAnswer('noSuchStage', { id: question.stage }, question.stage);
   const unable = refuseMethod(scenario, question.method ?? 'auto');
   if (unable) return unable;
   const fewest = fewestPlaces(stage);
@@ -35,8 +36,10 @@ export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswe
   if (found === undefined) return tooFull(stage, question, { largest: at(MOST_PLACES), alone });
   const { stage: answer, method } = at(found) as Answer;
   const before = found > fewest ? at(found - 1) : undefined;
-  if (before && isAnswer(before) && before.method !== method)
-    return differently(stage, found, [before.method, method]);
+  if (before && isAnswer(before) && before.method !== method) {
+    const facts = { name: nameOf(stage), capacity: found, below: before.method, from: method };
+    return noAnswer('methodChanges', facts, stage.id);
+  }
   return {
     kind: 'capacity',
     stage: stage.id,
@@ -52,8 +55,8 @@ export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswe
 
 interface Answer {
   readonly stage: StageAnswer;
-  /** That gave it, in words. */
-  readonly method: string | undefined;
+  /** That gave it. */
+  readonly method: MethodName;
 }
 
 /** The stage's answer when it has K places, or why there is none. */
@@ -65,7 +68,9 @@ function answersByCapacity(scenario: Scenario, { stage, method = 'auto' }: SizeQ
     const nodes = scenario.nodes.map((node) => (node.id === stage ? { ...node, capacity } : node));
     const outcome = solveScenario({ ...scenario, nodes } as Scenario, method, false, { spans: false });
     const answer =
-      outcome.kind === 'noAnswer' ? outcome : { stage: outcome.stages[stage]!, method: outcome.methodLabel };
+      outcome.kind === 'noAnswer'
+        ? outcome
+        : { stage: outcome.stages[stage]!, method: outcome.solvedBy ?? outcome.method };
     known.set(capacity, answer);
     return answer;
   };
@@ -119,23 +124,5 @@ interface Known {
 function tooFull(stage: StageNode, { below }: SizeQuestion, { largest, alone }: Known): NoAnswer {
   if (!isAnswer(largest)) return largest;
   const load = Math.max(alone?.load ?? 0, largest.stage.loadPerServer);
-  const why =
-    load >= 1
-      ? `it is offered ${Number(load.toPrecision(4))} times what its servers can do`
-      : 'it stays full more often than that';
-  const message = `No capacity of ${nameOf(stage)} up to ${MOST_PLACES.toLocaleString('en')} brings P_BP to ${below} or less: ${why}.`;
-  return refuse('unstable', stage.id, message);
+  return noAnswer('noCapacityIsEnough', { name: nameOf(stage), most: MOST_PLACES, below, load }, stage.id);
 }
-
-/** Two methods do not fall as one. */
-function differently(stage: StageNode, K: number, [below, from]: readonly (string | undefined)[]): NoAnswer {
-  const message = `At K = ${K.toLocaleString('en')} of ${nameOf(stage)} the best method changes from ${below} to ${from}, so that the probabilities are not comparable; choose a method by name.`;
-  return refuse('unsupported', stage.id, message);
-}
-
-const refuse = (reason: NoAnswer['reason'], stage: NodeId, message: string): NoAnswer => ({
-  kind: 'noAnswer',
-  reason,
-  stage,
-  message,
-});

@@ -7,7 +7,8 @@
  */
 
 import { isPoisson } from '../../core/distributions/index.ts';
-import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { type Assumption, note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
@@ -18,7 +19,7 @@ import {
   routingVerdict,
 } from './arrival-verdicts.ts';
 import { assumptionsOf } from './assumptions.ts';
-import type { Assumption, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
+import type { SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { behindOthers, exactStages } from './exactness.ts';
 import { type FlowNetwork, type FlowNode, takesNoTime } from './flow-network.ts';
 import type { OpenNetwork } from './networks/open-network.ts';
@@ -29,7 +30,7 @@ import { lossesOf, solveNetwork } from './solve-network.ts';
 import { type CaseQuestion, type Judge, type StageCase, stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
 import { SERVICE_LAW_JUDGES, STATION_JUDGES } from './station-verdicts.ts';
-import { factor, resourceName } from './verdict-words.ts';
+import { resourceName } from './verdict-words.ts';
 
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
 
@@ -93,22 +94,17 @@ function routingVerdicts({ network }: CaseQuestion): readonly Verdict[] {
 function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly Verdict[] {
   return [...new Set(forkJoins.map(({ join }) => join))].map((join) => {
     const { node } = nodes[join]!;
-    const message = `The wait at ${nameOf(node)} for the slowest task takes the branches as independent; tasks that come at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`;
-    return { code: 'join-approximated', severity: 'note', stage: node.id, message };
+    return note('join-approximated', { name: nameOf(node) }, node.id);
   });
 }
 
-function momentsVerdict({ method }: CaseQuestion): readonly Verdict[] {
-  if (method !== 'qna') return [];
-  const message =
-    'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.';
-  return [{ code: 'two-moments', severity: 'note', message }];
-}
+const momentsVerdict = ({ method }: CaseQuestion): readonly Verdict[] =>
+  method === 'qna' ? [note('two-moments', {})] : [];
 
 /** The scenario has no faults. Closed classes are as if they had no jobs. */
 export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnswer | NoAnswer {
   const alone = stagesAlone(open, method, false);
-  if (!alone) return loopWithoutLimit;
+  if (!alone) return noAnswer('loopWithoutLimit', {});
   const { network, solution } = alone;
   const spoiled = behindOthers(network);
   const unsteady = unsteadyNodes(network, open.verdicts);
@@ -144,7 +140,7 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
  */
 export function solveMeans(open: OpenNetwork, method: StagewiseMethod): SolveAnswer | NoAnswer {
   const alone = stagesAlone(open, method, true);
-  if (!alone) return loopWithoutLimit;
+  if (!alone) return noAnswer('loopWithoutLimit', {});
   const { network, solution } = alone;
   return answerAlone(alone, {
     exact: false,
@@ -156,12 +152,6 @@ export function solveMeans(open: OpenNetwork, method: StagewiseMethod): SolveAns
 /** Those with a warning on what their models leave out. */
 const doubtfulStages = (trust: readonly Verdict[]): ReadonlySet<NodeId> =>
   new Set(trust.flatMap(({ severity, stage }) => (severity === 'warning' && stage ? [stage] : [])));
-
-const loopWithoutLimit: NoAnswer = {
-  kind: 'noAnswer',
-  reason: 'unstable',
-  message: 'A loop returns at least as much as it takes; no finite flow balances.',
-};
 
 interface Known {
   readonly exact: ReadonlySet<NodeId>;
@@ -205,18 +195,11 @@ function saturationVerdict({ network, method, unstable }: StagesAlone): readonly
   const cannotRefuse = ({ node }: FlowNode) =>
     losses === 'ignored' || (node.kind === 'stage' && !losesWhenFull(node));
   const limit = findSaturation(network, losses, cannotRefuse);
-  const times = factor(load);
-  const offered =
-    resource === undefined
-      ? `${nameOf(flowNode.node)} is offered ${times} times what its servers can do`
-      : `The stages that share ${resourceName(resource, network.resources)} ask for ${times} times what it can do`;
-  const above = limit ? ` above ${factor(limit.factor)} of today's input` : '';
-  return [
-    {
-      code: 'saturated',
-      severity: 'warning',
-      stage,
-      message: `${offered}; the model has no steady state${above}.`,
-    },
-  ];
+  const facts = {
+    name: resource === undefined ? nameOf(flowNode.node) : resourceName(resource, network.resources),
+    shares: resource !== undefined,
+    load,
+    ...(limit && { limit: limit.factor }),
+  };
+  return [warning('saturated', facts, stage)];
 }

@@ -86,7 +86,7 @@ describe('solveScenario', () => {
     expect(answer.kind).toBe('unstable');
     expect(answer.unstable).toEqual({ stage: 'b', offeredLoad: 1.2, serverCount: 1 });
     expect(messageOf(answer, 'saturated')).toBe(
-      "b is offered 1.2 times what its servers can do; the model has no steady state above 0.667 of today's input.",
+      "b is overloaded: its offered load is 1.2 times what its servers can do; no steady state above 0.667 of today's input.",
     );
     expect(answer.saturationFactor).toBeCloseTo(4 / 6, 12);
     expect(answer.network.bottleneck).toBe('c');
@@ -105,7 +105,7 @@ describe('solveScenario', () => {
   it('counts batches where they are served: 6 elements for services of 2, 1 Erlang each', () => {
     const answer = answerTo(line(source('s', 6), stage('a', 1, { bulk: { rule: 'full', size: 2 } })));
     expect(answer.unstable).toEqual({ stage: 'a', offeredLoad: 3, serverCount: 1 });
-    expect(messageOf(answer, 'saturated')).toContain('offered 3 times what');
+    expect(messageOf(answer, 'saturated')).toContain('load is 3 times what');
   });
 
   it('tells apart what reads 1: 1.0004 times', () => {
@@ -143,10 +143,10 @@ describe('solveScenario', () => {
 
   it('refuses a scenario with faults, in the words of the first', () => {
     const drawn = drawing([source('s', 1), stage('a', 2)], ['s>a']);
-    expect(solveScenario(drawn, 'auto')).toEqual({
+    expect(solveScenario(drawn, 'auto')).toMatchObject({
       kind: 'noAnswer',
       reason: 'invalid',
-      message: 'There is no sink: elements cannot leave.',
+      facts: { fault: { message: 'There is no sink: elements cannot leave.' } },
     });
   });
 

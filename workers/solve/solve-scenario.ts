@@ -7,9 +7,11 @@
  * Other methods are answered as asked, or refused by name.
  */
 
-import { type Engine, refuseKinds } from '../../core/engines/capabilities.ts';
+import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
-import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import type { Engine } from '../../core/measures/methods.ts';
+import { invalidScenario, type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
@@ -18,12 +20,10 @@ import { solveChain } from './chain/solve-chain.ts';
 import type { GroupAnswer, MethodName, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
-import { methodLabel } from './networks/method-labels.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
-import { digits, percent, times } from './verdict-words.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for deterministic services in the chain, integer >= 1, default 16. */
@@ -43,7 +43,7 @@ export function solveScenario(
   if (unable) return unable;
   const graph = graphOf(scenario);
   const fault = findFaults(scenario, graph).find(({ severity }) => severity === 'error');
-  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  if (fault) return invalidScenario(fault);
   const outcome =
     method === 'auto'
       ? solveAuto(scenario, { timed, spans: options.spans ?? true, graph })
@@ -56,7 +56,7 @@ export function solveScenario(
       : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
   const answer = withGroups(judged, scenario);
   if (method === 'auto') return answer;
-  return { ...answer, method, methodLabel: methodLabel(outcome.method), reason: 'It was asked for.' };
+  return { ...answer, method, solvedBy: outcome.method, choice: { code: 'asked' } };
 }
 
 /** `auto` begins with the formulas, and has the chain to fall back on. */
@@ -99,13 +99,9 @@ function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): Sol
     case 'convolution':
     case 'linearizer':
     case 'schweitzer':
-      return isClosed
-        ? solveClosed(open, method)
-        : refuse(`There are no closed classes; ${method} is for those.`);
+      return isClosed ? solveClosed(open, method) : noAnswer('noClosedClasses', { method });
     default:
-      return isClosed
-        ? refuse(`The scenario has closed classes, which ${method} has no words for; take mva or linearizer.`)
-        : solveOpen(open, method);
+      return isClosed ? noAnswer('closedClasses', { method }) : solveOpen(open, method);
   }
 }
 
@@ -115,12 +111,8 @@ function openProductForm(open: OpenNetwork): SolveAnswer | NoAnswer {
   if (answer.kind === 'noAnswer' || answer.exact || answer.kind === 'unstable') return answer;
   const [stage] = Object.entries(answer.stages).find(([, measures]) => !measures.exact) ?? [];
   const node = open.scenario.nodes.find(({ id }) => id === stage);
-  const what = node ? nameOf(node) : 'the network';
-  const refusal = refuse(`There is no product form: that of ${what} is only an approximation.`);
-  return stage === undefined ? refusal : { ...refusal, stage };
+  return noAnswer('onlyApproximate', node ? { name: nameOf(node) } : {}, stage);
 }
-
-const refuse = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
 
 /** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */
 
@@ -170,43 +162,39 @@ function measurementVerdicts({ measurement, nodes }: Scenario, { stages }: Solve
   const named = (id: string) => nameOf(nodes.find((node) => node.id === id) ?? { id });
   return (measurement?.stages ?? []).flatMap((measured) => {
     const predicted = stages[measured.stage];
-    const message =
-      predicted &&
-      (contents(measured, predicted, named(measured.stage)) ??
-        busyTime(measured, predicted, named(measured.stage)));
-    return message === undefined
-      ? []
-      : [{ code: 'measured-otherwise', severity: 'warning', stage: measured.stage, message }];
+    const found = predicted && (contents(measured, predicted) ?? busyTime(measured, predicted));
+    if (!found) return [];
+    const facts = { ...found, name: named(measured.stage), model: predicted.model };
+    return [warning('measured-otherwise', facts, measured.stage)];
   });
 }
 
-const COUNTS = [
-  { key: 'meanQueueLength', words: 'queue' },
-  { key: 'meanOccupancy', words: 'occupancy' },
-] as const;
+interface Contradiction {
+  readonly measure: 'meanQueueLength' | 'meanOccupancy' | 'utilization';
+  readonly found: number;
+  readonly expected: number;
+}
+
+const COUNTS = ['meanQueueLength', 'meanOccupancy'] as const;
 
 /** Fewer elements are rounding beside what the counters of a system resolve. */
 const FEW = 0.5;
 
-function contents(measured: StageMeasurement, predicted: StageAnswer, name: string): string | undefined {
-  for (const { key, words } of COUNTS) {
-    const [found, expected] = [measured[key], predicted[key]];
+function contents(measured: StageMeasurement, predicted: StageAnswer): Contradiction | undefined {
+  for (const measure of COUNTS) {
+    const [found, expected] = [measured[measure], predicted[measure]];
     if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
-    const [low, high] = predicted.spans?.[key] ?? [expected, expected];
-    if (found <= 2 * high && 2 * found >= low) return undefined;
-    const ratio = expected > 0 ? `${times(found / expected)} ` : 'not ';
-    return `The measured ${words} of ${name} is ${digits(found)}, ${ratio}the ${digits(expected)} of ${predicted.model}: there the model is out of its range.`;
+    const [low, high] = predicted.spans?.[measure] ?? [expected, expected];
+    return found <= 2 * high && 2 * found >= low ? undefined : { measure, found, expected };
   }
   return undefined;
 }
 
 function busyTime(
   { utilization: found }: StageMeasurement,
-  { utilization: expected, spans, model }: StageAnswer,
-  name: string,
-): string | undefined {
+  { utilization: expected, spans }: StageAnswer,
+): Contradiction | undefined {
   if (found === undefined || expected === undefined) return undefined;
   const [low, high] = spans?.utilization ?? [expected, expected];
-  if (found <= high + 0.1 && found >= low - 0.1) return undefined;
-  return `The servers of ${name} were measured busy ${percent(found)} of the time, but ${model} says ${percent(expected)}: rates or service times differ from those drawn.`;
+  return found <= high + 0.1 && found >= low - 0.1 ? undefined : { measure: 'utilization', found, expected };
 }

@@ -106,17 +106,3 @@ function onCycles(network: FlowNetwork): ReadonlySet<number> {
   const followers = network.nodes.map(({ links }) => links.map(({ to }) => to));
   return new Set([...network.nodes.keys()].filter((i) => reachableNodes(network, followers[i]!).has(i)));
 }
-
-export const warning = (code: string, { id }: StageNode, message: string): Verdict => ({
-  code,
-  severity: 'warning',
-  stage: id,
-  message,
-});
-
-export const note = (code: string, { id }: StageNode, message: string): Verdict => ({
-  code,
-  severity: 'note',
-  stage: id,
-  message,
-});

@@ -9,7 +9,7 @@ describe('verdicts on the station', () => {
     const answer = answerTo(line(source('s', 1), stage('a', 2, { service })), 'mm1');
     expect(codesAt(answer, 'a')).toEqual(['service-not-exponential']);
     expect(messageOf(answer, 'service-not-exponential')).toBe(
-      'Service at a is less variable than exponential (scv 0), which M/M/1 takes it as; the real queue is shorter, about 0.5 times the one shown (by up to 0.25).',
+      'Service at a is less variable than exponential (scv 0), which M/M/1 assumes; the real queue is shorter, about 0.5 times the one shown (by up to 0.25).',
     );
   });
 
@@ -40,7 +40,7 @@ describe('verdicts on the station', () => {
   it('tells that an unbounded model is out of the range of the real places', () => {
     const answer = answerTo(line(source('s', 99), stage('a', 100, { capacity: 10 })), 'mm1');
     expect(codesAt(answer, 'a')).toContain('back-pressure-out-of-range');
-    expect(messageOf(answer, 'back-pressure-out-of-range')).toContain('10 places 90 % of the time');
+    expect(messageOf(answer, 'back-pressure-out-of-range')).toContain('capacity (10) 90 % of the time');
   });
 
   it('tells who is held up by whom, seen through routers', () => {
@@ -49,7 +49,7 @@ describe('verdicts on the station', () => {
       ['s>a', 'a>r', 'r>b', 'b>out'],
     );
     expect(messageOf(answerTo(drawn), 'blocking-ignored')).toMatch(
-      /^a is held up while b is full \(\d+ % of the time\)/,
+      /^a is blocked while b is full \(\d+ % of the time\)/,
     );
   });
 });
@@ -87,7 +87,7 @@ describe('verdicts on the arrivals', () => {
       line(source('s', 1, { batchSize: 3 }), stage('a', 99, { conversionFactor: 4 })),
       'mmc',
     );
-    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('About 12 elements enter a at once');
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('Batch arrivals (about 12) at a');
     expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('up to 6.5 times');
   });
 
@@ -173,9 +173,9 @@ describe('names in verdicts', () => {
       stage('b', 10, { name: 'Bloom filter', capacity: 3 }),
     );
     const answer = answerTo(drawn, 'mmc');
-    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('elements enter Hash at once');
+    expect(messageOf(answer, 'batch-arrivals-ignored')).toContain('Batch arrivals (about 4) at Hash');
     expect(messageOf(answer, 'departures-not-poisson')).toMatch(
-      /^What leaves Hash is not a Poisson stream, but Bloom filter/,
+      /^Bloom filter assumes Poisson arrivals; the output of Hash is not a Poisson stream/,
     );
   });
 
@@ -186,7 +186,7 @@ describe('names in verdicts', () => {
     };
     const answer = answerTo(shared);
     expect(answer.network).toMatchObject({ bottleneck: 'a', bottleneckResource: 'bus' });
-    expect(messageOf(answer, 'saturated')).toMatch(/^The stages that share Memory bus ask for/);
+    expect(messageOf(answer, 'saturated')).toMatch(/^The stages that share Memory bus need/);
     expect(answerTo(line(source('s', 0.9), stage('a', 1))).network).not.toHaveProperty('bottleneckResource');
   });
 });

@@ -1,14 +1,14 @@
 /** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
 import { type ArrivalDistribution, isLocated } from '../../core/distributions/index.ts';
 import type { Location, RateFactors } from '../../core/distributions/location.ts';
+import type { InputDoubt } from '../../core/measures/verdicts.ts';
 import { precisionOf } from '../../core/scenario/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
 
 /** A number of one node, and the node with that number multiplied. */
 export interface TypedNumber {
-  /** Such as `service rate`. */
-  readonly name: string;
+  readonly input: InputDoubt['input'];
   /** In the scenario, such as `service.rate`. */
   readonly field: string;
   /** Index of the node. */
@@ -76,12 +76,12 @@ function numbersOf({ node }: FlowNode, index: number, withDelays: boolean): read
 }
 
 const ownNumber = (index: number, field: keyof typeof OWN, halfWidth: number): TypedNumber => ({
-  name: OWN[field].name,
+  input: field,
   field,
   index,
   halfWidth,
   direction: 1,
-  multiply: OWN[field].multiply,
+  multiply: OWN[field],
 });
 
 function serviceNumbers(
@@ -90,7 +90,7 @@ function serviceNumbers(
 ): TypedNumber[] {
   return distributionNumbers(service, unitBytes).map(
     ({ name, field, halfWidth, isInverse }): TypedNumber => ({
-      name: SERVICE_WORDS[name] ?? name,
+      input: name === 'rate' ? 'serviceRate' : name === 'mean' ? 'serviceTime' : name,
       field: `service.${field}`,
       index,
       halfWidth,
@@ -107,7 +107,7 @@ function sourceNumbers(
 ): readonly TypedNumber[] {
   return distributionNumbers(node.interarrival, node.unitBytes).map(
     ({ name, field, halfWidth, isInverse }) => ({
-      name: SOURCE_WORDS[name] ?? name,
+      input: name === 'rate' ? 'arrivalRate' : name === 'mean' ? 'arrivalTime' : name,
       field: `interarrival.${field}`,
       index,
       halfWidth,
@@ -119,13 +119,6 @@ function sourceNumbers(
     }),
   );
 }
-
-const SERVICE_WORDS: Readonly<Record<string, string>> = { rate: 'service rate', mean: 'service time' };
-
-const SOURCE_WORDS: Readonly<Record<string, string>> = {
-  rate: 'arrival rate',
-  mean: 'time between arrivals',
-};
 
 const scaleService: TypedNumber['multiply'] = (node, factor) => ({
   ...node,
@@ -147,13 +140,13 @@ const scaleConversion: TypedNumber['multiply'] = (node, factor) => ({
 });
 
 const OWN = {
-  overdriveRate: { name: 'overdrive', multiply: scaleOverdrive },
-  passProbability: { name: 'pass probability', multiply: scalePass },
-  conversionFactor: { name: 'conversion factor', multiply: scaleConversion },
+  overdriveRate: scaleOverdrive,
+  passProbability: scalePass,
+  conversionFactor: scaleConversion,
 } as const;
 
 interface DistributionNumber {
-  readonly name: string;
+  readonly name: 'rate' | 'mean' | 'clock' | 'elementsPerClock' | 'divisor' | 'multiplier';
   /** In its distribution. */
   readonly field: string;
   readonly halfWidth: number;
@@ -190,21 +183,21 @@ function factorNumbers({
   multiplier,
 }: RateFactors): readonly DistributionNumber[] {
   const numbers: DistributionNumber[] = [
-    { name: 'clock C', field: 'factors.clock', halfWidth: relative(clock) },
+    { name: 'clock', field: 'factors.clock', halfWidth: relative(clock) },
   ];
   const measured = [
-    ['elements per clock R', 'elementsPerClock', elementsPerClock],
-    ['divisor M1', 'divisor', divisor],
-    ['multiplier M2', 'multiplier', multiplier],
+    ['elementsPerClock', elementsPerClock],
+    ['divisor', divisor],
+    ['multiplier', multiplier],
   ] as const;
-  for (const [name, field, value] of measured) {
+  for (const [name, value] of measured) {
     if (value === undefined) continue;
     const halfWidth = Number.isInteger(value) ? 0 : relative(value);
     numbers.push({
       name,
-      field: `factors.${field}`,
+      field: `factors.${name}`,
       halfWidth,
-      ...(field === 'divisor' && { isInverse: true }),
+      ...(name === 'divisor' && { isInverse: true }),
     });
   }
   return numbers;

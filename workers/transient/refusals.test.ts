@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
@@ -7,7 +8,7 @@ import { solveTransient } from './solve-transient.ts';
 
 const refusal = (drawn: Scenario, request: TransientRequest): string => {
   const outcome = solveTransient(drawn, request);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 const one = (more: Parameters<typeof stage>[2] = {}): Scenario =>
@@ -25,7 +26,7 @@ describe('what is not followed is refused in words, by the names drawn', () => {
     ['unsupported: There is no stage "x" to start with elements in it.', one(), { from: { x: 2 } }],
     ['unsupported: The network never holds 9 in "Bus" at once.', one({ capacity: 3 }), { from: { a: 9 } }],
     [
-      'unsupported: The chain has more than 200,000 states (about 1,000,000); simulate it over time instead.',
+      'unsupported: The chain has more than 200,000 states (about 1,000,000); simulate over time instead.',
       wide,
       { until: 1 },
     ],
@@ -45,7 +46,7 @@ describe('what is not followed is refused in words, by the names drawn', () => {
   it('a queue that grows for ever, unless it is said until when', () => {
     const growing = line(source('in', 3), stage('a', 2));
     expect(refusal(growing, {})).toBe(
-      'unsupported: There is no steady state, or it is too far away; say until when it is to be followed.',
+      'unsupported: There is no steady state, or it is too far away; give the time to follow the network for.',
     );
     expect(solveTransient(growing, { until: 1 }).kind).toBe('transient');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario } from '../../core/scenario/scenario.ts';
@@ -9,7 +10,7 @@ import { solveTransient } from './solve-transient.ts';
 
 function transientOf(drawn: Scenario, request: TransientRequest): TransientAnswer {
   const outcome = solveTransient(drawn, request);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -151,7 +152,7 @@ describe('times until something happens', () => {
 describe('what is refused', () => {
   const message = (drawn: Scenario, request: TransientRequest): string => {
     const outcome = solveTransient(drawn, request);
-    return outcome.kind === 'noAnswer' ? outcome.message : 'answered';
+    return outcome.kind === 'noAnswer' ? refusalText(outcome) : 'answered';
   };
   const open = line(source('in', 1), stage('a', 2));
 

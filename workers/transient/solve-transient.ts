@@ -8,7 +8,7 @@
  */
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { closedClasses } from '../numeric/closed-classes.ts';
 import { meanPassageTime, stopAt } from '../numeric/first-passage.ts';
@@ -18,13 +18,10 @@ import { solveStationary } from '../numeric/stationary.ts';
 import { Uniformized } from '../numeric/uniformized.ts';
 import { chainModel } from '../solve/chain/build-chain-model.ts';
 import {
-  count,
   estimateStates,
   isHopeless,
   MOST_FOLLOWED,
-  overTime,
   refuseSize,
-  tooLarge,
   tooManyStates,
 } from '../solve/chain/check-size.ts';
 import { firstCuts } from '../solve/chain/cut-levels.ts';
@@ -96,10 +93,6 @@ const MOST_WORK = 1e10;
 /** Probability of a loss at a cut. */
 const MOST_LOST = 5e-11;
 
-const NEVER_SETTLES = tooLarge(
-  'There is no steady state, or it is too far away; say until when it is to be followed.',
-);
-
 export function solveTransient(
   drawn: Scenario,
   request: TransientRequest = {},
@@ -118,13 +111,13 @@ export function solveTransient(
   const grows = network.nodes.some(
     ({ node, serverLimit }, i) => cuts.has(node.id) && flows!.offered[i]! >= serverLimit,
   );
-  if (grows && request.until === undefined) return NEVER_SETTLES;
+  if (grows && request.until === undefined) return noAnswer('neverSettles', {});
   const { from = 'empty' } = request;
   if (typeof from === 'object')
     for (const [id, n] of Object.entries(from)) if (cuts.has(id)) cuts.set(id, cuts.get(id)! + n);
   for (;;) {
     const chain = explored(scenario, cuts);
-    if (chain.kind === 'noAnswer') return overTime(chain);
+    if (chain.kind === 'noAnswer') return { ...chain, overTime: true };
     const outcome = answerOf(chain, request, onWalked);
     if (outcome.kind === 'noAnswer' || (outcome.kind === 'transient' && fixed.length === 0)) return outcome;
     if (outcome.kind === 'transient')
@@ -159,12 +152,10 @@ function answerOf(
   const steady = steadyState(chain);
   const entries = chain.rates.columns.length + chain.stateCount;
   const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_WORK / entries));
-  if (until === undefined) return NEVER_SETTLES;
+  if (until === undefined) return noAnswer('neverSettles', {});
   const work = ticksUntil(chain.rates, until) * entries;
   if (work > MOST_WORK)
-    return tooLarge(
-      `Until ${until} s something happens up to ${count(work / entries)} times in ${count(chain.stateCount)} states, too much to follow; take a shorter time.`,
-    );
+    return noAnswer('tooMuchToFollow', { until, steps: work / entries, states: chain.stateCount });
   const times = equalSteps(until, request.steps ?? 100);
   const distributionTimes = distributionTimesOf(request, until);
   const walks = walksOf(chain, held, start, onWalked);

@@ -1,6 +1,6 @@
 /** The state that a transient starts from. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { ExploredChain } from '../solve/chain/explore-chain.ts';
 import type { TransientRequest } from './contract.ts';
@@ -19,22 +19,18 @@ export function startState(
   const { stages } = chain.model;
   if (from === 'full') {
     const open = stages.find(({ isCut }) => isCut);
-    if (open)
-      return refuse(
-        `"${nameOf(open)}" has no capacity, so it cannot be full at the start; give numbers.`,
-        open.id,
-      );
+    if (open) return noAnswer('cannotStartFull', { name: nameOf(open) }, open.id);
     return best(chain, occupancies, () => true);
   }
   const unknown = Object.keys(from).find((id) => !stages.some((stage) => stage.id === id));
-  if (unknown !== undefined) return refuse(`There is no stage "${unknown}" to start with elements in it.`);
+  if (unknown !== undefined) return noAnswer('startsAtUnknown', { id: unknown });
   const wanted = stages.map(({ id }) => from[id] ?? 0);
   const { elements, stageCount } = occupancies;
   const found = best(chain, occupancies, (state) =>
     wanted.every((n, stage) => elements[state * stageCount + stage] === n),
   );
-  const words = stages.map((stage, i) => `${wanted[i]} in "${nameOf(stage)}"`).join(', ');
-  return found >= 0 ? found : refuse(`The network never holds ${words} at once.`);
+  const held = stages.map((stage, i) => ({ name: nameOf(stage), count: wanted[i]! }));
+  return found >= 0 ? found : noAnswer('startIsUnreachable', { held });
 }
 
 /** Most elements, then fewest blocked senders; -1 where no state fits. */
@@ -55,10 +51,3 @@ function best(
   }
   return found;
 }
-
-const refuse = (message: string, stage?: string): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unsupported',
-  ...(stage !== undefined && { stage }),
-  message,
-});

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ServiceDistribution, samplerOf } from '../../core/distributions/index.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scenario/scenario.ts';
 import { openStream } from '../random/random-stream.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
@@ -217,7 +218,7 @@ describe('a replay of a bounded tandem', () => {
       ],
     };
     const result = simulateNow(scenario, { seed: 5, replications: 10, horizon: 8_000, warmup: 500 });
-    if (result.kind === 'noAnswer') throw new Error(result.message);
+    if (result.kind === 'noAnswer') throw new Error(refusalText(result));
     const channel = { bulkSize: 4, transferTime: 10 / 3, headCapacity: 8 };
     for (const [part, id] of [
       ['tail', 'bus'],

@@ -1,5 +1,6 @@
 /** Starts, steers and ends the animation of the open scenario; an edit of the model ends it with a word. */
 
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { AnimationFrame, AnimationOpened, AnimatorService } from '../../../workers/animate/contract.ts';
 import { type Client, createClient } from '../../run/create-client.ts';
@@ -50,7 +51,7 @@ export async function startAnimation(): Promise<void> {
     }
     if (opened.kind === 'noAnswer') {
       client.dispose();
-      stop('failed', opened.message);
+      stop('failed', refusalText(opened));
       return;
     }
     if (key !== animatedKey) chooseSpeed(opened.busiestLinkRate);
@@ -207,7 +208,7 @@ class AnimationPlayer {
     const { halted } = frame;
     useAnimation.setState({
       ...this.picture.take(frame, elapsed),
-      ...(halted && { status: 'halted', message: halted.message, messageAt: halted.stage }),
+      ...(halted && { status: 'halted', message: refusalText(halted), messageAt: halted.stage }),
     });
     if (halted) cancelAnimationFrame(this.drawing);
   }

@@ -15,7 +15,7 @@ import { WorstCaseCurves } from './BoundsCurves.tsx';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
 
 import './bounds.css';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import type { WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
 import { answered, createRun } from '../../run/create-run.ts';
@@ -90,7 +90,8 @@ export default function WorstCase() {
   const { answer, failure } = run;
   const stale = run.status === 'running' || run.key !== modelKey(scenario);
   if (failure) {
-    const { stage, message } = failure;
+    const { stage } = failure;
+    const message = refusalText(failure);
     return (
       <div className="panel panel--stack" data-stale={stale || undefined}>
         <EmptyState title="Nothing is certain here">

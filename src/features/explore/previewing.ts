@@ -1,5 +1,7 @@
 /** A design that is looked at: the drawing shows it, with its numbers, while the document stays as it is. */
+
 import { err, ok } from '../../../core/base/result.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../../../workers/solve/contract.ts';
 import { createRun } from '../../run/create-run.ts';
@@ -27,7 +29,7 @@ export const previewRun = createRun<LookedAt, Preview, never, Preview>({
   ask: async ({ title, scenario, method }, { signal }) => {
     const outcome = await solver.solve(signal, scenario, method, false);
     return outcome.kind === 'noAnswer'
-      ? err({ title, scenario, refusal: outcome.message })
+      ? err({ title, scenario, refusal: refusalText(outcome) })
       : ok({ title, scenario, answer: outcome });
   },
   lost: (refusal, { title, scenario }) => ({ title, scenario, refusal }),

@@ -1,6 +1,14 @@
+import { refusalText } from '../../../core/measures/refusals.ts';
+import {
+  type Assumption,
+  assumptionText,
+  effectText,
+  inputText,
+  isTold,
+} from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import type { Assumption, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { isUndetermined } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -44,7 +52,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
   const known = STAGE_MEASURES.filter((key) => measures[key] !== undefined);
   const { assumptions = [], dominatedBy } = measures;
   const verdicts = answer.verdicts.filter(
-    ({ stage: at, message }) => at === stage.id && !isTold(assumptions, message),
+    (verdict) => verdict.stage === stage.id && !isTold(assumptions, verdict),
   );
   return (
     <div className="i-answer" data-stale={stale || undefined}>
@@ -59,7 +67,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
       {dominatedBy && (
         <p className="i-note">
           {isUndetermined(answer, stage.id) ? 'What is not determined turns' : 'The intervals turn'} mostly on{' '}
-          {dominatedBy.words}.
+          {inputText(dominatedBy)}.
         </p>
       )}
       {!stale && <MethodPercentiles scenario={scenario} stage={stage.id} />}
@@ -71,10 +79,6 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
     </div>
   );
 }
-
-/** Said beside an assumption already. */
-const isTold = (assumptions: readonly Assumption[], message: string): boolean =>
-  assumptions.some(({ text, effect }) => (effect ?? text).includes(message));
 
 type Shown = Pick<StageNode, 'unit'> & Pick<Scenario, 'timeUnit'>;
 
@@ -143,17 +147,20 @@ function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: So
 function MethodAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   return (
     <ul className="i-assumptions" aria-label="What the model assumes">
-      {assumptions.map(({ code, text, holds, effect }) => (
-        <li key={`${code} ${text}`} data-holds={holds}>
-          <span role="img" aria-label={holds ? 'holds' : 'does not hold'}>
-            {holds ? '✓' : '✕'}
-          </span>
-          <span>
-            {text}
-            {effect !== undefined && <small>{effect}</small>}
-          </span>
-        </li>
-      ))}
+      {assumptions.map((assumed) => {
+        const [text, effect] = [assumptionText(assumed), effectText(assumed)];
+        return (
+          <li key={`${assumed.code} ${text}`} data-holds={assumed.holds}>
+            <span role="img" aria-label={assumed.holds ? 'holds' : 'does not hold'}>
+              {assumed.holds ? '✓' : '✕'}
+            </span>
+            <span>
+              {text}
+              {effect !== undefined && <small>{effect}</small>}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -196,7 +203,7 @@ export const capacityRun = createRun<SizeQuestion, SizeAnswer>({
   key: sizeKey,
   ask: async ({ scenario, stage, below, method }, { signal }) => {
     const found = await besideSolver.size(signal, scenario, { stage: stage.id, below, method });
-    return found.kind === 'capacity' ? ok(found) : err(found.message);
+    return found.kind === 'capacity' ? ok(found) : err(refusalText(found));
   },
   lost: (message) => message,
 });

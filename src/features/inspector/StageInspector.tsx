@@ -1,5 +1,6 @@
 import { distributionMean } from '../../../core/distributions/index.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { verdictText } from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
@@ -107,7 +108,7 @@ function TrustBadge({ stage, answer }: { readonly stage: StageNode; readonly ans
     ({ stage: at, code, severity }) =>
       at === stage.id && (trust === 'notDetermined' ? code === NOT_DETERMINED : severity === 'warning'),
   );
-  return <Badge trust={trust} detail={bends ? `${model}: ${bends.message}` : `${model}.`} />;
+  return <Badge trust={trust} detail={bends ? `${model}: ${verdictText(bends)}` : `${model}.`} />;
 }
 
 function arrivalSummary(stage: StageNode, answer: SolveAnswer | undefined): string | undefined {

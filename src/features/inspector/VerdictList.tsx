@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../core/measures/measures.ts';
+import { type Verdict, verdictText } from '../../../core/measures/verdicts.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { InfoIcon, WarningIcon } from '../../ui/widgets/icons.tsx';
 import { NodeButton } from './NodeButton.tsx';
@@ -14,14 +14,14 @@ export interface VerdictListProps {
 export function VerdictList({ scenario, verdicts, onSelectNode }: VerdictListProps) {
   return (
     <ul className="i-verdicts">
-      {verdicts.map(({ code, severity, stage, message }) => (
-        <li key={`${code} ${stage ?? ''}`} data-severity={severity}>
-          {severity === 'warning' ? <WarningIcon size={14} /> : <InfoIcon size={14} />}
+      {verdicts.map((verdict) => (
+        <li key={`${verdict.code} ${verdict.stage ?? ''}`} data-severity={verdict.severity}>
+          {verdict.severity === 'warning' ? <WarningIcon size={14} /> : <InfoIcon size={14} />}
           <span>
-            {stage !== undefined && onSelectNode && (
-              <NodeButton scenario={scenario} id={stage} onSelect={onSelectNode} />
+            {verdict.stage !== undefined && onSelectNode && (
+              <NodeButton scenario={scenario} id={verdict.stage} onSelect={onSelectNode} />
             )}
-            {message}
+            {verdictText(verdict)}
           </span>
         </li>
       ))}

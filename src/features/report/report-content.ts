@@ -2,7 +2,15 @@
 
 import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
+import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
+import {
+  assumptionText,
+  choiceText,
+  effectText,
+  type Verdict,
+  verdictText,
+} from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
@@ -74,7 +82,7 @@ function shortBlocks({
   const { throughput, meanSojournTime, bottleneck } = answer?.network ?? {};
   const { timeUnit } = scenario;
   return listOf([
-    ...(refusal ? [`The present drawing has no answer: ${refusal.message}`] : []),
+    ...(refusal ? [`The present drawing has no answer: ${refusalText(refusal)}`] : []),
     ...(answerIsOlder ? ['The numbers belong to an earlier drawing.'] : []),
     ...(throughput === undefined ? [] : [`Throughput: ${formatMeasure(throughput, 'rate')}.`]),
     ...(meanSojournTime === undefined
@@ -96,15 +104,15 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
   const where = (stage: string | undefined): string =>
     stage === undefined ? '' : `${nodeTitle(scenario, stage)}: `;
   return [
-    ...(answer?.methodLabel === undefined
-      ? []
-      : [
+    ...(answer?.solvedBy && answer.choice
+      ? [
           text(
-            `Solved by ${answer.methodLabel}, ${answer.exact ? 'which is exact for this model' : 'an approximation'}. ${answer.reason ?? ''}`,
+            `Solved by ${methodLabel(answer.solvedBy)}, ${answer.exact ? 'which is exact for this model' : 'an approximation'}. ${choiceText(answer.choice)}`,
           ),
-        ]),
+        ]
+      : []),
     ...listOf([
-      ...(answer?.verdicts ?? []).map(({ stage, message }) => `${where(stage)}${message}`),
+      ...(answer?.verdicts ?? []).map((verdict) => `${where(verdict.stage)}${verdictText(verdict)}`),
       ...brokenAssumptions(sources),
     ]),
     ...(result
@@ -112,7 +120,7 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
           text(
             `Simulated with ${result.replications} replications from seed ${result.plan.seed}${resultIsOlder ? ', of an earlier drawing' : ''}; intervals are Student's t, 95 %, over independent replications.`,
           ),
-          ...listOf(result.verdicts.map(({ stage, message }) => `${where(stage)}${message}`)),
+          ...listOf(result.verdicts.map((verdict) => `${where(verdict.stage)}${verdictText(verdict)}`)),
         ]
       : []),
     ...measurementBlocks(sources),
@@ -121,12 +129,19 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
 
 /** What the formulas take for granted and the drawing does not have, as far as that is not said already. */
 function brokenAssumptions({ scenario, answer }: ReportSources): readonly string[] {
-  const said = (answer?.verdicts ?? []).map(({ message }) => message).join(' ');
+  const said = answer?.verdicts ?? [];
+  const isSaid = ({ code, stage }: Verdict): boolean =>
+    said.some((verdict) => verdict.code === code && verdict.stage === stage);
   return Object.entries(answer?.stages ?? {}).flatMap(([id, { assumptions = [] }]) =>
     assumptions
-      .filter(({ holds, effect }) => !holds && !(effect !== undefined && said.includes(effect)))
-      .map(({ text: assumed, effect = '' }) =>
-        `${nodeTitle(scenario, id)}: assumed although it does not hold: ${lowered(assumed)} ${effect}`.trim(),
+      .filter(({ holds, facts, because }) => !holds && !(facts && because.every(isSaid)))
+      .map((assumed) =>
+        [
+          `${nodeTitle(scenario, id)}: assumed although it does not hold: ${lowered(assumptionText(assumed))}`,
+          effectText(assumed) ?? '',
+        ]
+          .join(' ')
+          .trim(),
       ),
   );
 }

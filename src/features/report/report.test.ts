@@ -1,6 +1,8 @@
 /** What a report says of a solved and measured M/M/1, and its Markdown. */
+
 import { describe, expect, it } from 'vitest';
 import type { Query } from '../../../core/measurement/query.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import { measurementService } from '../../../workers/compare/measurement-service.ts';
@@ -36,7 +38,7 @@ const scenario: Scenario = {
 
 function sources(): ReportSources & { comparison: ComparisonReport } {
   const answer = solveScenario(scenario, 'auto');
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   const predicted = { kind: 'model', stages: answer.stages } as const;
   const comparison = measurementService().compare(scenario, predicted, scenario.measurement!);
   return { scenario, answer, comparison, date: new Date('2024-05-03T10:00:00Z') };

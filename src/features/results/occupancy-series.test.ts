@@ -102,7 +102,11 @@ describe('the curves', () => {
       return stageSeries({ ...sources, answer }, stage).at(-1)!.name;
     };
     expect(nameWith([])).toBe('M/M/1/K');
-    const open = { code: 'not-determined', severity: 'warning', message: '' } as const;
+    const open = {
+      code: 'not-determined',
+      severity: 'warning',
+      facts: { name: 'a', low: 2, high: 9, fills: false },
+    } as const;
     expect(nameWith([{ ...open, stage: 'a' }])).toBe('◌ M/M/1/K');
     expect(nameWith([{ ...open, stage: 'b' }])).toBe('M/M/1/K');
   });
@@ -122,16 +126,16 @@ describe('the curves', () => {
   it('of a group are those of the method, where it has them', () => {
     const group = { id: 'g', stages: ['a', 'b'] };
     const solved = {
-      methodLabel: 'exact Markov chain',
+      solvedBy: 'chain',
       stages: { a: { occupancyDistribution: [0.5, 0.5] }, b: { occupancyDistribution: [0.5, 0.5] } },
       groups: { g: { meanOccupancy: 0.9, occupancyDistribution: [0.4, 0.3, 0.3] } },
     } as unknown as SolveAnswer;
     expect(groupSeries({ ...sources, answer: solved }, group)).toEqual([
-      { kind: 'model', name: 'exact Markov chain', values: [0.4, 0.3, 0.3], mean: 0.9 },
+      { kind: 'model', name: 'Markov chain of the whole scenario', values: [0.4, 0.3, 0.3], mean: 0.9 },
     ]);
     const { occupancyDistribution: _, ...mean } = solved.groups!.g!;
     expect(groupSeries({ ...sources, answer: { ...solved, groups: { g: mean } } }, group)).toEqual([
-      { kind: 'model', name: 'formulas, as if independent', values: [0.25, 0.5, 0.25], mean: 0.9 },
+      { kind: 'model', name: 'analytic, as if independent', values: [0.25, 0.5, 0.25], mean: 0.9 },
     ]);
   });
 

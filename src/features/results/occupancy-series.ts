@@ -1,6 +1,7 @@
 /** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
 
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import {
   isStage,
@@ -76,8 +77,8 @@ export function groupSeries(sources: OccupancySources, group: StageGroup): reado
   return [
     ...simulated(sources, result?.groups?.[group.id]?.occupancyDistribution),
     ...(solved?.occupancyDistribution
-      ? formula(sources, named(answer?.methodLabel ?? 'formulas'), solved.occupancyDistribution, mean)
-      : formula(sources, named('formulas, as if independent'), sum, mean)),
+      ? formula(sources, named(methodLabel(answer?.solvedBy ?? 'auto')), solved.occupancyDistribution, mean)
+      : formula(sources, named('analytic, as if independent'), sum, mean)),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Tables of an analytic answer: what the page, the terminal, files and the report show of it. */
+
 import {
   formatMeasure,
   type MeasureFormat,
@@ -7,7 +8,9 @@ import {
   type StageMeasure,
 } from '../../../core/measures/measure-rows.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
+import { inputText, verdictText } from '../../../core/measures/verdicts.ts';
 import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
 import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { DelayNode, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -75,7 +78,7 @@ function detailOf(stage: StageAnswer, key: StageMeasure): string {
   const span = stage.spans?.[key];
   if (!span) return String(stage[key]);
   const doubt = openSpan(stage, key) ? 'not determined: ' : '';
-  const by = stage.dominatedBy ? `, mostly by ${stage.dominatedBy.words}` : '';
+  const by = stage.dominatedBy ? `, mostly by ${inputText(stage.dominatedBy)}` : '';
   return `${stage[key]}; ${doubt}from ${span[0]} to ${span[1]} as the inputs are known${by}`;
 }
 
@@ -120,7 +123,7 @@ export function trustColumns(answer: SolveAnswer | undefined): readonly Column<S
     },
   });
   return [
-    column('method', (_id, _stage, { methodLabel }) => methodLabel),
+    column('method', (_id, _stage, { solvedBy }) => solvedBy && methodLabel(solvedBy)),
     column('model', (_, { model }) => model),
     column('exactness', (id, { exact, doubtful }, whole) => {
       if (isUndetermined(whole, id)) return 'not determined';
@@ -131,7 +134,7 @@ export function trustColumns(answer: SolveAnswer | undefined): readonly Column<S
     column('verdicts', (id, _, { verdicts }) =>
       verdicts
         .filter(({ stage }) => stage === id)
-        .map(({ message }) => message)
+        .map(verdictText)
         .join(' '),
     ),
   ];

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { measureLabel } from '../../../core/measures/measure-rows.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import {
@@ -24,7 +25,7 @@ export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 's
     <>
       <SimulationProgress run={run} />
       {stale && run.answer && <p className="panel__stale">The scenario changed since this run.</p>}
-      {run.status === 'failed' && <p className="panel__refusal">✕ {run.failure.message}</p>}
+      {run.status === 'failed' && <p className="panel__refusal">✕ {refusalText(run.failure)}</p>}
       {run.incidents.map((incident) => (
         <p key={incident} className="panel__refusal">
           ⚠ {incident}

@@ -1,5 +1,6 @@
 /** For tests: a simulation of two classes, an open one through a fork and a join and a closed one besides. */
 
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { simulateNow } from '../../../workers/simulate/simulate-scenario.ts';
@@ -52,6 +53,6 @@ export const SCENARIO: Scenario = {
 
 export function simulated(): SimulationResult {
   const outcome = simulateNow(SCENARIO, { replications: 5, horizon: 440, warmup: 40 });
-  if (outcome.kind !== 'answer') throw new Error(outcome.message);
+  if (outcome.kind !== 'answer') throw new Error(refusalText(outcome));
   return outcome;
 }

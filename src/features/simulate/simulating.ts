@@ -1,6 +1,6 @@
 /** Starts, follows and stops simulations of the open scenario. */
 
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type {
@@ -63,11 +63,7 @@ export const simulationRun = createRun<Question, SimulationResult, SimulationSoF
     });
     return answered(outcome);
   },
-  lost: (message) => ({
-    kind: 'noAnswer',
-    reason: 'stuck',
-    message: `The simulation stopped: ${message}`,
-  }),
+  lost: (message) => noAnswer('stopped', { program: 'simulation', message }),
   startsEmpty: true,
 });
 

@@ -1,5 +1,7 @@
 /** How large the Markov chain of the drawing is, before anything is computed. */
+
 import { useEffect } from 'react';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { ChainSize } from '../../../workers/transient/contract.ts';
@@ -15,7 +17,7 @@ export function ChainSizeWords({ until }: { readonly until: number | undefined }
   return (
     <p className="panel__note" aria-live="polite">
       {isCurrent && run.status === 'failed'
-        ? `No Markov chain: ${run.failure.message}`
+        ? `No Markov chain: ${refusalText(run.failure)}`
         : isCurrent && run.status === 'done' && run.answer
           ? `Markov chain: ${sizeWords(run.answer, until)}`
           : 'Markov chain: counting its states …'}

@@ -1,5 +1,8 @@
 /** How the scenario is solved, and the word of trust for what that gave. */
 
+import { methodLabel } from '../../../core/measures/methods.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { choiceText } from '../../../core/measures/verdicts.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MethodName } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -19,7 +22,7 @@ export function MethodMenu() {
   return (
     <div className="solved-by" aria-live="polite">
       {refusal || answer?.kind === 'unstable' ? (
-        <span className="solved-by__refusal" title={refusal?.message}>
+        <span className="solved-by__refusal" title={refusal && refusalText(refusal)}>
           ✕ {refusal ? 'no answer' : 'no steady state'}
         </span>
       ) : (
@@ -27,9 +30,10 @@ export function MethodMenu() {
         !stale && (
           <Badge
             trust={answerTrust(answer)}
-            {...(answer.methodLabel !== undefined && {
-              detail: `Solved by ${answer.methodLabel}. ${answer.reason ?? ''}`,
-            })}
+            {...(answer.solvedBy &&
+              answer.choice && {
+                detail: `Solved by ${methodLabel(answer.solvedBy)}. ${choiceText(answer.choice)}`,
+              })}
           />
         )
       )}

@@ -1,7 +1,10 @@
 /** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
 import { plural } from '../../../core/base/plural.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
+import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -58,7 +61,7 @@ export function Overview() {
   return (
     <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
-        {refusal && <p className="panel__refusal">✕ {refusal.message}</p>}
+        {refusal && <p className="panel__refusal">✕ {refusalText(refusal)}</p>}
         {answer?.kind === 'unstable' && !refusal && (
           <Verdicts verdicts={answer.verdicts.filter(({ code }) => code === 'saturated')} />
         )}
@@ -89,18 +92,15 @@ export function Overview() {
 /** How sure the answer is: by which method and why, what others say, and what saturates next. */
 
 function Trust({ answer }: { readonly answer: SolveAnswer }) {
-  const { methodLabel, reason } = answer;
+  const { choice } = answer;
+  const label = answer.solvedBy && methodLabel(answer.solvedBy);
   const trust = answerTrust(answer);
   return (
-    <Disclosure
-      title="How sure is this?"
-      summary={`${TRUST[trust].shape} ${methodLabel ?? ''}`}
-      remember="trust"
-    >
+    <Disclosure title="How sure is this?" summary={`${TRUST[trust].shape} ${label ?? ''}`} remember="trust">
       <div className="trust">
         <p className="trust__method">
           <Badge trust={trust} />
-          {methodLabel !== undefined && <strong>{capitalized(methodLabel)}.</strong>} {reason}
+          {label !== undefined && <strong>{capitalized(label)}.</strong>} {choice && choiceText(choice)}
         </p>
         <TrustAgreement answer={answer} />
         <TrustLadder ladder={answer.network.ladder ?? []} />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
 import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -49,7 +50,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       ? [
           numberColumn<StageNode>(
             'next',
-            `Next best: ${nextBest.methodLabel}`,
+            `Next best: ${methodLabel(nextBest.method)}`,
             (stage) => valueAt(stage).other,
             (value, stage) => formatMeasure(value, dimension, formatFor(stage)),
           ),

@@ -1,5 +1,5 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import type { WorstCaseService } from '../../../workers/bounds/contract.ts';
 import type { SolverService } from '../../../workers/solve/contract.ts';
 import type { TransientService } from '../../../workers/transient/contract.ts';
@@ -28,8 +28,4 @@ export const newSolver = (): Client<Service> =>
 export const besideSolver = newSolver();
 
 /** The refusal of a question whose solver was lost. */
-export const solverLost = (message: string): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'stuck',
-  message: `The solver stopped: ${message}`,
-});
+export const solverLost = (message: string): NoAnswer => noAnswer('stopped', { program: 'solver', message });

@@ -1,6 +1,6 @@
 /** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
 
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
@@ -28,7 +28,7 @@ export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
     performance.measure('solve', { start });
     return answered(outcome);
   },
-  lost: (message) => ({ ...solverLost(message), reason: 'unsupported' }),
+  lost: solverLost,
   giveWay: 300,
   lateAfter: 150,
 });

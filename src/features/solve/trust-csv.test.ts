@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { note, warning } from '../../../core/measures/verdicts.ts';
 import { type Column, tableOf, tableToCsv } from '../../../core/quantities/table.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -13,7 +14,7 @@ const linesOf = (of: SolveAnswer | undefined): readonly string[] => {
 const answer: SolveAnswer = {
   kind: 'answer',
   method: 'mm1k',
-  methodLabel: 'M/M/1/K, each stage alone',
+  solvedBy: 'mm1k',
   exact: false,
   stages: {
     a: {
@@ -27,8 +28,8 @@ const answer: SolveAnswer = {
   links: [],
   network: {},
   verdicts: [
-    { code: 'not-determined', severity: 'warning', stage: 'a', message: 'It is anything from 2 to 9.' },
-    { code: 'other', severity: 'note', stage: 'b', message: 'Not here.' },
+    warning('not-determined', { name: 'a', low: 2, high: 9, fills: false }, 'a'),
+    note('timeout-ignored', { name: 'b' }, 'b'),
   ],
 };
 
@@ -36,7 +37,9 @@ describe('the table of stages as a file', () => {
   it('carries method, exactness, interval and verdicts', () => {
     const [head, row] = linesOf(answer);
     expect(head).toBe('Stage,method,model,exactness,queue from,queue to,verdicts');
-    expect(row).toBe('a,"M/M/1/K, each stage alone",M/M/1/K,not determined,2,9,It is anything from 2 to 9.');
+    expect(row).toBe(
+      'a,isolated M/M/1/K queues,M/M/1/K,not determined,2,9,The queue of a is sensitive to input rounding: it is anything from 2 to 9.',
+    );
   });
 
   it('has empty cells where there is no answer', () => {

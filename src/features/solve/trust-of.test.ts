@@ -5,7 +5,12 @@ import { answerTrust, stageTrust } from './trust-of.ts';
 const answer = (exact: boolean, stage: object, verdicts: SolveAnswer['verdicts'] = []): SolveAnswer =>
   ({ exact, stages: { a: { exact, ...stage } }, verdicts }) as unknown as SolveAnswer;
 
-const open = { code: 'not-determined', severity: 'warning', stage: 'a', message: '' } as const;
+const open = {
+  code: 'not-determined',
+  severity: 'warning',
+  stage: 'a',
+  facts: { name: 'a', low: 2, high: 9, fills: false },
+} as const;
 
 describe('the badge of an answer and of its stage', () => {
   it.each([

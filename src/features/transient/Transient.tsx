@@ -1,4 +1,5 @@
 /** How the chain of the drawing goes on from a start: occupancies over time, times to fill and to drain. */
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -52,7 +53,7 @@ export default function Transient() {
       {run.status === 'running' && <Progress run={run} />}
       {refusal && (
         <div className="panel__refusal" role="alert">
-          ✕ {refusal.message} <TransientInstead />
+          ✕ {refusalText(refusal)} <TransientInstead />
         </div>
       )}
       {stale && run.status !== 'running' && (

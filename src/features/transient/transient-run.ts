@@ -1,6 +1,6 @@
 /** Follows the Markov chain of the open scenario over time, on demand, and tells how large it is before. */
 import { create } from 'zustand';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ChainSize, TransientAnswer } from '../../../workers/transient/contract.ts';

@@ -1,7 +1,8 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
 
 import { distributionMean } from '../../../core/distributions/index.ts';
-import type { ClassMeasures, Verdict } from '../../../core/measures/measures.ts';
+import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import { hasWaited } from '../../../core/rules/when-full.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -11,7 +12,6 @@ import type { FlowNetwork } from '../flow-network.ts';
 import { findSaturation } from '../saturation.ts';
 import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
-import { count } from './check-size.ts';
 import { type ClassFlows, classFlows, linkFlows } from './network-flows.ts';
 import { networkOf } from './network-totals.ts';
 import { isStation, type Station } from './routes.ts';
@@ -56,7 +56,7 @@ export function chainAnswer(solved: SolvedChain): SolveAnswer {
         ...cutVerdict(stage, averages.stages[i]!),
         ...timesVerdict(stage),
       ]),
-      ...(isSojournExact ? [] : [SOJOURN_VERDICT]),
+      ...(isSojournExact ? [] : [note('network-time-approximated', {})]),
       ...residualVerdict(solved.residual),
     ],
   };
@@ -164,28 +164,20 @@ export function withoutTail(occupancy: Float64Array): readonly number[] {
 
 function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] {
   if (!stage.isCut) return [];
-  const mass = edgeMass(stage, sums).toExponential(0);
-  const message = `The unbounded queue of ${nameOf(stage)} is cut off at ${count(stage.capacity - stage.closedPlaces)} elements; it is that full for ${mass} of the time.`;
-  return [{ code: 'queue-cut', severity: 'note', stage: stage.id, message }];
+  const facts = {
+    name: nameOf(stage),
+    level: stage.capacity - stage.closedPlaces,
+    share: edgeMass(stage, sums),
+  };
+  return [note('queue-cut', facts, stage.id)];
 }
 
 /** The chain knows how many wait, not who of them is served in the end. */
 function timesVerdict({ id, name, victim }: ChainStage): readonly Verdict[] {
   if (!hasWaited(victim)) return [];
-  const message = `${name} loses elements that have waited; the chain gives no times of those that are served there. Simulate for these.`;
-  return [{ code: 'times-of-served-unknown', severity: 'note', stage: id, message }];
+  return [note('times-of-served-unknown', { name }, id)];
 }
 
 /** Elimination leaves none; what iteration leaves is told. */
-function residualVerdict(residual = 0): readonly Verdict[] {
-  if (!(residual >= 1e-16)) return [];
-  const message = `The balance of the chain's states is met to ${residual.toExponential(0)} of its fastest rate.`;
-  return [{ code: 'chain-residual', severity: 'note', message }];
-}
-
-const SOJOURN_VERDICT: Verdict = {
-  code: 'network-time-approximated',
-  severity: 'note',
-  message:
-    'The mean time through the network is put together from the stages; the stages are exact, but where blocking or loss goes with an element’s route this sum is not.',
-};
+const residualVerdict = (residual = 0): readonly Verdict[] =>
+  residual >= 1e-16 ? [note('chain-residual', { residual })] : [];

@@ -1,6 +1,6 @@
 /** How large a chain is, before any of it is built. */
 
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
@@ -13,10 +13,7 @@ const MOST_OUTCOMES = 2000;
 /** Why states of this model cannot be written or would have endless rows. */
 export function refuseSize(model: ChainModel): NoAnswer | undefined {
   const layout = stateLayout(model);
-  if (layout.width > WIDEST || largestCode(model, layout) >= 2 ** 31)
-    return tooLarge(
-      `Servers, batches, classes and phases make the states of the chain too large; ${WHAT_REMAINS}`,
-    );
+  if (layout.width > WIDEST || largestCode(model, layout) >= 2 ** 31) return noAnswer('statesTooWide', {});
   const senders = [
     ...model.stages.flatMap(({ id, name, batchMax, visits }) =>
       visits.flatMap((visit) =>
@@ -33,16 +30,8 @@ export function refuseSize(model: ChainModel): NoAnswer | undefined {
   ];
   const spread = senders.find(({ size, routes, pass }) => outcomeCount(size, routes, pass) > MOST_OUTCOMES);
   if (!spread) return undefined;
-  return tooLarge(`A batch of "${nameOf(spread)}" can go on in too many ways for a chain; ${WHAT_REMAINS}`);
+  return noAnswer('tooManyOutcomes', { name: nameOf(spread) });
 }
-
-export const WHAT_REMAINS = 'simulate instead, or take the formulas (method auto).';
-
-/** A refusal to follow the chain through time, where formulas do not remain. */
-export const overTime = (refusal: NoAnswer): NoAnswer => ({
-  ...refusal,
-  message: refusal.message.replace(WHAT_REMAINS, 'simulate it over time instead.'),
-});
 
 /**
  * About how many states there are: all combinations of what each stage can be in by itself. What is blocked by others is
@@ -119,18 +108,8 @@ export function refuseCut(model: ChainModel, most: number): NoAnswer | undefined
   const cut = model.stages.find(({ isCut }) => isCut);
   const estimate = estimateStates(model);
   if (!cut || estimate <= most / 2) return undefined;
-  return tooLarge(
-    `The chain has some ${count(estimate)} states where unbounded queues are cut off as close as can be, and more in the end; give "${nameOf(cut)}" a capacity, ${WHAT_REMAINS}`,
-  );
+  return noAnswer('cutTooLarge', { name: nameOf(cut), estimate });
 }
 
-export const tooLarge = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
-
-/** Such as `4,200` or `3e+14`. */
-export const count = (n: number): string =>
-  n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
-
 export const tooManyStates = (most: number, estimate: number): NoAnswer =>
-  tooLarge(
-    `The chain has more than ${count(most)} states (about ${count(Math.max(most, estimate))}); ${WHAT_REMAINS}`,
-  );
+  noAnswer('tooManyStates', { most, estimate });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/index.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -9,7 +10,7 @@ import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario): SolveAnswer {
   const outcome = solveChain(drawn);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

@@ -11,7 +11,7 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import type { Verdict } from '../../../core/measures/measures.ts';
+import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -74,10 +74,14 @@ export function asStandIn(
     Object.entries(answer.stages).map(([id, stage]) => [id, { ...stage, exact: false }]),
   );
   const told = deterministicNodes(drawn).map((node): Verdict => {
-    const moves = other && node.kind !== 'source' ? movesTo(node.id, { answer, phases }, other) : '';
-    const what = node.kind === 'source' ? 'constant time between arrivals' : 'deterministic service';
-    const message = `The ${what} of ${nameOf(node)} is stood in for by ${phases} exponential phases.${moves}`;
-    return { code: 'erlang-stand-in', severity: 'warning', stage: node.id, message };
+    const isSource = node.kind === 'source';
+    const facts = {
+      name: nameOf(node),
+      of: isSource ? 'arrivals' : 'service',
+      phases,
+      ...(other && !isSource && { moves: movesTo(node.id, { answer, phases }, other) }),
+    } as const;
+    return warning('erlang-stand-in', facts, node.id);
   });
   const most = other ? mostMoved(answer, other, drawn.nodes) : [];
   return { ...answer, exact: false, stages, verdicts: [...told, ...most, ...answer.verdicts] };
@@ -85,11 +89,10 @@ export function asStandIn(
 
 const occupancyOf = ({ stages }: SolveAnswer, id: NodeId): number => stages[id]!.meanOccupancy!;
 
-function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: PhasedAnswer): string {
+function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: PhasedAnswer) {
   const m = other.phases;
   const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
-  const limit = (k * a - m * b) / (k - m);
-  return ` Its mean occupancy is ${digits(a)} with ${k} phases and ${digits(b)} with ${m}, which leads to about ${digits(limit)}.`;
+  return { occupancy: a, otherOccupancy: b, otherPhases: m, limit: (k * a - m * b) / (k - m) };
 }
 
 /** The stage whose occupancy depends most on the number of phases. */
@@ -101,9 +104,6 @@ function mostMoved(answer: SolveAnswer, other: PhasedAnswer, nodes: Scenario['no
   const { stage, share } = moved.reduce((most, next) =>
     Math.abs(next.share) > Math.abs(most.share) ? next : most,
   );
-  const message = `With ${other.phases} phases no mean occupancy moves by more than ${percent(share)} (${nameOf(nodes.find(({ id }) => id === stage)!)}).`;
-  return [{ code: 'erlang-moves', severity: 'note', stage, message }];
+  const name = nameOf(nodes.find(({ id }) => id === stage)!);
+  return [note('erlang-moves', { name, phases: other.phases, share }, stage)];
 }
-
-const percent = (share: number): string => `${Number((100 * Math.abs(share)).toPrecision(2))} %`;
-const digits = (value: number): string => String(Number(value.toPrecision(4)));

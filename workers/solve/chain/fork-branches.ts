@@ -3,6 +3,7 @@
  * their order, so that the n-th task out of each branch belongs to the n-th element.
  */
 
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { isFcfs } from '../../../core/rules/discipline.ts';
 import { blocksSenders, losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
@@ -42,18 +43,17 @@ function branchesOf(graph: Graph, fork: NodeId): readonly Branch[] {
 }
 
 /** Why tasks cannot be counted; undefined where they can. */
-export function refuseForks(scenario: Scenario): string | undefined {
+export function refuseForks(scenario: Scenario): NoAnswer | undefined {
   const graph = graphOf(scenario);
   const fork = scenario.nodes.find(({ kind, id }) => kind === 'fork' && !isCountable(graph, id));
   const several = (scenario.classes?.length ?? 0) > 1;
   const joins = scenario.nodes.filter(({ kind }) => kind === 'join');
   const forks = scenario.nodes.filter(({ kind }) => kind === 'fork');
   if (forks.length === 0 && joins.length === 0) return undefined;
-  if (several) return 'The chain takes forks with one class of jobs only.';
-  if (fork)
-    return `The chain takes forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "${nameOf(fork)}" are not.`;
+  if (several) return noAnswer('forksWithClasses', {});
+  if (fork) return noAnswer('forkBranches', { name: nameOf(fork) });
   const join = joins.find(({ id }) => !isFree(graph, id));
-  return join && `Behind join "${nameOf(join)}" comes a stage that can be full; the chain takes none there.`;
+  return join && noAnswer('joinBeforeFinite', { name: nameOf(join) });
 }
 
 function isCountable(graph: Graph, fork: NodeId): boolean {

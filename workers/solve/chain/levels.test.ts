@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -7,13 +8,13 @@ import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario): SolveAnswer {
   const outcome = solveChain(drawn);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
 const message = (drawn: Scenario): string => {
   const outcome = solveChain(drawn);
-  return outcome.kind === 'noAnswer' ? outcome.message : 'answered';
+  return outcome.kind === 'noAnswer' ? refusalText(outcome) : 'answered';
 };
 
 const full = (size: number) => ({ bulk: { rule: 'full', size } }) as const;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../../core/distributions/index.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { findRoot } from '../../numeric/find-root.ts';
@@ -9,7 +11,7 @@ import { solveChain } from './solve-chain.ts';
 
 function chainOf(drawn: Scenario, erlangStandIn = 16): SolveAnswer {
   const outcome = solveChain(drawn, { erlangStandIn });
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -261,7 +263,7 @@ describe('constant times between arrivals', () => {
     expect(verdicts[0]).toMatchObject({
       code: 'erlang-stand-in',
       stage: 'in',
-      message: 'The constant time between arrivals of Clock is stood in for by 16 exponential phases.',
+      facts: { name: 'Clock', of: 'arrivals', phases: 16 },
     });
     const limit = 2 * m!.stages.a!.meanOccupancy! - k!.stages.a!.meanOccupancy!;
     expect(Math.abs(limit / (0.5 / (1 - sigma)) - 1)).toBeLessThan(1e-3);
@@ -280,9 +282,11 @@ describe('deterministic services', () => {
     expect(stages.a!.meanOccupancy).toBeCloseTo(0.5 + (0.25 * (1 + 1 / 16)) / 2 / 0.5, 6);
     expect(verdicts[0]).toMatchObject({ code: 'erlang-stand-in', stage: 'a' });
     // 0.5 + 0.25 / 2 / 0.5
-    expect(verdicts[0]!.message).toContain('with 16 phases and 0.7578 with 32, which leads to about 0.75.');
+    expect(verdictText(verdicts[0]!)).toContain(
+      'with 16 phases and 0.7578 with 32, which extrapolates to about 0.75.',
+    );
     expect(verdicts[1]).toMatchObject({ code: 'erlang-moves', stage: 'a' });
-    expect(verdicts[1]!.message).toBe('With 32 phases no mean occupancy moves by more than 1 % (a).');
+    expect(verdictText(verdicts[1]!)).toBe('With 32 phases no mean occupancy moves by more than 1 % (a).');
   });
 
   it('take as many phases as asked for: Erlang services of that shape', () => {
@@ -292,8 +296,8 @@ describe('deterministic services', () => {
       const standIn = chainOf(drawn({ distribution: 'deterministic', rate: 1 }), phases);
       const erlang = chainOf(drawn({ distribution: 'erlang', rate: 1, shape: phases }));
       expect(standIn.stages.a!.meanOccupancy).toBeCloseTo(erlang.stages.a!.meanOccupancy!, 12);
-      expect(standIn.verdicts[0]!.message).toContain(`with ${phases} phases and`);
-      expect(standIn.verdicts[0]!.message).toContain(`with ${2 * phases}, which leads to`);
+      expect(verdictText(standIn.verdicts[0]!)).toContain(`with ${phases} phases and`);
+      expect(verdictText(standIn.verdicts[0]!)).toContain(`with ${2 * phases}, which extrapolates to`);
     }
   });
 
@@ -312,13 +316,15 @@ describe('deterministic services', () => {
     const asked = (erlangStandIn: number): SolveAnswer => {
       // Too few for twice as many phases: beside eight there are four.
       const outcome = solveChain(drawn, { erlangStandIn, maxStates: 11_500 });
-      if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+      if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
       return outcome;
     };
     const held = ({ stages }: SolveAnswer): number => stages.bus!.meanOccupancy! + stages.end!.meanOccupancy!;
     const eight = asked(8);
     expect(held(asked(1))).toBeCloseTo(84.9194, 4);
     expect(held(eight)).toBeCloseTo(12.2274, 4);
-    expect(eight.verdicts[0]!.message).toMatch(/with 8 phases and [\d.]+ with 4, which leads to about/);
+    expect(verdictText(eight.verdicts[0]!)).toMatch(
+      /with 8 phases and [\d.]+ with 4, which extrapolates to about/,
+    );
   });
 });

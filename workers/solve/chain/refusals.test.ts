@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
@@ -7,7 +8,7 @@ import { solveChain } from './solve-chain.ts';
 
 const refusal = (drawn: Scenario, maxStates?: number): string => {
   const outcome = solveChain(drawn, { ...(maxStates !== undefined && { maxStates }) });
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 type More = Parameters<typeof stage>[2];
@@ -18,7 +19,7 @@ const cache = (more: More = {}) => stage('b', 2, { name: 'Cache', ...more });
 describe('what has no chain', () => {
   const choosing = (rule: 'roundRobin' | 'joinShortestQueue' | 'broadcast'): Scenario =>
     drawing([disk({ routing: { rule } }), cpu(), cache(), sink()], ['in>a', 'in>b', 'a>out', 'b>out']);
-  const random = 'unsupported: The chain splits at random only; "Disk" has';
+  const random = 'unsupported: The chain supports probabilistic routing only, and "Disk" has';
 
   it.each<[string, Scenario]>([
     [`${random} round robin.`, choosing('roundRobin')],
@@ -41,7 +42,7 @@ describe('what has no chain', () => {
       line(disk(), cpu({ service: { distribution: 'lognormal', rate: 2, scv: 2 } })),
     ],
     [
-      'unsupported: Erlang service at "Processor" has 5000 phases, too many for a chain; take at most 1000.',
+      'unsupported: Erlang service at "Processor" has 5000 phases, and a chain supports at most 1000.',
       line(disk(), cpu({ service: { distribution: 'erlang', rate: 2, shape: 5000 } })),
     ],
     [
@@ -57,11 +58,11 @@ describe('what has no chain', () => {
       line(disk(), cpu({ conversionFactor: 0.5 })),
     ],
     [
-      'unsupported: "Cache" promises places before service, but one element becomes more than its capacity.',
+      'unsupported: "Cache" reserves slots before service, but one element becomes more than its capacity.',
       line(disk(), cpu(), cache({ capacity: 4, whenFull: 'blockBefore', conversionFactor: 5 })),
     ],
     [
-      'unsupported: Servers, batches, classes and phases make the states of the chain too large; simulate instead, or take the formulas (method auto).',
+      'unsupported: Servers, batches, classes and phases make the states of the chain too large; simulate instead, or use an analytic method (method auto).',
       line(disk(), cpu({ serverCount: 3000, capacity: 3000 }), cache({ capacity: 9 })),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
@@ -80,7 +81,7 @@ describe('too many states', () => {
 
   it('says how many are allowed, how many there are and what remains', () => {
     expect(refusal(wide, 20_000)).toBe(
-      'unsupported: The chain has more than 20,000 states (about 1,000,000); simulate instead, or take the formulas (method auto).',
+      'unsupported: The chain has more than 20,000 states (about 1,000,000); simulate instead, or use an analytic method (method auto).',
     );
   });
 
@@ -101,8 +102,8 @@ describe('too many states', () => {
       stage('server', 10),
     );
     const outcome = solveChain(drawn);
-    expect(outcome.kind === 'noAnswer' && outcome.message).toMatch(
-      /^The chain has some \d{3},\d{3} states where unbounded queues are cut off as close as can be, and more in the end; give "bus" a capacity, /,
+    expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toMatch(
+      /^The chain has about \d{3},\d{3} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "bus"; /,
     );
     expect(chainSize(drawn)).toMatchObject({ fits: false });
   });
@@ -124,7 +125,7 @@ describe('no steady state', () => {
       ['in>a', 'a>b', 'b>a:0.5', 'b>out:0.5'],
     );
     expect(refusal(ring)).toBe(
-      'deadlock: Deadlock sooner or later: "a" waits for "b", "b" waits for "a". Each is full and can let nothing go.',
+      'deadlock: Deadlock sooner or later: "a" waits for "b", "b" waits for "a"; each is full and can let nothing leave.',
     );
   });
 
@@ -172,7 +173,7 @@ it('says in words that rates are too far apart for a balance, without a number t
   const outcome = solveChain(drawn);
   expect(outcome).toMatchObject({
     kind: 'noAnswer',
-    message: expect.stringContaining('was not reached: its rates are too far apart'),
+    code: 'outOfBalance',
   });
   expect(JSON.stringify(outcome)).not.toMatch(/NaN|Infinity/);
 });

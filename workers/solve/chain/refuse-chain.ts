@@ -2,13 +2,13 @@
 import {
   type ArrivalDistribution,
   arrivalPhases,
-  knowledgeOf,
+  formOf,
   phaseCount,
 } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { invalidScenario, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
-import { drawsLink, ROUTING } from '../../../core/rules/routing.ts';
+import { drawsLink } from '../../../core/rules/routing.ts';
 import { blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -36,79 +36,77 @@ export function refuseChain(
   const refusal = refuseKinds(engine, scenario);
   if (refusal) return refusal;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');
-  if (fault) return { kind: 'noAnswer', reason: 'invalid', stage: fault.node, message: fault.message };
+  if (fault) return invalidScenario(fault);
   const graph = graphOf(scenario);
   for (const node of scenario.nodes) {
-    const reason = nodeReason(node, graph);
-    if (reason) return unsupported(reason, node);
+    const refusal = refuseNode(node, graph);
+    if (refusal) return refusal;
   }
-  const forks = refuseForks(scenario);
-  return forks ? unsupported(forks) : contestedPlaces(scenario, graph);
+  return refuseForks(scenario) ?? contestedPlaces(scenario, graph);
 }
 
-export function unsupported(message: string, node?: ScenarioNode): NoAnswer {
-  return { kind: 'noAnswer', reason: 'unsupported', ...(node && { stage: node.id }), message };
-}
-
-function nodeReason(node: ScenarioNode, graph: Graph): string | undefined {
+function refuseNode(node: ScenarioNode, graph: Graph): NoAnswer | undefined {
+  const { id } = node;
+  const name = nameOf(node);
   const links = graph.outgoing.get(node.id)!;
   const rule = routingRule(node);
   if (links.length > 1 && !drawsLink(rule) && node.kind !== 'fork')
-    return `The chain splits at random only; "${nameOf(node)}" has ${ROUTING[rule].words}.`;
+    return noAnswer('chainRouting', { name, rule }, id);
   if ((node.kind === 'source' || node.kind === 'stage') && node.schedule)
-    return `"${nameOf(node)}" changes over time, so the chain has no steady state; simulate instead.`;
-  if (node.kind === 'source')
-    return distributionReason(node.interarrival, `arrivals from "${nameOf(node)}" have`);
+    return noAnswer('chainSchedule', { name }, id);
+  if (node.kind === 'source') return refuseDistribution(node.interarrival, 'arrivals', node);
   if (!isStation(node)) return undefined;
   const distributions = [node.service, ...Object.values(node.byClass ?? {}).map(({ service }) => service)];
   for (const distribution of distributions) {
-    const reason = distribution && distributionReason(distribution, `service at "${nameOf(node)}" has`);
-    if (reason) return reason;
+    const refusal = distribution && refuseDistribution(distribution, 'service', node);
+    if (refusal) return refusal;
   }
-  return node.kind === 'stage' ? (stageReason(node) ?? bulkReason(node, graph)) : undefined;
+  return node.kind === 'stage' ? (refuseStage(node) ?? refuseBulk(node, graph)) : undefined;
 }
 
-/** `what`: whose distribution, and the verb. */
-function distributionReason(distribution: ArrivalDistribution, what: string): string | undefined {
-  const { label } = knowledgeOf(distribution);
-  const count = phaseCount(distribution) ?? 0;
-  if (count > MOST_PHASES)
-    return `${label} ${what} ${count} phases, too many for a chain; take at most ${MOST_PHASES}.`;
+function refuseDistribution(
+  distribution: ArrivalDistribution,
+  of: 'arrivals' | 'service',
+  node: ScenarioNode,
+): NoAnswer | undefined {
+  const name = nameOf(node);
+  const form = formOf(distribution);
+  const phases = phaseCount(distribution) ?? 0;
+  if (phases > MOST_PHASES)
+    return noAnswer('tooManyPhases', { name, of, distribution: form, phases, most: MOST_PHASES }, node.id);
   if (arrivalPhases(distribution)) return undefined;
-  return `${label} ${what} no finite chain; use Erlang phases or a phase type.`;
+  return noAnswer('noFiniteChain', { name, of, distribution: form }, node.id);
 }
 
 const MOST_PHASES = 1000;
 
-function stageReason(stage: StageNode): string | undefined {
-  const { bulk, capacity } = stage;
+function refuseStage(stage: StageNode): NoAnswer | undefined {
+  const { id, bulk, capacity } = stage;
   const name = nameOf(stage);
-  if (bulk?.timeout !== undefined) return `The flush timeout of "${name}" has no finite chain.`;
+  if (bulk?.timeout !== undefined) return noAnswer('chainTimeout', { name }, id);
   const factors = [stage, ...Object.values(stage.byClass ?? {})].map((part) => conversionFactorOf(part));
   const broken = factors.find((factor) => !Number.isInteger(factor));
-  if (broken !== undefined) return `The conversion factor ${broken} of "${name}" is not a whole number.`;
+  if (broken !== undefined) return noAnswer('chainConversion', { name, factor: broken }, id);
   if (promisesPlaces(stage) && capacity !== undefined && Math.max(...factors) > capacity)
-    return `"${name}" promises places before service, but one element becomes more than its capacity.`;
+    return noAnswer('promiseBeyondCapacity', { name }, id);
   return undefined;
 }
 
 /** Batches whose elements part company: what is not told from the counts alone. */
-function bulkReason(stage: StageNode, graph: Graph): string | undefined {
+function refuseBulk(stage: StageNode, graph: Graph): NoAnswer | undefined {
   if (largestBatch(stage.bulk) === 1) return undefined;
+  const facts = { name: nameOf(stage) };
   const next = stagesAfter(stage.id, graph);
   const branches = next.length + (leadsOut(stage.id, graph) ? 1 : 0);
   const blocking = next.filter(blocksSenders);
-  if (branches > 1 && blocking.some(promisesPlaces))
-    return `The elements of a batch of "${nameOf(stage)}" choose among routes before service; the chain takes batches on one route there.`;
-  if (blocking.length > 1 && serverCountOf(stage) > 1)
-    return `Batches of several servers of "${nameOf(stage)}" can wait for several stages at once; the chain takes one server there.`;
+  if (branches > 1 && blocking.some(promisesPlaces)) return noAnswer('batchRoutes', facts, stage.id);
+  if (blocking.length > 1 && serverCountOf(stage) > 1) return noAnswer('batchServers', facts, stage.id);
   const parts = branches > 1 || passProbabilityOf(stage) < 1;
   const follows = reachableFrom(
     graph,
     graph.outgoing.get(stage.id)!.map(({ to }) => to),
   );
-  if (parts && follows.has(stage.id))
-    return `Batches of "${nameOf(stage)}" split up and return to it; the chain takes no such cycles.`;
+  if (parts && follows.has(stage.id)) return noAnswer('batchReturns', facts, stage.id);
   return undefined;
 }
 
@@ -120,8 +118,8 @@ function contestedPlaces(scenario: Scenario, graph: Graph): NoAnswer | undefined
   const contested = scenario.nodes.find((node) => isStage(node) && isContested(node, scenario, graph));
   const spreading = scenario.nodes.find((node) => sizeOf(node) > 1 && stagesAfter(node.id, graph).length > 1);
   if (!contested || !spreading) return undefined;
-  const reason = `Batches of "${nameOf(spreading)}" spread over several stages, and several stages ask "${nameOf(contested)}" for places before service; the chain takes only one of the two.`;
-  return unsupported(reason, spreading);
+  const facts = { name: nameOf(spreading), contested: nameOf(contested) };
+  return noAnswer('contestedSlots', facts, spreading.id);
 }
 
 function isContested(stage: StageNode, { nodes }: Scenario, graph: Graph): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 
@@ -6,7 +7,7 @@ import { solveChain } from './solve-chain.ts';
 
 const refusal = (drawn: Scenario): string => {
   const outcome = solveChain(drawn);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 type More = Parameters<typeof stage>[2];
@@ -33,7 +34,7 @@ const interrupting = { discipline: 'priority', preemption: 'resume' } as const;
 
 describe('where states do not tell how they go on', () => {
   const asks =
-    'unsupported: "Processor" asks for places before service; the chain takes that with one class, and at stages without processor sharing, interruptions and shared resources.';
+    'unsupported: "Processor" asks for slots before service, which the chain supports with one class, and at stages without processor sharing, interruptions and shared resources.';
 
   it.each<[string, Scenario]>([
     [asks, { ...line(disk(), cpu({ resource: 'r' }), cache(promising)), ...memoryBus }],
@@ -47,7 +48,7 @@ describe('where states do not tell how they go on', () => {
       ),
     ],
     [
-      'unsupported: Several classes are served in bulk at "Processor"; the chain takes one class there.',
+      'unsupported: Several classes are served in bulk at "Processor", and the chain supports one class there.',
       ranked([0, 1], cpu(pair)),
     ],
     [
@@ -55,7 +56,7 @@ describe('where states do not tell how they go on', () => {
       ranked([0, 1], cpu({ ...interrupting, service: { distribution: 'erlang', rate: 2, shape: 2 } })),
     ],
     [
-      'unsupported: Classes of equal priority share the interrupted servers of "Processor"; the chain takes one server there.',
+      'unsupported: Classes of equal priority share the interrupted servers of "Processor", and the chain supports one server there.',
       ranked([0, 1, 1], cpu({ ...interrupting, serverCount: 2 })),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
@@ -83,23 +84,23 @@ describe('batches whose elements part company', () => {
 
   it.each<[string, Scenario]>([
     [
-      'unsupported: The elements of a batch of "Processor" choose among routes before service; the chain takes batches on one route there.',
+      'unsupported: The elements of a batch of "Processor" choose among routes before service, and the chain supports batches on one route there.',
       parting(pair, promising),
     ],
     [
-      'unsupported: Batches of several servers of "Processor" can wait for several stages at once; the chain takes one server there.',
+      'unsupported: Batches of several servers of "Processor" can wait for several stages at once, and the chain supports one server there.',
       parting({ ...pair, serverCount: 2 }, { capacity: 4 }, { capacity: 4 }),
     ],
     [
-      'unsupported: Batches of "Processor" split up and return to it; the chain takes no such cycles.',
+      'unsupported: Batches of "Processor" split up and return to it, and the chain does not support such cycles.',
       returning,
     ],
     [
-      'unsupported: Batches of "Disk" spread over several stages, and several stages ask "Store" for places before service; the chain takes only one of the two.',
+      'unsupported: Batches of "Disk" spread over several stages, and several stages ask "Store" for slots before service; the chain supports only one of the two.',
       contested,
     ],
     [
-      'unsupported: A batch of "Disk" can go on in too many ways for a chain; simulate instead, or take the formulas (method auto).',
+      'unsupported: A batch of "Disk" can continue in too many ways for a chain; simulate instead, or use an analytic method (method auto).',
       spread,
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
@@ -119,19 +120,22 @@ describe('forks and joins', () => {
     ['in>f', ...branches, 'j>a', 'a>out'],
   );
   const uncounted =
-    'unsupported: The chain takes forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "Split" are not.';
+    'unsupported: The chain supports forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "Split" are not.';
   const elements =
-    'unsupported: Behind "Processor" elements are forked; the chain takes one server without batches there.';
+    'unsupported: Behind "Processor" elements are forked, and the chain supports one server without batches there.';
 
   it.each<[string, Scenario]>([
     [elements, forked({ serverCount: 2 })],
     [elements, forked(pair)],
     [uncounted, forked({}, { serverCount: 2 })],
     [
-      'unsupported: The chain takes forks with one class of jobs only.',
+      'unsupported: The chain supports forks with one class of jobs only.',
       { ...forked({}), classes: [{ id: 'k' }, { id: 'l' }] },
     ],
-    ['unsupported: Behind join "Merge" comes a stage that can be full; the chain takes none there.', behind],
+    [
+      'unsupported: Behind join "Merge" comes a stage that can be full, and the chain does not support that.',
+      behind,
+    ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
 });
 
@@ -151,7 +155,7 @@ describe('no one steady state', () => {
 
   it.each<[string, Scenario]>([
     [
-      'deadlock: Deadlock sooner or later: "Processor" waits for "Cache", "Cache" waits for "Processor". Each is full and can let nothing go.',
+      'deadlock: Deadlock sooner or later: "Processor" waits for "Cache", "Cache" waits for "Processor"; each is full and can let nothing leave.',
       ring,
     ],
     [
@@ -159,11 +163,11 @@ describe('no one steady state', () => {
       line(disk({ batchSize: 5 }), cpu({ capacity: 4, admission: 'whole' })),
     ],
     [
-      'unstable: The queue of "Processor" grows without end: more arrives than it can let go.',
+      'unstable: The queue of "Processor" grows without end: more arrives than it can serve.',
       line(source('in', 3), cpu()),
     ],
     [
-      'unsupported: The chain falls apart into 3 sets of states; which one it ends in is left to chance.',
+      'unsupported: The chain falls apart into 3 sets of states, and chance decides in which it ends.',
       parted,
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));

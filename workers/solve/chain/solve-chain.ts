@@ -9,7 +9,7 @@
  */
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { countText, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { closedClasses } from '../../numeric/closed-classes.ts';
@@ -23,16 +23,7 @@ import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
 import { type ChainAverages, chainAverages, edgeMass } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
-import {
-  count,
-  estimateStates,
-  isHopeless,
-  refuseCut,
-  refuseSize,
-  tooLarge,
-  tooManyStates,
-  WHAT_REMAINS,
-} from './check-size.ts';
+import { estimateStates, isHopeless, refuseCut, refuseSize, tooManyStates } from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
 import {
   asStandIn,
@@ -96,7 +87,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
   const levels = levelsOf(scenario, [...cuts.keys()], isQuick);
   if (levels === 'unstable') return growsWithoutEnd(scenario, [...cuts.keys()][0]!);
   if (levels) {
-    const name = `Markov chain, unbounded levels of ${count(levels.phases)} ${levels.phases === 1 ? 'state' : 'states'}`;
+    const name = `Markov chain, unbounded levels of ${countText(levels.phases)} ${levels.phases === 1 ? 'state' : 'states'}`;
     return chainAnswer({ ...levels, scenario, network, name });
   }
   for (let last: EdgeMass | undefined; ; ) {
@@ -108,7 +99,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
     const solved = solveCutChain(model, maxStates, groupsOf(scenario, model));
     if (solved.kind === 'noAnswer') return solved;
     const edge = heaviestEdge(solved);
-    const name = `Markov chain, ${count(solved.stateCount)} states`;
+    const name = `Markov chain, ${countText(solved.stateCount)} states`;
     if (!edge) return chainAnswer({ ...solved, scenario, network, name });
     if (last && staysAtEdge(last, edge)) return growsWithoutEnd(scenario, edge.stage);
     last = edge;
@@ -174,12 +165,8 @@ const staysAtEdge = (before: EdgeMass, now: EdgeMass): boolean =>
   now.mass > 0.8 * before.mass &&
   now.cut >= 1.8 * before.cut;
 
-const growsWithoutEnd = ({ nodes }: Scenario, stage: NodeId): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unstable',
-  stage,
-  message: `The queue of "${nameOf(nodes.find(({ id }) => id === stage)!)}" grows without end: more arrives than it can let go.`,
-});
+const growsWithoutEnd = ({ nodes }: Scenario, stage: NodeId): NoAnswer =>
+  noAnswer('queueGrows', { name: nameOf(nodes.find(({ id }) => id === stage)!) }, stage);
 
 /** One chain with its queues cut at given levels: built, searched for standstills, and solved. */
 
@@ -209,14 +196,12 @@ function solveCutChain(
   const classes = closedClasses(chain.rates);
   const standstill = findStandstill(chain, classes);
   if (standstill) return standstill;
-  if (classes.length > 1)
-    return tooLarge(
-      `The chain falls apart into ${classes.length} sets of states; which one it ends in is left to chance.`,
-    );
+  if (classes.length > 1) return noAnswer('chainFallsApart', { sets: classes.length });
   const members = classes[0]!;
   const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
   const { pi, residual } = solveStationary(rates);
-  if (!(residual <= LARGEST_RESIDUAL)) return outOfBalance(members.length, residual);
+  // Rates too far apart for doubles leave numbers that are none.
+  if (!(residual <= LARGEST_RESIDUAL)) return noAnswer('outOfBalance', { states: members.length, residual });
   return {
     kind: 'solved',
     model,
@@ -224,14 +209,6 @@ function solveCutChain(
     residual,
     averages: chainAverages(chain, members, pi, groups),
   };
-}
-
-/** Rates too far apart for doubles leave numbers that are none. */
-function outOfBalance(states: number, residual: number): NoAnswer {
-  const reached = Number.isFinite(residual)
-    ? `was reached to ${residual.toExponential(0)} only`
-    : 'was not reached: its rates are too far apart to be reckoned with';
-  return tooLarge(`The balance of the chain's ${count(states)} states ${reached}; ${WHAT_REMAINS}`);
 }
 
 /**
@@ -270,18 +247,13 @@ function describe({ working, rows }: ExploredChain, state: number, still: Readon
     const from: number = at;
     at = [...still].find((target) => waitsFor(working, from, target));
   }
-  const name = (index: number): string => `"${nameOf(working.places[index]!.stage)}"`;
+  const stageAt = (index: number) => working.places[index]!.stage;
   if (at === undefined) {
-    const last = path.at(-1)!;
-    const message = `Stuck sooner or later: stage ${name(last)} never has room for the group that waits for it.`;
-    return { kind: 'noAnswer', reason: 'stuck', stage: working.places[last]!.stage.id, message };
+    const last = stageAt(path.at(-1)!);
+    return noAnswer('groupNeverFits', { name: nameOf(last) }, last.id);
   }
-  const circle = path.slice(path.indexOf(at));
-  const steps = circle.map(
-    (stage, i) => `${name(stage)} waits for ${name(circle[(i + 1) % circle.length]!)}`,
-  );
-  const message = `Deadlock sooner or later: ${steps.join(', ')}. Each is full and can let nothing go.`;
-  return { kind: 'noAnswer', reason: 'deadlock', stage: working.places[at]!.stage.id, message };
+  const circle = path.slice(path.indexOf(at)).map((index) => nameOf(stageAt(index)));
+  return noAnswer('deadlock', { circle }, stageAt(at).id);
 }
 
 /** Does some server of stage `from` wait for room in `target`? */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
@@ -8,7 +9,7 @@ import { mostFull } from './solve-exact-part.ts';
 
 function fullShare(drawn: Scenario, id: string): number {
   const answer = solveChain(drawn);
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer.stages[id]!.fullProbability!;
 }
 

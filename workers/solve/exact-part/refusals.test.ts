@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
@@ -6,7 +7,7 @@ import { solveExactPart } from './solve-exact-part.ts';
 
 const refusal = (drawn: Scenario): string => {
   const outcome = solveExactPart(drawn, { stages: ['a'], neverFull: [] });
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 const disk = source('in', 1, { name: 'Disk' });
@@ -29,7 +30,7 @@ describe('a part without a chain is refused in words, by the names drawn', () =>
     [tied, forked],
     [tied, closed],
     [
-      'unstable: The queue of "Bus" grows without end: more arrives than it can let go.',
+      'unstable: The queue of "Bus" grows without end: more arrives than it can serve.',
       line(disk, bus(0.5), tail),
     ],
     [
@@ -37,7 +38,7 @@ describe('a part without a chain is refused in words, by the names drawn', () =>
       line(disk, bus(2, { service: { distribution: 'lognormal', rate: 2, scv: 2 } }), tail),
     ],
     [
-      'unsupported: The chain has more than 100,000 states (about 1,000,000); simulate instead, or take the formulas (method auto).',
+      'unsupported: The chain has more than 100,000 states (about 1,000,000); simulate instead, or use an analytic method (method auto).',
       line(disk, bus(2, { capacity: 999 }), stage('b', 2, { capacity: 999 })),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));

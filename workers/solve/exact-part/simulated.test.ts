@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../simulate/contract.ts';
@@ -12,7 +13,7 @@ const REQUEST = { seed: 4, horizon: 4000, warmup: 1000, precision: 0.02 } as con
 
 function run(scenario: Scenario, solvePart?: SolveExactPart): SimulationResult {
   const outcome = simulateNow(scenario, REQUEST, undefined, solvePart);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 

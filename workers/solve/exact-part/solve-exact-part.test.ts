@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { randomNetwork, scenarioFrom } from '../chain/random-chain.test-support.ts';
@@ -42,7 +43,7 @@ describe('the chain of a part', () => {
       const whole = chainOf(drawn);
       if (!whole) continue;
       const part = solveExactPart(drawn, { stages: ['s0'], neverFull: [] });
-      if (part.kind === 'noAnswer') throw new Error(`${seed}: ${part.message}`);
+      if (part.kind === 'noAnswer') throw new Error(`${seed}: ${refusalText(part)}`);
       expect(part.stages).not.toHaveProperty('tail');
       expect(part.edge).toEqual([]);
       expect(farthest(part, whole), `network ${seed}`).toBeLessThan(1e-9);
@@ -59,7 +60,7 @@ describe('the chain of a part', () => {
       if (!whole || full > 1e-4) continue;
       const stages = Object.keys(whole.stages).filter((id) => id !== 'tail');
       const part = solveExactPart(drawn, { stages, neverFull: ['tail'] });
-      if (part.kind === 'noAnswer') throw new Error(`${seed}: ${part.message}`);
+      if (part.kind === 'noAnswer') throw new Error(`${seed}: ${refusalText(part)}`);
       expect(part.edge.map(({ stage }) => stage)).toEqual(['tail']);
       expect(farthest(part, whole), `network ${seed}`).toBeLessThan(1e-9 + 100 * full);
       compared++;

@@ -1,7 +1,7 @@
 /** Means of the part of a scenario that feeds the rest and is not fed back, from the Markov chain of the part alone. */
 
 import { distributionRate, isPoisson } from '../../../core/distributions/index.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { log, log1p, pow } from '../../../core/numeric/elementary.ts';
 import { isFcfs } from '../../../core/rules/discipline.ts';
 import { admitsWhole, blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
@@ -26,7 +26,7 @@ const MOST_STATES = 100_000;
 /** Exact as long as the part is not held up from outside; only distributions of phases, no stand-ins. */
 export function solveExactPart(scenario: Scenario, question: ExactPartQuestion): ExactPart | NoAnswer {
   const part = findPart(scenario, question);
-  if (!part) return unsupported('Forks or closed classes tie these stages to all others.');
+  if (!part) return noAnswer('tiedTogether', {});
   const answer = solveChain(part.scenario, { maxStates: MOST_STATES, isQuick: true });
   if (answer.kind === 'noAnswer') return answer;
   return {
@@ -48,8 +48,6 @@ function edgeStage(scenario: Scenario, stage: NodeId): ExactPart['edge'][number]
   const bound = mostFull(scenario, stage);
   return { stage, ...(bound !== undefined && { mostFull: bound }) };
 }
-
-const unsupported = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
 
 /**
  * The smallest part of a scenario that has given stages in it and goes on as if the rest were not there: with every node

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import {
   solveChain as bruteForce,
@@ -81,7 +82,7 @@ const TABLE: readonly (readonly [string, ChainNetwork])[] = [
 
 function answerTo(network: ChainNetwork) {
   const answer = solveBlocking(openNetwork(scenarioFrom(network)));
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 
@@ -138,7 +139,7 @@ describe('decomposition by blocking against the exact chain', () => {
       ['s>a', 't>a', 'a>b', 'b>out'],
     );
     const answer = solveBlocking(openNetwork(drawn));
-    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     expect(answer.stages.a!.throughput).toBeCloseTo(answer.network.throughput!, 9);
     expect(answer.links.find(({ from }) => from === 's')!.rate).toBeGreaterThan(
       answer.links.find(({ from }) => from === 't')!.rate,
@@ -162,7 +163,7 @@ describe('decomposition by blocking against the exact chain', () => {
       stage('c', 1.6, { capacity: 40 }),
     );
     const answer = solveBlocking(openNetwork(drawn));
-    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     const open = answer.verdicts.filter(({ code }) => code === 'not-determined').map(({ stage: at }) => at);
     expect(open).toEqual(['a']);
     expect(answer.stages.a!.spans!.meanOccupancy![1]).toBe(Number.POSITIVE_INFINITY);

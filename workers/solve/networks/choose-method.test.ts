@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { choiceText } from '../../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -9,7 +11,7 @@ import { solveScenario } from '../solve-scenario.ts';
 
 function answerTo(drawn: Scenario): SolveAnswer {
   const outcome = solveScenario(drawn, 'auto');
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   expect(outcome.method).toBe('auto');
   return outcome;
 }
@@ -19,7 +21,7 @@ const deterministic = { service: { distribution: 'deterministic', rate: 1.2 } } 
 describe('the method that is taken unasked', () => {
   it('exact formulas: nothing better beside them', () => {
     const answer = answerTo(bolchNetwork);
-    expect(answer).toMatchObject({ exact: true, reason: 'The formulas are exact here.' });
+    expect(answer).toMatchObject({ exact: true, choice: { code: 'exactAlone' } });
     expect(answer.nextBest).toBeUndefined();
     expect(answer.stages).toEqual(alone(bolchNetwork).stages);
   });
@@ -27,12 +29,12 @@ describe('the method that is taken unasked', () => {
   it('the decomposition by blocking where stages hold each other up and a chain would be large', () => {
     const drawn = line(source('s', 0.9), ...['a', 'b', 'c'].map((id) => stage(id, 1, { capacity: 40 })));
     const answer = answerTo(drawn);
-    expect(answer.methodLabel).toBe('decomposition by blocking');
-    expect(answer.reason).toMatch(
-      /^No formula is exact here, and the Markov chain has more than 3,000 states; full stages/,
+    expect(answer.solvedBy).toBe('blocking');
+    expect(choiceText(answer.choice!)).toBe(
+      'No analytic queue is exact here, and the chain has more than 3,000 states; this method models blocking by full stages.',
     );
     expect(answer.stages.a!.blockedFraction).toBeGreaterThan(0);
-    expect(answer.nextBest).toMatchObject({ method: 'auto', methodLabel: 'formulas, each stage alone' });
+    expect(answer.nextBest).toMatchObject({ method: 'auto' });
     expect(answer.nextBest!.stages.b!.meanOccupancy).toBeGreaterThan(answer.stages.b!.meanOccupancy! * 0.5);
   });
 
@@ -56,13 +58,13 @@ describe('the method that is taken unasked', () => {
       ...['a', 'b', 'c'].map((id) => stage(id, 1)),
       stage('d', 2, { capacity: 3 }),
     );
-    expect(answerTo(drawn).reason).toMatch(/and more in the end; full stages hold up others/);
+    expect(choiceText(answerTo(drawn).choice!)).toMatch(/a capacity at "\w"; this method models blocking/);
   });
 
   it('two moments where streams are not Poisson and queues have no bound', () => {
     const stages = ['a', 'b', 'c', 'd'].map((id) => stage(id, 1.2, deterministic));
     const answer = answerTo(line(source('s', 1), ...stages));
-    expect(answer.methodLabel).toBe('decomposition by two moments (QNA)');
+    expect(answer.solvedBy).toBe('qna');
     expect(answer.stages.d!.meanQueueLength).toBeLessThan(answer.nextBest!.stages.d!.meanQueueLength!);
   });
 
@@ -71,7 +73,7 @@ describe('the method that is taken unasked', () => {
     (run) => {
       const answer = answerTo(mercuryScenario(run));
       expect(answer.stages).toEqual(alone(mercuryScenario(run)).stages);
-      expect(answer.methodLabel).toBe('formulas, each stage alone');
+      expect(answer.solvedBy).toBe('auto');
       expect(answer.nextBest!.method).toBe('mmc');
       expect(answer.network.ladder!.map(({ stage: id }) => id)[0]).toBe(answer.network.bottleneck);
       expect(answer.network.ladder).toHaveLength(4);
@@ -82,8 +84,8 @@ describe('the method that is taken unasked', () => {
     const outcome = solveScenario(bolchNetwork, 'mm1');
     expect(outcome).toMatchObject({
       method: 'mm1',
-      methodLabel: 'M/M/1, each stage alone',
-      reason: 'It was asked for.',
+      solvedBy: 'mm1',
+      choice: { code: 'asked' },
     });
   });
 });

@@ -4,7 +4,8 @@
  */
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
@@ -16,7 +17,6 @@ import { measuresOfNodes } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { lossesOf, solveNetwork } from '../solve-network.ts';
 import { closedClasses } from './closed-network.ts';
-import { methodLabel } from './method-labels.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
@@ -48,7 +48,7 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): Solv
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
   const alone = holds ? solveMeans(open, 'auto') : solveOpen(open, 'auto');
   if (alone.kind === 'noAnswer') return alone;
-  if (alone.exact) return told(alone, 'The formulas are exact here.');
+  if (alone.exact) return told(alone, { code: 'exactAlone' });
   const chain = quickChain(scenario, open, spans);
   if (chain.kind !== 'noAnswer') {
     const known = holds ? solveOpen(open, 'auto') : alone;
@@ -59,23 +59,18 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): Solv
     );
   }
   if (areExact(alone) && open.network.forkJoins.length > 0)
-    return told(warned(alone, chain), 'Every stage is exact by its formula; the wait at joins is estimated.');
-  const whyNoChain = `No formula is exact here, and ${inWords(chain)}`;
+    return told(warned(alone, chain), { code: 'joins' });
   const blocking = holds ? solveBlocking(open, alone) : undefined;
-  if (blocking && blocking.kind !== 'noAnswer') {
-    const why = 'full stages hold up others, which this method knows';
-    return told(warned(blocking, chain), `${whyNoChain}; ${why}.`, besides(alone));
-  }
+  if (blocking && blocking.kind !== 'noAnswer')
+    return told(warned(blocking, chain), { code: 'blocking', chain }, besides(alone));
   const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;
-  if (moments?.kind === alone.kind) {
-    const why = 'streams between stages are not Poisson, and this method follows how irregular they are';
-    return told(warned(moments, chain), `${whyNoChain}; ${why}.`, besides(alone));
-  }
+  if (moments?.kind === alone.kind)
+    return told(warned(moments, chain), { code: 'twoMoments', chain }, besides(alone));
   const formulas = holds ? solveOpen(open, 'auto') : alone;
   if (formulas.kind === 'noAnswer') return formulas;
   const refused = blocking?.reason === 'unstable' && chain.reason !== 'unstable' ? blocking : chain;
   const other = quickMeans(open, moments ? 'qna' : 'mmc');
-  return told(warned(formulas, refused), `${whyNoChain}; every stage is solved alone.`, other);
+  return told(warned(formulas, refused), { code: 'alone', chain }, other);
 }
 
 const areExact = ({ stages }: SolveAnswer): boolean => Object.values(stages).every(({ exact }) => exact);
@@ -91,17 +86,16 @@ function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: S
   };
 }
 
-const SMALL_CHAIN = 'The whole scenario is a small Markov chain, which leaves nothing out.';
+const SMALL_CHAIN: MethodChoice = { code: 'smallChain' };
 
 function chooseClosed(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
   const closed = solveClosed(open);
   if (closed.kind !== 'noAnswer' && closed.exact)
-    return told(closed, 'The network has a product form, which is exact.', approximately(open, closed));
+    return told(closed, { code: 'productForm' }, approximately(open, closed));
   const chain = quickChain(scenario, open, spans);
   if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
-  const why = `No exact method applies (${inWords(chain)})`;
-  return told(warned(closed, chain), `${why}; mean values are estimated.`, approximately(open, closed));
+  return told(warned(closed, chain), { code: 'meanValues', chain }, approximately(open, closed));
 }
 
 function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | undefined {
@@ -121,16 +115,13 @@ const holdsUp = ({ nodes }: Scenario): boolean =>
 const isVariable = ({ nodes }: Scenario): boolean =>
   nodes.every((node) => node.kind !== 'stage' || !blocksSenders(node));
 
-/** `The chain has more than 3,000 states; simulate instead.` as part of a sentence: without the advice, which is taken already. */
-function inWords({ message }: NoAnswer): string {
-  const [first = ''] = message.split(/; (?:simulate|give|take|use) |\.$/);
-  return `${first[0]?.toLowerCase() ?? ''}${first.slice(1)}`;
-}
-
-function told(answer: SolveAnswer, reason: string, nextBest?: NextBest): SolveAnswer {
-  const methodWords = methodLabel(answer.method);
-  return { ...answer, method: 'auto', methodLabel: methodWords, reason, ...(nextBest && { nextBest }) };
-}
+const told = (answer: SolveAnswer, choice: MethodChoice, nextBest?: NextBest): SolveAnswer => ({
+  ...answer,
+  method: 'auto',
+  solvedBy: answer.method,
+  choice,
+  ...(nextBest && { nextBest }),
+});
 
 /** Every stage alone by another method, means only. */
 function quickMeans(open: OpenNetwork, method: StagewiseMethod): NextBest | undefined {
@@ -159,7 +150,6 @@ type Numbers = Pick<NextBest, 'method' | 'exact' | 'stages' | 'network'>;
 function nextBest({ method, exact, stages, network: { throughput, meanSojournTime } }: Numbers): NextBest {
   return {
     method,
-    methodLabel: methodLabel(method),
     exact,
     stages,
     network: {
@@ -185,10 +175,10 @@ function pick(stage: NextBestMeasures): NextBestMeasures {
 }
 
 /** The answer stands, but the chain may know that there is no steady state. */
-function warned(answer: SolveAnswer, { reason, stage, message }: NoAnswer): SolveAnswer {
+function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
+  const { reason, stage } = refusal;
   if (reason === 'unsupported' || reason === 'invalid' || answer.kind === 'unstable') return answer;
-  const verdict = { code: `chain-${reason}`, severity: 'warning', ...(stage && { stage }), message } as const;
-  return { ...answer, verdicts: [verdict, ...answer.verdicts] };
+  return { ...answer, verdicts: [warning(`chain-${reason}`, { refusal }, stage), ...answer.verdicts] };
 }
 
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
@@ -199,12 +189,10 @@ const MOST_STATES_UNASKED = 3000;
 /** `spans`: with what the precision of the inputs leaves open. */
 function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
   if (fewestStates(scenario) > MOST_STATES_UNASKED)
-    return { kind: 'noAnswer', reason: 'unsupported', message: TOO_MANY_STATES };
+    return noAnswer('tooManyStates', { most: MOST_STATES_UNASKED });
   const chain = solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
   return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, open, chain);
 }
-
-const TOO_MANY_STATES = `The Markov chain has more than ${MOST_STATES_UNASKED.toLocaleString('en')} states.`;
 
 /** Solved again for each input where that is soon done, else for all of them together. */
 function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -12,7 +14,7 @@ const blue = { class: 'blue' };
 
 function answerTo(drawn: Scenario, classes: readonly JobClass[] = TWO): SolveAnswer {
   const answer = solveOpen(openNetwork({ ...drawn, classes }), 'auto');
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 
@@ -219,8 +221,8 @@ describe('what else a steady model must say', () => {
   it('says that a resource is asked for too much', () => {
     const answer = answerTo(shared(4));
     expect(answer).toMatchObject({ kind: 'unstable', unstable: { stage: 'c' } });
-    expect(answer.verdicts[0]!.message).toBe(
-      "The stages that share bus ask for 1.2 times what it can do; the model has no steady state above 0.833 of today's input.",
+    expect(verdictText(answer.verdicts[0]!)).toBe(
+      "The stages that share bus need 1.2 times what it can do; no steady state above 0.833 of today's input.",
     );
   });
 

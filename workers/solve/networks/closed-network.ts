@@ -8,7 +8,7 @@
  */
 
 import { distributionMean, distributionScv, isPoisson } from '../../../core/distributions/index.ts';
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../core/measures/refusals.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { looksAtState, takesTurns } from '../../../core/rules/routing.ts';
@@ -47,8 +47,8 @@ export interface ClosedNetwork {
     readonly to: NodeId;
     readonly perRound: readonly number[];
   }[];
-  /** Why there is no product form: one sentence each; none when there is. */
-  readonly against: readonly { readonly stage: NodeId; readonly message: string }[];
+  /** Why there is no product form, by the nodes that stand against it; none when there is. */
+  readonly against: readonly { readonly stage: NodeId; readonly because: ProductFormObjection }[];
 }
 
 export const closedClasses = (scenario: Scenario): readonly ClosedClass[] =>
@@ -75,8 +75,8 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   const atRouters = order.flatMap((_, i) => {
     const { node } = open.nodes[i]!;
     const comes = node.kind === 'router' && visits.some((v) => v[i]! > 0);
-    const message = comes ? splitting(node, facts[0]![i]!.links.length) : undefined;
-    return message === undefined ? [] : [{ stage: node.id, message }];
+    const because = comes ? splitting(node, facts[0]![i]!.links.length) : undefined;
+    return because ? [{ stage: node.id, because }] : [];
   });
   const atStations = nodes.flatMap((node, k) => {
     const i = indices[k]!;
@@ -84,7 +84,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const distributions = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
     const others = flows.offered[i]! > 0 ? openShares(open, i, node) : [];
     const population = comes.reduce((sum, { closed }) => sum + closed.population, 0);
-    const message = objection({
+    const because = objection({
       node,
       links: facts[0]![i]!.links.length,
       distributions: [...distributions, ...others.map(({ service }) => service!)],
@@ -93,7 +93,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
       open: others.length > 0,
       resources: open.resources,
     });
-    return message === undefined ? [] : [{ stage: node.id, message }];
+    return because ? [{ stage: node.id, because }] : [];
   });
   const against = [...atStations, ...atRouters];
   const stations = indices.map((i, k): ClosedStation => {
@@ -144,17 +144,12 @@ function visitRatios(
   const { start } = jobClass.closed;
   const name = nameOf(jobClass);
   const home = indexOf.get(start);
-  if (home === undefined || !facts[home]!.service)
-    return unsupported(`Class ${name} starts at no stage or delay.`);
+  if (home === undefined || !facts[home]!.service) return noAnswer('classStartsNowhere', { name });
   // Before anything is counted: tasks of one job would be counted as jobs.
   for (const i of reachedFrom(home, facts)) {
     const { node } = nodes[i]!;
-    const reason = noWordsFor(node, facts[i]!);
-    if (reason)
-      return unsupported(
-        `Class ${name} is closed and comes to ${nameOf(node)}, ${reason}; simulate instead.`,
-        node.id,
-      );
+    const because = noWordsFor(node, facts[i]!);
+    if (because) return noAnswer('closedClassAt', { name, node: nameOf(node), because }, node.id);
   }
   const links = facts.map(({ links: next, pass }) =>
     next.map(({ to, share }): Gain => ({ to, gain: to === home ? 0 : pass * share * facts[to]!.conversion })),
@@ -162,14 +157,13 @@ function visitRatios(
   const external = new Float64Array(facts.length);
   external[home] = 1;
   const visits = solveTraffic({ links, external });
-  const lost = `Jobs of class ${name} do not all come back to ${nameOf(nodes[home]!.node)}`;
-  if (!visits) return unsupported(`${lost}: they go round elsewhere for ever.`);
+  const lost = { name, home: nameOf(nodes[home]!.node) };
+  if (!visits) return noAnswer('closedClassLost', lost);
   const back = facts.reduce((sum, { links: next, pass }, i) => {
     const share = next.reduce((part, link) => part + (link.to === home ? link.share : 0), 0);
     return sum + visits[i]! * pass * share * facts[home]!.conversion;
   }, 0);
-  if (Math.abs(back - 1) > 1e-6)
-    return unsupported(`${lost}: of each, ${Number(back.toPrecision(3))} return.`);
+  if (Math.abs(back - 1) > 1e-6) return noAnswer('closedClassLost', { ...lost, returns: back });
   return visits;
 }
 
@@ -180,22 +174,16 @@ function reachedFrom(home: number, facts: ClassFacts): Iterable<number> {
   return reached;
 }
 
-function noWordsFor(node: ScenarioNode, { conversion, links }: ClassFacts[number]): string | undefined {
-  if (node.kind === 'fork' || node.kind === 'join') return `which ${node.kind}s its jobs`;
-  if (links.length > 1 && routingRule(node) === 'broadcast') return 'which copies its jobs';
+/** What these algorithms do not know of a node. */
+function noWordsFor(node: ScenarioNode, { conversion, links }: ClassFacts[number]) {
+  if (node.kind === 'fork' || node.kind === 'join') return node.kind;
+  if (links.length > 1 && routingRule(node) === 'broadcast') return 'broadcast';
   if (node.kind !== 'stage') return undefined;
-  if (largestBatch(node.bulk) > 1) return 'which serves in bulk';
-  return conversion === 1 ? undefined : 'which makes other numbers of them';
+  if (largestBatch(node.bulk) > 1) return 'bulk';
+  return conversion === 1 ? undefined : 'conversion';
 }
 
-const unsupported = (message: string, stage?: NodeId): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unsupported',
-  ...(stage !== undefined && { stage }),
-  message,
-});
-
-/** Why a closed or mixed network has no product form: one sentence for each node that stands against it. */
+/** Why a closed or mixed network has no product form. */
 
 interface Objection {
   readonly node: StageNode | DelayNode;
@@ -211,10 +199,10 @@ interface Objection {
 }
 
 /** What stands against it where jobs leave the node, at a station or not. */
-function splitting(node: ScenarioNode, links: number): string | undefined {
+function splitting(node: ScenarioNode, links: number): ProductFormObjection | undefined {
   const rule = routingRule(node);
   const isOrdered = links > 1 && (takesTurns(rule) || looksAtState(rule));
-  return isOrdered ? `${nameOf(node)} does not split at random` : undefined;
+  return isOrdered ? { code: 'ordered', name: nameOf(node) } : undefined;
 }
 
 /**
@@ -229,22 +217,20 @@ function objection({
   population,
   open,
   resources,
-}: Objection): string | undefined {
+}: Objection): ProductFormObjection | undefined {
   const split = splitting(node, links);
   if (split !== undefined) return split;
   if (node.kind === 'delay') return undefined;
   const { capacity, resource } = node;
-  const id = nameOf(node);
-  if (capacity !== undefined && (open || capacity < population)) return `${id} can be full`;
-  if (resource !== undefined) return `${id} waits for ${resourceName(resource, resources)}`;
+  const name = nameOf(node);
+  if (capacity !== undefined && (open || capacity < population)) return { code: 'finite', name };
+  if (resource !== undefined) return { code: 'resource', name, resource: resourceName(resource, resources) };
   if (sharesServers(node)) return undefined;
   // Nobody ever waits, which is as good as a delay.
   if (!open && population <= serverCountOf(node) && node.bulk === undefined) return undefined;
-  if (servesByPriority(node) && new Set(priorities).size > 1)
-    return `${id} serves some classes before others`;
-  if (!distributions.every(isPoisson))
-    return `${id} serves first come, first served with times that are not exponential`;
+  if (servesByPriority(node) && new Set(priorities).size > 1) return { code: 'priority', name };
+  if (!distributions.every(isPoisson)) return { code: 'notExponential', name };
   const means = distributions.map(distributionMean);
   const alike = means.every((mean) => Math.abs(mean - means[0]!) <= 1e-12 * mean);
-  return alike ? undefined : `${id} serves classes first come, first served at different rates`;
+  return alike ? undefined : { code: 'differentRates', name };
 }

@@ -1,6 +1,7 @@
 /** One station of a network with closed classes: its measures, those of each class, and of the open ones beside them. */
 
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
+import { methodLabel } from '../../../core/measures/methods.ts';
 import { sharesServers } from '../../../core/rules/discipline.ts';
 import type { ClassId } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
@@ -8,7 +9,6 @@ import type { FlowNetwork } from '../flow-network.ts';
 import { cutTail, LONGEST_DISTRIBUTION } from '../stations/queue.ts';
 import { stayAmong } from './beside-open.ts';
 import type { ClosedQuestion } from './closed-question.ts';
-import { methodLabel } from './method-labels.ts';
 
 /** Open arrivals find the closed jobs as well (Bolch et al. 2006, section 8.2.3; Bruell, Balbo & Afshari 1984); at a delay: as alone. */
 export function openAt({ closed, network, flows, open, solution }: ClosedQuestion, k: number) {

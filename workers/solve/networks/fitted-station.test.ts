@@ -40,7 +40,7 @@ describe('stages that lose, with distributions of their own', () => {
     const answer = answerTo(lossy({ service: lognormal, serverCount: 2 }));
     expect(codesAt(answer, 'a')).toEqual(['taken-for-granted']);
     expect(messageOf(answer, 'taken-for-granted')).toBe(
-      'At a, its service times are taken as distributions with up to 16 phases of the same mean, and of the same variance where so many can have it.',
+      'At a, its service times are approximated by phase-type fits (up to 16 phases, the mean matched, and the variance where that many phases can have it).',
     );
     expect(answer.stages.a!.exact).toBe(false);
     expect(answer.stages.a!.assumptions!.some(({ holds }) => !holds)).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -13,7 +14,7 @@ const join = (id: string): ScenarioNode => ({ id, kind: 'join' });
 
 function answerTo(drawn: Scenario): SolveAnswer {
   const answer = solveOpen(openNetwork(drawn), 'auto');
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 
@@ -75,11 +76,11 @@ describe('fork and join', () => {
       ['s>f', ...ids.flatMap((id) => [`f>${id}`, `${id}>j`]), 'j>out'],
     );
     const answer = solveScenario(drawn, 'auto');
-    if (answer.kind === 'noAnswer') throw new Error(answer.message);
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     expect(Object.values(answer.stages).map(({ exact }) => exact)).toEqual([true, true, true, true]);
     expect(answer).toMatchObject({
       exact: false,
-      reason: 'Every stage is exact by its formula; the wait at joins is estimated.',
+      choice: { code: 'joins' },
     });
   });
 

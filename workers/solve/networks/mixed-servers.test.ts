@@ -1,6 +1,7 @@
 /** Open and closed classes together at stations of several servers. */
 
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { solveSmall } from '../../../core/numeric/small-linear.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
@@ -19,7 +20,7 @@ const sumOf = (p: readonly number[]) => p.reduce((sum, x) => sum + x, 0);
 
 function answerTo(drawn: Scenario, method: ClosedMethod | 'chain' | 'auto'): SolveAnswer {
   const outcome = solveScenario(drawn, method, false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -240,10 +241,7 @@ describe('mean value analysis', () => {
       ),
       classes: [{ id: 'k', closed: { population, start: 'z' } }],
     });
-    expect(solveScenario(drawn(60), 'mva')).toMatchObject({
-      kind: 'noAnswer',
-      message: 'Mean value analysis loses its digits with so many jobs and servers; take convolution.',
-    });
+    expect(solveScenario(drawn(60), 'mva')).toMatchObject({ kind: 'noAnswer', code: 'mvaLosesDigits' });
     expect(answerTo(drawn(8), 'mva').exact).toBe(true);
     const weights = [1];
     for (let n = 1; n <= 60; n++) weights.push((weights[n - 1]! * (61 - n)) / Math.min(n, 40));

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 
@@ -164,7 +165,7 @@ function solvedMixed({ sources, stages, classes, links }: Mixed) {
     links,
   };
   const outcome = solveScenario(drawn, 'mva', false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return (id: string, name: string) => outcome.stages[id]!.byClass![name]!;
 }
 

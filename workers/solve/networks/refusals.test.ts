@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { methodLabel } from '../../../core/measures/methods.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario } from '../../../core/scenario/scenario.ts';
 
@@ -20,28 +21,28 @@ const twoRounds = (more: More): Scenario => round(more, [jobs(3), jobs(2, 'm', {
 
 describe('closed classes: what the algorithms do not take', () => {
   const lost = 'unsupported: There is no product form: Processor';
-  const remains = 'Take linearizer, or simulate.';
+  const remains = 'use linearizer, or simulate.';
   const large = round(
     {},
     ['k', 'l', 'm', 'n'].map((id) => jobs(300, id)),
   );
 
   it.each<[string, Scenario]>([
-    [`${lost} can be full. ${remains}`, round({ capacity: 2 })],
+    [`${lost} can be full; ${remains}`, round({ capacity: 2 })],
     [
-      `${lost} waits for Memory bus. ${remains}`,
+      `${lost} waits for Memory bus; ${remains}`,
       { ...round({ resource: 'r' }), resources: [{ id: 'r', name: 'Memory bus' }] },
     ],
     [
-      `${lost} serves first come, first served with times that are not exponential. ${remains}`,
+      `${lost} serves first come, first served with times that are not exponential; ${remains}`,
       round({ service: { distribution: 'deterministic', mean: 0.5 } }),
     ],
-    [`${lost} serves some classes before others. ${remains}`, twoRounds({ discipline: 'priority' })],
+    [`${lost} serves some classes before others; ${remains}`, twoRounds({ discipline: 'priority' })],
     [
-      `${lost} serves classes first come, first served at different rates. ${remains}`,
+      `${lost} serves classes first come, first served at different rates; ${remains}`,
       twoRounds({ byClass: { m: { service: { distribution: 'exponential', rate: 5 } } } }),
     ],
-    ['unsupported: 8,208,541,201 population vectors are too many for this method; take linearizer.', large],
+    ['unsupported: 8,208,541,201 population vectors are too many for this method; use linearizer.', large],
     [
       'unsupported: Class Batch k is closed and comes to Processor, which serves in bulk; simulate instead.',
       round({ bulk: { rule: 'full', size: 2 } }),
@@ -50,7 +51,7 @@ describe('closed classes: what the algorithms do not take', () => {
 
   it.each(['mm1', 'mm1k', 'qna'] as const)('%s has no words for them', (method) => {
     expect(refusal(round(), method)).toBe(
-      `unsupported: The scenario has closed classes, which ${method} has no words for; take mva or linearizer.`,
+      `unsupported: The scenario has closed classes, and the method "${methodLabel(method)}" does not support them; use mva or linearizer.`,
     );
   });
 });
@@ -67,7 +68,7 @@ describe('open classes: what a method by name does not take', () => {
     '%s without closed classes',
     (method) => {
       expect(refusal(tandem({}, {}), method)).toBe(
-        `unsupported: There are no closed classes; ${method} is for those.`,
+        `unsupported: There are no closed classes, and the method "${methodLabel(method)}" needs some; use method auto.`,
       );
     },
   );
@@ -75,7 +76,7 @@ describe('open classes: what a method by name does not take', () => {
   it('no product form', () => {
     expect(
       refusal(tandem({ service: { distribution: 'deterministic', mean: 0.5 } }, {}), 'productForm'),
-    ).toBe('unsupported: There is no product form: that of Cache is only an approximation.');
+    ).toBe('unsupported: There is no product form: Cache is only approximated; use method auto.');
   });
 
   const not = 'unsupported: The decomposition by blocking does not apply: ';
@@ -97,18 +98,18 @@ describe('open classes: what a method by name does not take', () => {
   );
 
   it.each<[string, Scenario]>([
-    ['unsupported: The decomposition by blocking takes no closed classes.', round()],
+    ['unsupported: The decomposition by blocking does not support closed classes.', round()],
     [`${not}elements come back to a stage that they passed.`, feedback],
-    [`${not}no stage holds up another.`, tandem({}, {})],
+    [`${not}no stage blocks another.`, tandem({}, {})],
     [`${not}Wire is a delay.`, delayed],
-    [`${not}Disk emits several elements at once.`, behind({ batchSize: 3 })],
+    [`${not}Disk has batch arrivals.`, behind({ batchSize: 3 })],
     [`${not}one element becomes 4 at Cache.`, tandem({}, { capacity: 9, conversionFactor: 4 })],
-    [`${not}Processor is overdriven.`, tandem({ overdriveRate: 0.1 }, narrow)],
-    [`${not}Cache promises places before service.`, tandem({}, { ...narrow, whenFull: 'blockBefore' })],
+    [`${not}Processor has extra arrivals (overdrive).`, tandem({ overdriveRate: 0.1 }, narrow)],
+    [`${not}Cache blocks before service.`, tandem({}, { ...narrow, whenFull: 'blockBefore' })],
     [`${not}Processor does not serve one after the other.`, tandem({ discipline: 'PS' }, narrow)],
     [`${not}Processor waits for Memory bus.`, shared],
     [
-      'unstable: Processor is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.',
+      'unstable: Processor is blocked so often by full stages behind it that it cannot serve what it is offered, and its queue grows without end.',
       drawing([source('in', 1.6), cpu(), stage('b', 2, { capacity: 1 }), sink()], ['in>a', 'a>b', 'b>out']),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn, 'blocking')).toBe(message));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 
@@ -46,15 +47,15 @@ describe('closed classes: where their jobs go', () => {
       around([think, split, cpu(), cache(), merge], [...forked.slice(0, -1), 'j>f:0.6', 'j>z:0.4']),
     ],
     [
-      'unsupported: There is no product form: Processor does not split at random. Take linearizer, or simulate.',
+      'unsupported: There is no product form: Processor does not route at random; use linearizer, or simulate.',
       around([think, cpu({ routing: { rule: 'roundRobin' } }), cache()], ['z>a', 'a>z', 'a>b', 'b>z']),
     ],
     [
-      'unsupported: There is no product form: Processor serves classes first come, first served at different rates. Take linearizer, or simulate.',
+      'unsupported: There is no product form: Processor serves classes first come, first served at different rates; use linearizer, or simulate.',
       mixed({ serverCount: 2, byClass: { x: { service: { distribution: 'exponential', rate: 3 } } } }),
     ],
     [
-      'unsupported: There is no product form: Processor serves some classes before others. Take linearizer, or simulate.',
+      'unsupported: There is no product form: Processor serves some classes before others; use linearizer, or simulate.',
       mixed({ discipline: 'priority', serverCount: 2 }, 1),
     ],
     [
@@ -108,9 +109,9 @@ describe('the product form', () => {
   it('is not exact behind a router that does not split at random', () => {
     const exact = (rule: 'roundRobin' | 'probabilistic') => {
       const outcome = solveScenario(turning(rule), 'mva');
-      return outcome.kind === 'noAnswer' ? outcome.message : outcome.exact;
+      return outcome.kind === 'noAnswer' ? refusalText(outcome) : outcome.exact;
     };
     expect(exact('probabilistic')).toBe(true);
-    expect(exact('roundRobin')).toMatch(/^There is no product form: Turns does not split at random\./);
+    expect(exact('roundRobin')).toMatch(/^There is no product form: Turns does not route at random;/);
   });
 });

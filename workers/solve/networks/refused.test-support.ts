@@ -1,4 +1,5 @@
 /** What tests of refusals share: the sentence of a refusal, and a terminal and a processor to draw. */
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName } from '../contract.ts';
@@ -7,7 +8,7 @@ import { solveScenario } from '../solve-scenario.ts';
 
 export const refusal = (drawn: Scenario, method: MethodName): string => {
   const outcome = solveScenario(drawn, method);
-  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${outcome.message}` : 'answered';
+  return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 
 export type More = Parameters<typeof stage>[2];

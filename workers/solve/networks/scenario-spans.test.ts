@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { inputText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { InputPrecision, Scenario } from '../../../core/scenario/scenario.ts';
 import { codesAt } from '../fixtures/answer.ts';
@@ -7,7 +9,7 @@ import { solveScenario } from '../solve-scenario.ts';
 
 function answerOf(drawn: Scenario) {
   const outcome = solveScenario(drawn, 'auto');
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -28,8 +30,9 @@ describe('what the precision of inputs leaves open in a closed network', () => {
     expect(high).toBeCloseTo(at(0.9, 1.2), 12);
     expect(stages.a!.dominatedBy).toEqual({
       node: 'b',
-      words: 'the service rate of b (± 20 % as stated)',
-      stated: true,
+      name: 'b',
+      input: 'serviceRate',
+      stated: 0.2,
     });
   });
 
@@ -61,7 +64,7 @@ describe('what the precision of inputs leaves open in a small Markov chain', () 
       precisions: [...precisions, known('a', 0), known('b', 0)],
     });
     const answer = answerOf(tandem(0.8, [{ node: 's', field: 'interarrival.rate', plusMinus: 0.25 }]));
-    expect(answer.methodLabel).toContain('Markov chain');
+    expect(answer.solvedBy).toBe('chain');
     const at = (rate: number) => answerOf(tandem(rate)).stages.b!.meanOccupancy!;
     const [low, high] = answer.stages.b!.spans!.meanOccupancy!;
     expect(low).toBeCloseTo(at(0.6), 10);
@@ -85,14 +88,14 @@ describe('what the precision of inputs leaves open in a small Markov chain', () 
     ];
     for (const tandem of tandems) {
       const answer = answerOf({ ...tandem(0.5), precisions });
-      expect(answer.methodLabel).toContain('Markov chain');
+      expect(answer.solvedBy).toBe('chain');
       for (const id of ['a', 'b']) {
         const at = (rate: number) => answerOf(tandem(rate)).stages[id]!.meanOccupancy!;
         const [low, high] = answer.stages[id]!.spans!.meanOccupancy!;
         expect(low).toBeCloseTo(at(0.45), 9);
         expect(high).toBeCloseTo(at(0.55), 9);
       }
-      expect(answer.stages.a!.dominatedBy!.words).toBe('the arrival rate of s (± 10 % as stated)');
+      expect(inputText(answer.stages.a!.dominatedBy!)).toBe('the arrival rate of s (± 10 % as stated)');
     }
   });
 

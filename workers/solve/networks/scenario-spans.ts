@@ -8,7 +8,8 @@
  * Cost: one solution for each input, and two for each pattern of sides. Left out, with a note, beyond `MOST_SOLUTIONS`.
  */
 
-import type { StageMeasures, Verdict } from '../../../core/measures/measures.ts';
+import type { StageMeasures } from '../../../core/measures/measures.ts';
+import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { dominantInputs, inputOf } from '../dominant-input.ts';
@@ -112,14 +113,10 @@ export function withLoadSpans({ scenario, network, answer, solve }: LoadSpansQue
   return { ...answer, stages, verdicts: [...verdicts, ...answer.verdicts] };
 }
 
-export function spansLeftOut(answer: SolveAnswer): SolveAnswer {
-  const message =
-    'What the digits of the inputs leave open is not worked out here: it would take too many further solutions of this method.';
-  return {
-    ...answer,
-    verdicts: [...answer.verdicts, { code: PRECISION_LEFT_OUT, severity: 'note', message }],
-  };
-}
+export const spansLeftOut = (answer: SolveAnswer): SolveAnswer => ({
+  ...answer,
+  verdicts: [...answer.verdicts, note(PRECISION_LEFT_OUT, {})],
+});
 
 export const PRECISION_LEFT_OUT = 'precision-left-out';
 

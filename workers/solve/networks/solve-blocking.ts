@@ -8,15 +8,22 @@
  */
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
-import type { NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import { type BlockingObjection, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import {
+  type Assumption,
+  note,
+  type Verdict,
+  type VerdictCode,
+  warning,
+} from '../../../core/measures/verdicts.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
-import { heldAgainst, verdictsByNode } from '../assumptions.ts';
-import type { Assumption, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import { type Assumed, heldAgainst, verdictsByNode } from '../assumptions.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
@@ -33,21 +40,22 @@ import { unsteadyNodes } from './steady-frames.ts';
 
 /** Which scenarios the decomposition by blocking takes, and how it sees them: stages and sources in a line. */
 
-/** Why the decomposition does not apply, as the rest of a sentence. */
-function objection({ nodes, returns, resources }: FlowNetwork): string | undefined {
-  if (returns.length > 0) return 'elements come back to a stage that they passed';
-  if (!nodes.some(({ blockers }) => blockers.length > 0)) return 'no stage holds up another';
+/** Why the decomposition does not apply. */
+function objection({ nodes, returns, resources }: FlowNetwork): BlockingObjection | undefined {
+  if (returns.length > 0) return { code: 'cycle' };
+  if (!nodes.some(({ blockers }) => blockers.length > 0)) return { code: 'nothingBlocks' };
   for (const { node, conversion, overdriveRate, links } of nodes) {
-    const id = nameOf(node);
-    if (node.kind === 'fork' || node.kind === 'delay') return `${id} is a ${node.kind}`;
-    if (links.length > 1 && routingRule(node) === 'broadcast') return `${id} copies its elements`;
-    if (node.kind === 'source' && batchSizeOf(node) > 1) return `${id} emits several elements at once`;
+    const name = nameOf(node);
+    if (node.kind === 'fork' || node.kind === 'delay') return { code: node.kind, name };
+    if (links.length > 1 && routingRule(node) === 'broadcast') return { code: 'broadcast', name };
+    if (node.kind === 'source' && batchSizeOf(node) > 1) return { code: 'batchArrivals', name };
     if (node.kind !== 'stage') continue;
-    if (conversion !== 1) return `one element becomes ${conversion} at ${id}`;
-    if (overdriveRate > 0) return `${id} is overdriven`;
-    if (promisesPlaces(node) && node.capacity !== undefined) return `${id} promises places before service`;
-    if (sharesServers(node) || servesByPriority(node)) return `${id} does not serve one after the other`;
-    if (node.resource !== undefined) return `${id} waits for ${resourceName(node.resource, resources)}`;
+    if (conversion !== 1) return { code: 'conversion', name, factor: conversion };
+    if (overdriveRate > 0) return { code: 'overdrive', name };
+    if (promisesPlaces(node) && node.capacity !== undefined) return { code: 'blockBefore', name };
+    if (sharesServers(node) || servesByPriority(node)) return { code: 'discipline', name };
+    if (node.resource !== undefined)
+      return { code: 'resource', name, resource: resourceName(node.resource, resources) };
   }
   return undefined;
 }
@@ -92,16 +100,12 @@ type Target = LineSource['to'][number];
 
 /** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
 
-const CHECKS = [
-  {
-    code: 'arrivals',
-    text: 'Arrivals are Poisson while nobody is held up.',
-    broken: ['arrivals-not-poisson', 'correlated-arrivals'],
-  },
-  { code: 'service', text: 'Service times are exponential.', broken: ['service-not-exponential'] },
-  { code: 'bulk', text: 'Elements are served one by one.', broken: ['bulk-approximated', 'timeout-ignored'] },
-  { code: 'steady', text: 'Rates stay the same over time.', broken: ['schedule-averaged'] },
-] as const;
+const CHECKS: readonly Assumed[] = [
+  { code: 'arrivals', facts: { known: 'poissonUnlessBlocked' } },
+  { code: 'service', facts: { asDrawn: false } },
+  { code: 'bulk', facts: { asDrawn: false } },
+  { code: 'steady', facts: {} },
+];
 
 /** By stage. `unsteady`: what changes over time before it or at it. */
 function blockingAssumptions(
@@ -109,8 +113,8 @@ function blockingAssumptions(
   verdicts: readonly Verdict[],
   unsteady: ReadonlyMap<NodeId, readonly Verdict[]>,
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
-  const effect = verdicts.find(({ code }) => code === 'blocking-approximated')?.message;
-  const broken: Assumption = { ...BY_CHANCE, holds: false, ...(effect !== undefined && { effect }) };
+  const because = verdicts.filter(({ code }) => code === 'blocking-approximated');
+  const broken: Assumption = { ...BY_CHANCE, holds: false, because };
   const byNode = verdictsByNode(verdicts);
   const assumptions = new Map<NodeId, readonly Assumption[]>();
   for (const { node, blockers } of nodes) {
@@ -126,25 +130,28 @@ function blockingAssumptions(
 const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check, []));
 
 /** For stages that nobody blocks. */
-const BY_CHANCE: Assumption = {
+const BY_CHANCE = {
   code: 'blocking',
-  text: 'It is held up as if by chance, whatever its neighbours do.',
+  facts: { byChance: true },
   holds: true,
-};
+  because: [],
+} as const;
 
 /** `alone`: what the formulas give each stage alone, where that is known already; means are enough. */
 export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {
   const refusal = refuseKinds('blocking', prepared.scenario);
   if (refusal) return refusal;
-  if (closedClasses(prepared.scenario).length > 0)
-    return unsupported('The decomposition by blocking takes no closed classes.');
+  if (closedClasses(prepared.scenario).length > 0) return noAnswer('blockingClosedClasses', {});
   const network = mixedNetwork(prepared, 'counted');
-  const reason = objection(network);
-  if (reason) return unsupported(`The decomposition by blocking does not apply: ${reason}.`);
+  const because = objection(network);
+  if (because) return noAnswer('blockingDoesNotApply', { because });
   const open = alone ?? solveMeans(prepared, 'auto');
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network);
-  if (solved.saturated) return growsWithoutEnd(solved.saturated);
+  if (solved.saturated) {
+    const { node } = solved.saturated;
+    return noAnswer('blockedTooOften', { name: nameOf(node) }, node.id);
+  }
   const flows = flowsOf(network, solved);
   const verdicts = [...verdictsOn(network), ...open.verdicts.filter(({ code }) => KEPT.has(code))];
   const precision = precisionSpans({
@@ -223,7 +230,7 @@ function solveLine(network: FlowNetwork, meansOnly = false): SolvedLine {
 type Carried = Pick<LineStageAnswer, 'offered' | 'accepted'>;
 
 /** Verdicts of the formulas that hold here as well. */
-const KEPT: ReadonlySet<string> = new Set([
+const KEPT: ReadonlySet<VerdictCode> = new Set<VerdictCode>([
   'schedule-averaged',
   'correlated-arrivals',
   'arrivals-not-poisson',
@@ -231,8 +238,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'timeout-ignored',
   'routing-approximated',
 ]);
-
-const unsupported = (message: string): NoAnswer => ({ kind: 'noAnswer', reason: 'unsupported', message });
 
 function flowsOf({ nodes }: FlowNetwork, { carried }: SolvedLine): Flows {
   const offered = new Float64Array(nodes.length);
@@ -247,25 +252,13 @@ function flowsOf({ nodes }: FlowNetwork, { carried }: SolvedLine): Flows {
   return { offered, accepted, output };
 }
 
-const growsWithoutEnd = ({ node }: FlowNode): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unstable',
-  stage: node.id,
-  message: `${nameOf(node)} is held up so often by full stages behind it that it cannot serve what it is offered; its queue grows without end.`,
-});
-
 function verdictsOn({ nodes }: FlowNetwork): readonly Verdict[] {
-  const message = `Stages that hold each other up are solved two by two, each held as if by chance; in short exponential lines throughput is within ${THROUGHPUT_ERROR} and occupancy within ${OCCUPANCY_ERROR} of the exact chain.`;
-  const approximated: Verdict = { code: 'blocking-approximated', severity: 'note', message };
-  const bulk = nodes.find(({ node }) => node.kind === 'stage' && largestBatch(node.bulk) > 1);
-  if (!bulk) return [approximated];
-  const text = `${nameOf(bulk.node)} serves in bulk, which is only counted as a wait for the batch to fill and a faster service; the queues before and behind it may be twice as long (throughput: within 5 %).`;
-  return [
-    approximated,
-    { code: 'bulk-approximated', severity: 'warning', stage: bulk.node.id, message: text },
-  ];
+  const approximated = note('blocking-approximated', LARGEST_ERRORS);
+  const bulk = nodes.find(({ node }) => node.kind === 'stage' && largestBatch(node.bulk) > 1)?.node;
+  return bulk
+    ? [approximated, warning('bulk-approximated', { name: nameOf(bulk) }, bulk.id)]
+    : [approximated];
 }
 
-/** Largest errors of the table in blocking.test.ts. */
-const THROUGHPUT_ERROR = '6 %';
-const OCCUPANCY_ERROR = '8 %';
+/** Of the table in blocking.test.ts. */
+const LARGEST_ERRORS = { throughput: 0.06, occupancy: 0.08 };

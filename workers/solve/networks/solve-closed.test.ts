@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
@@ -42,7 +43,7 @@ const mixed = (extra = {}): Scenario => ({
 
 function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
   const outcome = solveScenario(drawn, method);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }
 
@@ -76,9 +77,9 @@ describe('closed populations', () => {
     const weights = [1, 1.2, 1.2, 0.96, 0.576, 0.2304, 0.04608];
     const total = weights.reduce((sum, w) => sum + w, 0);
     for (const method of ['auto', 'productForm', 'mva', 'convolution'] as const) {
-      const { stages, network, exact, methodLabel } = answerTo(terminals(6), method);
+      const { stages, network, exact, solvedBy } = answerTo(terminals(6), method);
       expect(exact).toBe(true);
-      expect(methodLabel).toBeDefined();
+      expect(solvedBy).toBeDefined();
       expect(stages.cpu!.throughput).toBeCloseTo((1 - weights[0]! / total) / 2, 11);
       expect(network.byClass!.users!.meanSojournTime! * stages.cpu!.throughput!).toBeCloseTo(6, 10);
       expect(network.bottleneck).toBe('cpu');
@@ -160,7 +161,7 @@ describe('closed populations', () => {
       classes: [closed('u', 3), { id: 'v', closed: { population: 2, start: 'cpu' } }],
     };
     const [product, chain] = [answerTo(drawn), answerTo(drawn, 'chain')];
-    expect(product.methodLabel).toBe('product form by convolution');
+    expect(product.solvedBy).toBe('convolution');
     for (const [id, { throughput, byClass }] of Object.entries(chain.stages)) {
       expect(product.stages[id]!.throughput).toBeCloseTo(throughput!, 11);
       for (const name of ['u', 'v'])
@@ -175,7 +176,7 @@ describe('closed populations', () => {
     const drawn = { ...terminals(60, { service: { distribution: 'lognormal', rate: 0.5, scv: 4 } }) };
     const answer = answerTo(drawn);
     expect(answer.exact).toBe(false);
-    expect(answer.methodLabel).toContain('Linearizer');
+    expect(answer.solvedBy).toBe('linearizer');
     expect(answer.stages.cpu!.throughput).toBeLessThanOrEqual(0.5 + 1e-9);
     expect(answer.verdicts[0]).toMatchObject({ code: 'no-product-form', stage: 'cpu' });
     expect(solveScenario(drawn, 'mva')).toMatchObject({

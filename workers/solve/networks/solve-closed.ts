@@ -7,7 +7,9 @@
  * stations squared of the same, then schweitzer.
  */
 
-import type { NetworkClassMeasures, NoAnswer, Verdict } from '../../../core/measures/measures.ts';
+import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
@@ -69,7 +71,10 @@ export function solvePopulations(
   const changing = changesAt(drawn, unsteadyNodes(network, prepared.verdicts));
   const closed = { ...drawn, against: [...drawn.against, ...changing] };
   const full = closed.openLoad.findIndex((load) => load >= 1);
-  if (full >= 0) return crowdedOut(closed.nodes[full]!);
+  if (full >= 0) {
+    const stage = closed.nodes[full]!;
+    return noAnswer('crowdedOut', { name: nameOf(stage) }, stage.id);
+  }
   const isExact =
     method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
   if (isExact && closed.against.length > 0) return noProductForm(closed);
@@ -92,7 +97,7 @@ const changesAt = (
     .filter(({ id }) => unsteady.has(id))
     .map((node) => ({
       stage: node.id,
-      message: `what comes to ${nameOf(node)} or how it serves changes over time`,
+      because: { code: 'changesOverTime', name: nameOf(node) },
     }));
 
 const withDoubts = (stages: SolveAnswer['stages'], doubted: ReadonlySet<NodeId>): SolveAnswer['stages'] =>
@@ -153,45 +158,20 @@ const roundWork = ({ populations, stations }: ClosedModel): number =>
   pow(populations.length, 3) * stations.length;
 
 function noProductForm({ against }: ClosedNetwork): NoAnswer {
-  const { stage, message } = against[0]!;
-  return {
-    kind: 'noAnswer',
-    reason: 'unsupported',
-    stage,
-    message: `There is no product form: ${message}. Take linearizer, or simulate.`,
-  };
+  const { stage, because } = against[0]!;
+  return noAnswer('noProductForm', { because }, stage);
 }
 
 function noSolution(model: ClosedModel, method: ClosedMethod | 'productForm' = 'productForm'): NoAnswer {
-  const vectors = stateCount(model.populations).toLocaleString('en');
-  const message = isTooLarge(model, method)
-    ? `${vectors} population vectors are too many for this method; take linearizer.`
-    : method === 'mva'
-      ? 'Mean value analysis loses its digits with so many jobs and servers; take convolution.'
-      : 'The numbers of this method become too large or too small; take linearizer.';
-  return { kind: 'noAnswer', reason: 'unsupported', message };
+  if (isTooLarge(model, method))
+    return noAnswer('tooManyVectors', { vectors: stateCount(model.populations) });
+  return method === 'mva' ? noAnswer('mvaLosesDigits', {}) : noAnswer('outOfNumbers', {});
 }
-
-const crowdedOut = (stage: ClosedNetwork['nodes'][number]): NoAnswer => ({
-  kind: 'noAnswer',
-  reason: 'unstable',
-  stage: stage.id,
-  message: `${nameOf(stage)} has no time left for its closed classes: open ones bring more than it can serve.`,
-});
 
 function verdictsOn({ against }: ClosedNetwork, exact: boolean): readonly Verdict[] {
   if (exact) return [];
-  const objections = against.map(
-    ({ stage, message }): Verdict => ({
-      code: 'no-product-form',
-      severity: 'warning',
-      stage,
-      message: `There is no exact formula: ${message}. The model takes it into account only in part; simulation shows it.`,
-    }),
-  );
-  const message =
-    'What a job finds on arrival is estimated from the network with all jobs; in product form with one server each, throughputs by Linearizer are within 1 %, by Bard–Schweitzer within 15 %.';
-  return [...objections, { code: 'approximate-mean-values', severity: 'note', message }];
+  const objections = against.map(({ stage, because }) => warning('no-product-form', { because }, stage));
+  return [...objections, note('approximate-mean-values', {})];
 }
 
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import { verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
@@ -14,7 +16,7 @@ const fast: Pick<StageNode, 'schedule'> = {
 
 function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
   const answer = solveScenario(drawn, method, false);
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 
@@ -45,7 +47,7 @@ describe('distributions that change over time', () => {
   it('are told where full stages hold up others', () => {
     const drawn = line(source('s', 1, busy), stage('a', 4, { capacity: 9 }), stage('b', 4, { capacity: 5 }));
     const answer = answerTo(drawn);
-    expect(answer.methodLabel).toBe('decomposition by blocking');
+    expect(answer.solvedBy).toBe('blocking');
     expect(trustIn(answer)).toEqual([
       [false, true, false],
       [false, true, false],
@@ -63,8 +65,8 @@ describe('distributions that change over time', () => {
       [false, true],
       [false, true],
     ]);
-    expect(answer.verdicts[0]!.message).toMatch(
-      /^There is no exact formula: what comes to a or how it serves/,
+    expect(verdictText(answer.verdicts[0]!)).toMatch(
+      /^There is no exact solution: arrivals or services of a change over time/,
     );
     expect(solveScenario(drawn, 'productForm')).toMatchObject({ kind: 'noAnswer', stage: 'a' });
   });

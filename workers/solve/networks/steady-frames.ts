@@ -9,11 +9,10 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import type { Verdict } from '../../../core/measures/measures.ts';
+import { type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
-import { digits } from '../verdict-words.ts';
 
 export interface SteadyScenario {
   readonly scenario: Scenario;
@@ -94,14 +93,14 @@ function steadyDistribution<Distribution extends ArrivalDistribution>(
 }
 
 function scheduleVerdict(node: Scheduled): Verdict {
-  const what = node.kind === 'source' ? `Arrivals from ${nameOf(node)}` : `Services at ${nameOf(node)}`;
   const steady = steadyNode(node) as Scheduled;
-  const rate = digits(distributionRate(steady.kind === 'source' ? steady.interarrival : steady.service));
-  const message =
-    node.schedule!.period === undefined
-      ? `${what} change over time; this is the steady state of the last frame (${rate}/s).`
-      : `${what} change over time; the model takes their mean rate (${rate}/s) all the time, and queues that build up in busy frames are longer than shown.`;
-  return { code: SCHEDULE_AVERAGED, severity: 'warning', stage: node.id, message };
+  const facts = {
+    name: nameOf(node),
+    of: node.kind === 'source' ? 'arrivals' : 'service',
+    rate: distributionRate(steady.kind === 'source' ? steady.interarrival : steady.service),
+    repeats: node.schedule!.period !== undefined,
+  } as const;
+  return warning(SCHEDULE_AVERAGED, facts, node.id);
 }
 
 const SCHEDULE_AVERAGED = 'schedule-averaged';

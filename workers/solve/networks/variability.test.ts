@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -10,7 +11,7 @@ import { arrivalVariability } from './variability.ts';
 
 function answerTo(drawn: Scenario, method: 'qna' | 'auto' = 'qna'): SolveAnswer {
   const answer = solveOpen(openNetwork(drawn), method);
-  if (answer.kind === 'noAnswer') throw new Error(answer.message);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   return answer;
 }
 

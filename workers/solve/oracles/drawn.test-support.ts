@@ -1,6 +1,7 @@
 /** Nodes, classes and links as other tools' examples have them. */
 
 import { expect } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
@@ -46,7 +47,7 @@ export const ring = (...ids: readonly string[]): readonly Link[] =>
 
 export function solved(scenario: Scenario, method: MethodName): SolveAnswer {
   const outcome = solveScenario(scenario, method, false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   expect(outcome.exact).toBe(true);
   return outcome;
 }

@@ -1,6 +1,7 @@
 /** Markov chains, their balance and their course, against GNU Octave's `queueing` package. */
 
 import { describe, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { solveTransient } from '../../transient/solve-transient.ts';
@@ -105,7 +106,7 @@ describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), chains over time", () => 
   const course = solveTransient(drawn, { until: 10, steps: 20 });
 
   it('M/M/1/6 from empty, lambda 1.5, mu 1, at t = 0.5, 2 and 10', () => {
-    if (course.kind === 'noAnswer') throw new Error(course.message);
+    if (course.kind === 'noAnswer') throw new Error(refusalText(course));
     const { meanOccupancy } = course.stages.a!;
     expectOctave('M/M/1/6 from empty, lambda 1.5, mu 1, at t = 0.5, 2 and 10', {
       L: [meanOccupancy[1], meanOccupancy[4], meanOccupancy[20]],
@@ -113,7 +114,7 @@ describe("GNU Octave's queueing 1.2.7 (Marzolla 2020), chains over time", () => 
   });
 
   it('M/M/1/6 from empty, lambda 1.5, mu 1, until it is full', () => {
-    if (course.kind === 'noAnswer') throw new Error(course.message);
+    if (course.kind === 'noAnswer') throw new Error(refusalText(course));
     expectOctave('M/M/1/6 from empty, lambda 1.5, mu 1, until it is full', { T: course.fill.a!.mean });
   });
 });

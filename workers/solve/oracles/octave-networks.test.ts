@@ -1,6 +1,7 @@
 /** Product-form networks, open, closed and mixed, against GNU Octave's `queueing` package. */
 
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { MethodName, SolveAnswer } from '../contract.ts';
@@ -14,7 +15,7 @@ import { expectOctave, octave } from './octave.test-support.ts';
 
 function solved(drawn: Scenario, method: MethodName): SolveAnswer {
   const outcome = solveScenario(drawn, method, false);
-  if (outcome.kind === 'noAnswer') throw new Error(outcome.message);
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   expect(outcome.exact).toBe(true);
   return outcome;
 }

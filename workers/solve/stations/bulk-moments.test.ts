@@ -4,6 +4,7 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import type { BulkRule } from '../../../core/rules/bulk.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
@@ -55,7 +56,7 @@ function simulated({ c, a, b, timeout, load, size = 1 }: Drawn, { service, arriv
     stage('a', 1, { service, serverCount: c, bulk }),
   );
   const run = simulateNow(drawn, { seed: 5, replications: 10, horizon: 1500, warmup: 100 });
-  if (run.kind === 'noAnswer') throw new Error(run.message);
+  if (run.kind === 'noAnswer') throw new Error(refusalText(run));
   return { queue: run.stages.a!.meanQueueLength!, utilization: run.stages.a!.utilization! };
 }
 

@@ -10,6 +10,7 @@ import {
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { type ModelAssumption, modelAssumption } from '../../../core/measures/verdicts.ts';
 import { batchVaries } from '../../../core/rules/bulk.ts';
 import { solveBatchServers } from './batch-servers.ts';
 import { solveBatchService } from './batch-service.ts';
@@ -17,7 +18,7 @@ import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
 import { type FlushedServers, type FlushedServersInput, solveFlushedServers } from './flushed-servers.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
-import { type Assumed, assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
+import { assuming, type Facts, type FittedStation, isPoissonStream } from './station-case.ts';
 import {
   arrivalsAsPoisson,
   batchesAsSingles,
@@ -81,7 +82,7 @@ function byChain(facts: Facts): FittedStation | undefined {
   return chain && assuming(chain.queue, [...commonTo(facts), ...chain.assumed]);
 }
 
-const commonTo = (facts: Facts): readonly (Assumed | undefined)[] => [
+const commonTo = (facts: Facts): readonly (ModelAssumption | undefined)[] => [
   arrivalsAsPoisson(facts),
   timeoutIgnored(facts),
 ];
@@ -96,7 +97,7 @@ function byNearest(facts: Facts): FittedStation {
 
 interface Found {
   readonly queue: Queue | Saturated;
-  readonly assumed: readonly (Assumed | undefined)[];
+  readonly assumed: readonly (ModelAssumption | undefined)[];
 }
 
 /** With its limit, its batches and its servers, as far as the chains go. */
@@ -113,8 +114,7 @@ function chainOf(facts: Facts): Found | undefined {
   if (asDrawn) return { queue: asDrawn, assumed: [] };
   const distribution = gammaLike(stage.service);
   const alike = distribution && solveBatchService({ batches, size, distribution, mu, a, b, K, admission });
-  const text = 'its service times are taken as a gamma distribution of the same mean and variance';
-  return alike && { queue: alike, assumed: [{ text, doubtful: false }] };
+  return alike && { queue: alike, assumed: [modelAssumption('gammaService', {}, false)] };
 }
 
 /** Two moments of distributions that no integral is taken over: those with phases. */
@@ -145,13 +145,7 @@ function withoutLimit(facts: Facts): Found {
         })
       : undefined;
   if (servers) return { queue: servers, assumed: [serviceAsExponential(facts)] };
-  const pooled =
-    c === 1
-      ? undefined
-      : {
-          text: `its ${c} servers are taken as one that is ${c} times as fast; the real stage holds up to ${c} batches in service`,
-          doubtful: true,
-        };
+  const pooled = c === 1 ? undefined : modelAssumption('oneServer', { servers: c }, true);
   const service = isConstantFull(facts) ? undefined : serviceAsExponential(facts);
   return { queue: closedForm({ ...facts, mu: c * mu }), assumed: [pooled, service, batchesAsSingles(facts)] };
 }

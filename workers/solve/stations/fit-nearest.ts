@@ -12,7 +12,7 @@ import {
   isServiceDistribution,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import { digits } from '../verdict-words.ts';
+import { modelAssumption } from '../../../core/measures/verdicts.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveTwoMomentQueue, type TwoMoments, waitingTimeBounds } from './gg1.ts';
 import { solveMapPh } from './map-ph.ts';
@@ -38,18 +38,17 @@ function twoMoments(facts: Facts): FittedStation {
     serviceMean: 1 / mu,
     serviceScv: distributionScv(stage.service),
   };
-  const used = 'only the means and variances of its arrivals and services are used';
   const renewal = c === 1 && batch === 1 && !isCorrelated(arrivals);
-  const text = renewal ? `${used}${boundsOf(moments)}` : used;
+  const wait = renewal ? boundsOf(moments) : undefined;
   const queue = solveTwoMomentQueue({ ...moments, servers: c, batch });
-  return assuming(queue, [{ text, doubtful: isCorrelated(arrivals) }]);
+  const assumed = modelAssumption('twoMoments', wait ? { wait } : {}, isCorrelated(arrivals));
+  return assuming(queue, [assumed]);
 }
 
 /** How far off the mean wait may be, where bounds are known. */
-function boundsOf(moments: TwoMoments): string {
-  const [low, high] = waitingTimeBounds(moments);
-  if (!Number.isFinite(high)) return '';
-  return `; whatever their distributions, the mean wait is between ${digits(low)} and ${digits(high)} s`;
+function boundsOf(moments: TwoMoments): readonly [number, number] | undefined {
+  const bounds = waitingTimeBounds(moments);
+  return Number.isFinite(bounds[1]) ? bounds : undefined;
 }
 
 /** Exponential servers and Poisson batches: batches matter more than distributions. */
@@ -81,12 +80,9 @@ function phaseStandIn(facts: Facts): FittedStation | undefined {
     if (!service || !arrivals) return undefined;
     const queue = solveMapPh({ arrivals, lambda, service, mu, c, K });
     if (!queue) continue;
-    const what = poisson ? 'its service times are' : 'its arrivals and service times are';
-    const words = `${what} taken as distributions with up to ${most} phases of the same mean, and of the same variance where so many can have it`;
     const drawn = distributionScv(facts.arrivals) + distributionScv(stage.service);
-    return assuming(queue, [
-      distributionsAsPhases(words, drawn, distributionScv(arrivals) + distributionScv(service)),
-    ]);
+    const taken = distributionScv(arrivals) + distributionScv(service);
+    return assuming(queue, [distributionsAsPhases(poisson ? 'service' : 'both', most, [drawn, taken])]);
   }
   return undefined;
 }

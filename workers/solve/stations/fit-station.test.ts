@@ -4,6 +4,7 @@ import {
   distributionRate,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { modelAssumptionText } from '../../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
@@ -89,26 +90,24 @@ describe('the method of a stage', () => {
 
   it('says what it takes for granted where there is none', () => {
     const said = (stationCase: StationCase) =>
-      fitStation(stationCase)
-        .assumptions.map(({ text }) => text)
-        .join('; ');
+      fitStation(stationCase).assumptions.map(modelAssumptionText).join('; ');
     expect(said(caseOf(0.5, { service: lognormal }, { distribution: regular, batch: 1 }))).toMatch(
       /means and variances of its arrivals and services are used; whatever their distributions, the mean wait is between [\d.]+ and [\d.]+ s$/,
     );
     expect(said(caseOf(0.9, { capacity: 3, service: erlang }))).toMatch(
-      /^what finds it full \(\d+ % of the time\) is taken to vanish and come again, not to wait at its sender;/,
+      /^arrivals that find it full \(\d+ % of the time\) are modelled to leave and come again, not to wait at their sender;/,
     );
     expect(said(caseOf(0.5, { bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
-      'its flush timeout is taken in phases, and what a full batch leaves behind to be as old as so many Poisson arrivals; simulated queues are within 5 % of this',
+      'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
     );
     expect(said(caseOf(0.5, { ...drop, capacity: 2, bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
-      'a batch is taken to wait without a timeout; the real queue is shorter: one waits up to 1 s for its batch, not 2 s',
+      'the model lets a batch wait without a timeout; the real queue is shorter: one waits up to 1 s for its batch, not 2 s',
     );
     expect(said(caseOf(2, { serverCount: 2, service: erlang, bulk: { rule: 'full', size: 2 } }))).toBe(
       'only the means and variances of its arrivals and services are used; simulated queues are within a third of this',
     );
     expect(said(caseOf(0.5, { ...drop, service: lognormal, serverCount: 2 }))).toBe(
-      'its service times are taken as distributions with up to 16 phases of the same mean, and of the same variance where so many can have it',
+      'its service times are approximated by phase-type fits (up to 16 phases, the mean matched, and the variance where that many phases can have it)',
     );
     const bursts: ArrivalDistribution = { distribution: 'hyperexponential', rate: 0.5, scv: 7 };
     const bulk = { rule: 'full', size: 2 } as const;
@@ -123,7 +122,7 @@ describe('the method of a stage', () => {
     const { queue, assumptions } = fitStation(caseOf(4.6, { bulk, capacity: 7 }));
     if (isSaturated(queue)) throw new Error('saturated');
     expect(queue.arrivalRate).toBeLessThan(3.5);
-    expect(assumptions.map(({ text }) => text).join()).toMatch(/^its places let less through/);
+    expect(assumptions.map(modelAssumptionText).join()).toMatch(/^its capacity lets less through/);
   });
 
   it('takes a stage that is seldom full as one with room for all, and says nothing', () => {

@@ -1,5 +1,6 @@
 /** What is known of a stage alone, and what a fit says of it. */
 import { type ArrivalDistribution, isPoisson } from '../../../core/distributions/index.ts';
+import type { ModelAssumption } from '../../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { type Admission, admissionOf, blocksSenders } from '../../../core/rules/when-full.ts';
 import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
@@ -33,18 +34,10 @@ export interface Facts extends StationCase {
   readonly loses: boolean;
 }
 
-/** What a model takes for granted. */
-export interface Assumed {
-  /** A sentence that begins with a small letter. */
-  readonly text: string;
-  /** It may move the numbers by more than a fifth. */
-  readonly doubtful: boolean;
-}
-
 export interface FittedStation {
   readonly queue: Queue | Saturated;
   /** What it takes for granted. */
-  readonly assumptions: readonly Assumed[];
+  readonly assumptions: readonly ModelAssumption[];
   /** Right to rounding for these arrivals. */
   readonly exact: boolean;
 }
@@ -76,7 +69,10 @@ export const exactly = (queue: Queue | Saturated): FittedStation => ({
 });
 
 /** The nearest model, and what it takes for granted. */
-export function assuming(queue: Queue | Saturated, assumed: readonly (Assumed | undefined)[]): FittedStation {
+export function assuming(
+  queue: Queue | Saturated,
+  assumed: readonly (ModelAssumption | undefined)[],
+): FittedStation {
   const assumptions = assumed.filter((each) => each !== undefined);
   return { queue, assumptions, exact: assumptions.length === 0 };
 }

@@ -1,0 +1,72 @@
+/** Methods of the solver, as files and commands name them, and the engines behind them: their words in sentences. */
+
+/**
+ * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
+ * alone, its arrivals actual Poisson rates; mmc and mmck the same with several servers. chain is always the Markov chain.
+ * productForm: open, closed and mixed networks that have one, or a refusal. mva, convolution: the same for closed
+ * populations by that algorithm; linearizer, schweitzer: approximate mean values of closed populations of any size.
+ * qna: every stage alone with the variability of its arrivals. blocking: finite stages that block each other, two by two.
+ */
+export const METHOD_NAMES = [
+  'auto',
+  'mm1',
+  'mm1k',
+  'mmc',
+  'mmck',
+  'chain',
+  'productForm',
+  'mva',
+  'convolution',
+  'linearizer',
+  'schweitzer',
+  'qna',
+  'blocking',
+] as const;
+export type MethodName = (typeof METHOD_NAMES)[number];
+
+export const methodLabel = (method: MethodName): string => LABELS[method];
+
+const LABELS: Readonly<Record<MethodName, string>> = {
+  auto: 'isolated analytic queues',
+  mm1: 'isolated M/M/1 queues',
+  mm1k: 'isolated M/M/1/K queues',
+  mmc: 'isolated M/M/c queues',
+  mmck: 'isolated M/M/c/K queues',
+  chain: 'Markov chain of the whole scenario',
+  productForm: 'product form',
+  mva: 'exact mean value analysis (MVA)',
+  convolution: 'product form by convolution',
+  linearizer: 'approximate MVA (Linearizer)',
+  schweitzer: 'approximate MVA (Bard–Schweitzer)',
+  qna: 'two-moment decomposition (QNA)',
+  blocking: 'two-node decomposition (blocking)',
+};
+
+/** As called inside a sentence: "… do not support". */
+interface EngineWords {
+  readonly name: string;
+  readonly verb: 'does' | 'do';
+  /** What to do where another engine refuses. */
+  readonly advice?: string;
+}
+
+/**
+ * formulas: every stage alone. closed: mean values, convolution and product form of closed populations. quick: points of a
+ * study. compiled: the simulator for the commonest scenarios.
+ */
+export const ENGINES = {
+  formulas: { name: 'analytic queues', verb: 'do' },
+  qna: { name: `the ${methodLabel('qna')}`, verb: 'does' },
+  blocking: { name: `the ${methodLabel('blocking')}`, verb: 'does' },
+  closed: { name: 'the methods for closed classes', verb: 'do' },
+  chain: { name: 'the Markov chain', verb: 'does', advice: 'use the Markov chain' },
+  transient: { name: 'the transient solver', verb: 'does' },
+  bounds: { name: 'bounds', verb: 'do' },
+  simulator: { name: 'the simulator', verb: 'does', advice: 'simulate' },
+  compiled: { name: 'the compiled simulator', verb: 'does' },
+  quick: { name: 'quick points', verb: 'do' },
+} as const satisfies Readonly<Record<string, EngineWords>>;
+
+export type Engine = keyof typeof ENGINES;
+
+export const wordsOf = (engine: Engine): EngineWords => ENGINES[engine];

@@ -1,0 +1,562 @@
+/**
+ * Why there is no answer: every reason has a code, its facts, and here its words. A kernel gives code and facts
+ * (`noAnswer`), programs look at these alone, and page, command line and report print `refusalText`.
+ *
+ * To add one: a row in `REFUSALS`. `says` is a clause without its full stop, `advice` what to do instead.
+ */
+import { type DistributionForm, formLabel } from '../distributions/index.ts';
+import { ROUTING, type RoutingRule } from '../rules/routing.ts';
+import { arrows } from '../scenario/cycles.ts';
+import type { Fault } from '../scenario/fault.ts';
+import type { NodeId } from '../scenario/scenario.ts';
+import { type Engine, type MethodName, methodLabel, wordsOf } from './methods.ts';
+
+/** invalid: the scenario or the request has errors. unstable: no steady state. deadlock, stuck: the run cannot go on. unsupported: this method does not apply. */
+export type RefusalReason = 'invalid' | 'unstable' | 'deadlock' | 'stuck' | 'unsupported';
+
+interface Refusal<Facts> {
+  readonly reason: RefusalReason;
+  readonly says: (facts: Facts) => string;
+  readonly advice?: string | ((facts: Facts) => string | undefined);
+}
+
+const refusal = <Facts>(
+  reason: RefusalReason,
+  says: (facts: Facts) => string,
+  advice?: Refusal<Facts>['advice'],
+): Refusal<Facts> => ({ reason, says, ...(advice !== undefined && { advice }) });
+
+const unsupported = <Facts>(says: (facts: Facts) => string, advice?: Refusal<Facts>['advice']) =>
+  refusal('unsupported', says, advice);
+
+/** Names are as drawn. */
+interface Named {
+  readonly name: string;
+}
+
+/** What follows a chain that is too large, for a steady state. */
+const NO_CHAIN = 'simulate instead, or use an analytic method (method auto)';
+
+const REFUSALS = {
+  invalidScenario: refusal('invalid', ({ fault }: { readonly fault: Fault }) => fault.message),
+  invalidRequest: refusal(
+    'invalid',
+    ({ field, got, among = [] }: InvalidRequest) =>
+      `${field}: expected ${EXPECTED[field]}${among.join(', ')}, got ${got}`,
+  ),
+  tooManyFrames: refusal(
+    'invalid',
+    ({
+      frameLength,
+      count,
+      most,
+      until,
+    }: Readonly<Record<'frameLength' | 'count' | 'most' | 'until', number>>) =>
+      `frameLength: expected at most ${most} frames in ${until} s, that is ${Number((until / most).toPrecision(6))} s or more, got ${frameLength}, which makes ${count}`,
+  ),
+  /** A program broke off; `message` is its own. */
+  stopped: refusal(
+    'stuck',
+    ({ program, message }: { readonly program: string; readonly message: string }) =>
+      `The ${program} stopped: ${message}`,
+  ),
+
+  kindNotSupported: unsupported(
+    ({ name, field, kind, engine }: KindNotSupported) =>
+      `"${name}" ${field === 'kind' ? `is a ${kind}` : `has ${field} "${kind}"`}, which ${wordsOf(engine).name} ${wordsOf(engine).verb} not support`,
+    ({ instead }) =>
+      instead.length === 0
+        ? undefined
+        : `${instead.map((other) => wordsOf(other).advice).join(' or ')} instead`,
+  ),
+
+  // Analytic methods.
+  loopWithoutLimit: refusal(
+    'unstable',
+    () => 'A loop returns at least as much as it takes, so no finite flow balances',
+    'lower the share that returns',
+  ),
+  noClosedClasses: unsupported(
+    ({ method }: { readonly method: MethodName }) =>
+      `There are no closed classes, and the method "${methodLabel(method)}" needs some`,
+    'use method auto',
+  ),
+  closedClasses: unsupported(
+    ({ method }: { readonly method: MethodName }) =>
+      `The scenario has closed classes, and the method "${methodLabel(method)}" does not support them`,
+    'use mva or linearizer',
+  ),
+  onlyApproximate: unsupported(
+    ({ name }: Partial<Named>) => `There is no product form: ${name ?? 'the network'} is only approximated`,
+    'use method auto',
+  ),
+  noProductForm: unsupported(
+    ({ because }: { readonly because: ProductFormObjection }) =>
+      `There is no product form: ${objectionText(because)}`,
+    'use linearizer, or simulate',
+  ),
+  tooManyVectors: unsupported(
+    ({ vectors }: { readonly vectors: number }) =>
+      `${vectors.toLocaleString('en')} population vectors are too many for this method`,
+    'use linearizer',
+  ),
+  mvaLosesDigits: unsupported(
+    () => 'Mean value analysis loses its digits with this many jobs and servers',
+    'use convolution',
+  ),
+  outOfNumbers: unsupported(
+    () => 'The numbers of this method become too large or too small',
+    'use linearizer',
+  ),
+  crowdedOut: refusal(
+    'unstable',
+    ({ name }: Named) =>
+      `${name} has no time left for its closed classes: open ones bring more than it can serve`,
+  ),
+  classStartsNowhere: unsupported(({ name }: Named) => `Class ${name} starts at no stage or delay`),
+  closedClassAt: unsupported(
+    ({ name, node, because }: Named & { readonly node: string; readonly because: keyof typeof CLOSED_AT }) =>
+      `Class ${name} is closed and comes to ${node}, ${CLOSED_AT[because]}`,
+    'simulate instead',
+  ),
+  closedClassLost: unsupported(
+    ({ name, home, returns }: Named & { readonly home: string; readonly returns?: number }) =>
+      `Jobs of class ${name} do not all come back to ${home}: ${returns === undefined ? 'they go round elsewhere for ever' : `of each, ${Number(returns.toPrecision(3))} return`}`,
+  ),
+  blockingClosedClasses: unsupported(() => 'The decomposition by blocking does not support closed classes'),
+  blockingDoesNotApply: unsupported(
+    ({ because }: { readonly because: BlockingObjection }) =>
+      `The decomposition by blocking does not apply: ${blockingObjectionText(because)}`,
+  ),
+  blockedTooOften: refusal(
+    'unstable',
+    ({ name }: Named) =>
+      `${name} is blocked so often by full stages behind it that it cannot serve what it is offered, and its queue grows without end`,
+  ),
+  tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
+
+  // Sizing a stage.
+  noSuchStage: unsupported(({ id }: { readonly id: string }) => `There is no stage ${id}`),
+  noCapacityIsEnough: refusal(
+    'unstable',
+    ({
+      name,
+      most,
+      below,
+      load,
+    }: Named & { readonly most: number; readonly below: number; readonly load: number }) =>
+      `No capacity of ${name} up to ${most.toLocaleString('en')} brings P_BP to ${below} or less: ${
+        load >= 1
+          ? `its offered load is ${Number(load.toPrecision(4))} times what its servers can do`
+          : 'it stays full more often than that'
+      }`,
+  ),
+  methodChanges: unsupported(
+    ({ name, capacity, below, from }: MethodChange) =>
+      `At K = ${capacity.toLocaleString('en')} of ${name} the best method changes from ${methodLabel(below)} to ${methodLabel(from)}, so that the probabilities are not comparable`,
+    'choose a method by name',
+  ),
+
+  // Markov chain: rules and distributions.
+  chainRouting: unsupported(
+    ({ name, rule }: Named & { readonly rule: RoutingRule }) =>
+      `The chain supports probabilistic routing only, and "${name}" has ${ROUTING[rule].words}`,
+  ),
+  chainSchedule: unsupported(
+    ({ name }: Named) => `"${name}" changes over time, so the chain has no steady state`,
+    'simulate instead',
+  ),
+  tooManyPhases: unsupported(
+    ({
+      name,
+      of,
+      distribution,
+      phases,
+      most,
+    }: DistributionOf & { readonly phases: number; readonly most: number }) =>
+      `${formLabel(distribution)} ${timesWords(of, name)} ${phases} phases, and a chain supports at most ${most}`,
+  ),
+  noFiniteChain: unsupported(
+    ({ name, of, distribution }: DistributionOf) =>
+      `${formLabel(distribution)} ${timesWords(of, name)} no finite chain`,
+    'use Erlang phases or a phase type',
+  ),
+  chainTimeout: unsupported(({ name }: Named) => `The flush timeout of "${name}" has no finite chain`),
+  chainConversion: unsupported(
+    ({ name, factor }: Named & { readonly factor: number }) =>
+      `The conversion factor ${factor} of "${name}" is not a whole number`,
+  ),
+  promiseBeyondCapacity: unsupported(
+    ({ name }: Named) =>
+      `"${name}" reserves slots before service, but one element becomes more than its capacity`,
+  ),
+  batchRoutes: unsupported(
+    ({ name }: Named) =>
+      `The elements of a batch of "${name}" choose among routes before service, and the chain supports batches on one route there`,
+  ),
+  batchServers: unsupported(
+    ({ name }: Named) =>
+      `Batches of several servers of "${name}" can wait for several stages at once, and the chain supports one server there`,
+  ),
+  batchReturns: unsupported(
+    ({ name }: Named) =>
+      `Batches of "${name}" split up and return to it, and the chain does not support such cycles`,
+  ),
+  contestedSlots: unsupported(
+    ({ name, contested }: Named & { readonly contested: string }) =>
+      `Batches of "${name}" spread over several stages, and several stages ask "${contested}" for slots before service; the chain supports only one of the two`,
+  ),
+  forksWithClasses: unsupported(() => 'The chain supports forks with one class of jobs only'),
+  forkBranches: unsupported(
+    ({ name }: Named) =>
+      `The chain supports forks whose branches are lines of stages with one FCFS server each, without filters, batches, conversion or loss, that end at one join; those of "${name}" are not`,
+  ),
+  joinBeforeFinite: unsupported(
+    ({ name }: Named) =>
+      `Behind join "${name}" comes a stage that can be full, and the chain does not support that`,
+  ),
+  bulkClasses: unsupported(
+    ({ name }: Named) =>
+      `Several classes are served in bulk at "${name}", and the chain supports one class there`,
+  ),
+  promiseWithOthers: unsupported(
+    ({ name }: Named) =>
+      `"${name}" asks for slots before service, which the chain supports with one class, and at stages without processor sharing, interruptions and shared resources`,
+  ),
+  oldestOfSeveralClasses: unsupported(
+    ({ name }: Named) =>
+      `"${name}" loses the oldest of several classes that are served at random, and the chain does not know their order`,
+  ),
+  interruptedResource: unsupported(
+    ({ name }: Named) =>
+      `Services at "${name}" can be interrupted and hold a shared resource, and the chain supports only one of the two`,
+  ),
+  interruptedMemory: unsupported(
+    ({ name }: Named) => `Services at "${name}" that can be interrupted must be exponential for the chain`,
+    'simulate instead',
+  ),
+  interruptedServers: unsupported(
+    ({ name }: Named) =>
+      `Classes of equal priority share the interrupted servers of "${name}", and the chain supports one server there`,
+  ),
+  forkedServers: unsupported(
+    ({ name }: Named) =>
+      `Behind "${name}" elements are forked, and the chain supports one server without batches there`,
+  ),
+  closedJobsChange: unsupported(
+    ({ name, jobs }: Named & { readonly jobs: string }) =>
+      `Jobs of the closed class "${jobs}" can be filtered, multiplied or lost at "${name}"`,
+  ),
+  closedJobsLeave: unsupported(
+    ({ name, jobs }: Named & { readonly jobs: string }) =>
+      `Jobs of the closed class "${jobs}" leave the network behind "${name}"`,
+  ),
+
+  // Markov chain: its size and its balance.
+  statesTooWide: unsupported(
+    () => 'Servers, batches, classes and phases make the states of the chain too large',
+    NO_CHAIN,
+  ),
+  tooManyOutcomes: unsupported(
+    ({ name }: Named) => `A batch of "${name}" can continue in too many ways for a chain`,
+    NO_CHAIN,
+  ),
+  cutTooLarge: unsupported(
+    ({ name, estimate }: Named & { readonly estimate: number }) =>
+      `The chain has about ${countText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
+    NO_CHAIN,
+  ),
+  tooManyStates: unsupported(
+    ({ most, estimate }: { readonly most: number; readonly estimate?: number }) =>
+      `The chain has more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${countText(Math.max(most, estimate))})`}`,
+    NO_CHAIN,
+  ),
+  chainFallsApart: unsupported(
+    ({ sets }: { readonly sets: number }) =>
+      `The chain falls apart into ${sets} sets of states, and chance decides in which it ends`,
+  ),
+  outOfBalance: unsupported(
+    ({ states, residual }: { readonly states: number; readonly residual: number }) =>
+      `The balance of the chain's ${countText(states)} states ${
+        Number.isFinite(residual)
+          ? `was reached to ${residual.toExponential(0)} only`
+          : 'was not reached: its rates are too far apart for double precision'
+      }`,
+    NO_CHAIN,
+  ),
+  queueGrows: refusal(
+    'unstable',
+    ({ name }: Named) => `The queue of "${name}" grows without end: more arrives than it can serve`,
+  ),
+
+  // Over time.
+  neverSettles: unsupported(
+    () => 'There is no steady state, or it is too far away',
+    'give the time to follow the network for',
+  ),
+  tooMuchToFollow: unsupported(
+    ({ until, steps, states }: Readonly<Record<'until' | 'steps' | 'states', number>>) =>
+      `Until ${until} s something happens up to ${countText(steps)} times in ${countText(states)} states, too much to follow`,
+    'take a shorter time',
+  ),
+  cannotStartFull: unsupported(
+    ({ name }: Named) => `"${name}" has no capacity, so it cannot be full at the start`,
+    'give numbers',
+  ),
+  startsAtUnknown: unsupported(
+    ({ id }: { readonly id: string }) => `There is no stage "${id}" to start with elements in it`,
+  ),
+  startIsUnreachable: unsupported(
+    ({ held }: { readonly held: readonly Held[] }) => `The network never holds ${heldText(held)} at once`,
+  ),
+
+  // Worst-case bounds.
+  boundsClosedClass: unsupported(
+    ({ name }: Named) => `Class "${name}" is closed, and bounds support jobs from sources only`,
+  ),
+  boundsCycle: unsupported(
+    ({ nodes }: { readonly nodes: readonly string[] }) =>
+      `There is a cycle (${arrows(nodes)}), and bounds do not support cycles`,
+  ),
+  boundsSchedule: unsupported(
+    ({ name }: Named) => `"${name}" changes over time, and bounds support constant distributions only`,
+  ),
+  boundsOverdrive: unsupported(
+    ({ name }: Named) => `The overdrive of "${name}" is Poisson, so any number may arrive at once`,
+  ),
+  boundsResource: unsupported(
+    ({ name }: Named) => `"${name}" waits for a shared resource, and bounds do not support shared resources`,
+  ),
+  arrivalsUnbounded: unsupported(
+    ({ name, distribution }: Named & { readonly distribution: string }) =>
+      `Arrivals from "${name}" are ${spaced(distribution)}: any number may arrive at once, so there is no deterministic bound`,
+    'set a minimum inter-arrival time, or a trace',
+  ),
+  serviceUnbounded: unsupported(
+    ({ name, distribution }: Named & { readonly distribution: string }) =>
+      `Services at "${name}" are ${spaced(distribution)}: one may take any time, so there is no deterministic bound`,
+    'set a longest service time (deterministic, uniform, a histogram), or a trace',
+  ),
+  overloadedInWorstCase: refusal(
+    'unstable',
+    ({ name }: Named) =>
+      `"${name}" can receive more than it serves in the worst case, so its queue has no bound`,
+  ),
+
+  // Runs.
+  deadlock: refusal(
+    'deadlock',
+    ({ circle, at }: { readonly circle: readonly string[]; readonly at?: number }) =>
+      `Deadlock ${when(at)}: ${circle
+        .map((name, i) => `"${name}" waits for "${circle[(i + 1) % circle.length]}"`)
+        .join(', ')}; each is full and can let nothing leave`,
+  ),
+  groupNeverFits: refusal(
+    'stuck',
+    ({ name, at }: Named & { readonly at?: number }) =>
+      `Stuck ${when(at)}: stage "${name}" never has room for the group that waits for it`,
+  ),
+  standstill: refusal(
+    'stuck',
+    ({ at, held }: { readonly at: number; readonly held: readonly Held[] }) =>
+      `Stuck ${when(at)}: nothing happens any more, and elements wait for ever: ${heldText(held)}`,
+  ),
+  timeStandsStill: refusal(
+    'stuck',
+    ({ at }: { readonly at: number }) =>
+      `Stuck at ${at} s: events follow each other for ever without time passing`,
+  ),
+  routersGoRound: refusal(
+    'stuck',
+    ({ name }: Named) => `An element from "${name}" runs through routers for ever without time passing`,
+  ),
+  nothingCompleted: refusal(
+    'stuck',
+    ({ warmup, horizon }: Readonly<Record<'warmup' | 'horizon', number>>) =>
+      `Nothing was completed between ${warmup} s and the horizon of ${horizon} s`,
+    'make the run longer',
+  ),
+  tooManyElements: refusal(
+    'unstable',
+    ({ name, most }: Named & { readonly most: number }) =>
+      `More than ${most.toLocaleString('en')} elements wait, most of them in "${name}": it receives more than it can serve`,
+  ),
+  stageHoldsTooMany: refusal(
+    'unstable',
+    ({ name, most }: Named & { readonly most: number }) =>
+      `More than ${most.toLocaleString('en')} elements are in "${name}": it receives more than it can serve`,
+  ),
+  memoryFull: refusal(
+    'unstable',
+    ({ at }: { readonly at: number }) =>
+      `At ${at} s more elements wait than the memory holds: some queue grows without end`,
+  ),
+} as const satisfies Readonly<Record<string, Refusal<never>>>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+type FactsByCode = { readonly [C in RefusalCode]: Parameters<(typeof REFUSALS)[C]['says']>[0] };
+/** Codes that need no facts take an empty object. */
+type FactsOf<C extends RefusalCode> = FactsByCode[C] extends undefined
+  ? Record<never, never>
+  : FactsByCode[C];
+
+type RefusalOf<C extends RefusalCode> = {
+  readonly [P in C]: {
+    readonly kind: 'noAnswer';
+    readonly reason: RefusalReason;
+    readonly code: P;
+    readonly facts: FactsOf<P>;
+    readonly stage?: NodeId;
+    /** Asked for the course of time, where no analytic method remains. */
+    readonly overTime?: true;
+  };
+}[C];
+
+/** Something in a drawn scenario, or in what is asked of it, that keeps it from being solved or simulated. */
+export type NoAnswer = RefusalOf<RefusalCode>;
+
+/** `stage`: where it is shown; absent when it concerns the whole drawing. */
+export const noAnswer = <C extends RefusalCode>(code: C, facts: FactsOf<C>, stage?: NodeId): RefusalOf<C> =>
+  ({
+    kind: 'noAnswer',
+    reason: REFUSALS[code].reason,
+    code,
+    facts,
+    ...(stage !== undefined && { stage }),
+  }) as RefusalOf<C>;
+
+/** The refusal of a scenario with an error. */
+export const invalidScenario = (fault: Fault): NoAnswer => noAnswer('invalidScenario', { fault }, fault.node);
+
+/** One sentence or two: what is wrong and where, then what to do. */
+export function refusalText(of: NoAnswer): string {
+  const { advice } = rowOf(of);
+  const usual = typeof advice === 'function' ? advice(of.facts) : advice;
+  const instead = of.overTime && usual === NO_CHAIN ? 'simulate over time instead' : usual;
+  const words = `${clause(of)}${instead === undefined ? '' : `; ${instead}`}`;
+  return of.reason === 'invalid' ? words : asSentence(words);
+}
+
+/** As a part of a sentence, without advice. */
+export function refusalClause(of: NoAnswer): string {
+  const words = clause(of);
+  return `${words[0]?.toLowerCase() ?? ''}${words.slice(1)}`;
+}
+
+const clause = (of: NoAnswer): string => rowOf(of).says(of.facts);
+
+const rowOf = ({ code }: NoAnswer) => REFUSALS[code] as Refusal<NoAnswer['facts']>;
+
+type RequestField = keyof typeof EXPECTED;
+
+interface InvalidRequest {
+  readonly field: RequestField;
+  readonly got: string;
+  /** What there is to choose from. */
+  readonly among?: readonly string[];
+}
+
+const EXPECTED = {
+  seed: 'an integer from 0 to 4294967295',
+  replications: 'an integer >= 2',
+  horizon: 'a time > 0 in seconds',
+  warmup: 'a time >= 0 and below the horizon',
+  precision: 'a number above 0 and below 1',
+  frameLength: 'a time > 0 in seconds',
+  precisionMeasures: 'some of ',
+} as const;
+
+interface KindNotSupported extends Named {
+  /** Path inside the node, such as `service.distribution`; `kind` for the node itself. */
+  readonly field: string;
+  /** As written, for it may be one that nothing knows. */
+  readonly kind: string;
+  readonly engine: Engine;
+  /** Engines that support it. */
+  readonly instead: readonly Engine[];
+}
+
+interface MethodChange extends Named {
+  readonly capacity: number;
+  readonly below: MethodName;
+  readonly from: MethodName;
+}
+
+interface DistributionOf extends Named {
+  readonly of: 'arrivals' | 'service';
+  readonly distribution: DistributionForm;
+}
+
+const timesWords = (of: DistributionOf['of'], name: string): string =>
+  of === 'arrivals' ? `arrivals from "${name}" have` : `service at "${name}" has`;
+
+interface Held extends Named {
+  readonly count: number;
+}
+
+const heldText = (held: readonly Held[]): string =>
+  held.map(({ count, name }) => `${count} in "${name}"`).join(', ');
+
+const CLOSED_AT = {
+  fork: 'which forks its jobs',
+  join: 'which joins its jobs',
+  broadcast: 'which copies its jobs',
+  bulk: 'which serves in bulk',
+  conversion: 'which changes their number',
+} as const;
+
+/** What keeps a network from having a product form. */
+export type ProductFormObjection = Objection<typeof PRODUCT_FORM_OBJECTIONS>;
+/** What keeps the decomposition by blocking from being applied. */
+export type BlockingObjection = Objection<typeof BLOCKING_OBJECTIONS>;
+
+type Objection<Table extends Readonly<Record<string, (facts: never) => string>>> = {
+  readonly [C in keyof Table]: Parameters<Table[C]>[0] extends undefined
+    ? { readonly code: C }
+    : { readonly code: C } & Parameters<Table[C]>[0];
+}[keyof Table];
+
+const PRODUCT_FORM_OBJECTIONS = {
+  changesOverTime: ({ name }: Named) => `arrivals or services of ${name} change over time`,
+  ordered: ({ name }: Named) => `${name} does not route at random`,
+  finite: ({ name }: Named) => `${name} can be full`,
+  resource: ({ name, resource }: Named & { readonly resource: string }) => `${name} waits for ${resource}`,
+  priority: ({ name }: Named) => `${name} serves some classes before others`,
+  notExponential: ({ name }: Named) =>
+    `${name} serves first come, first served with times that are not exponential`,
+  differentRates: ({ name }: Named) => `${name} serves classes first come, first served at different rates`,
+} as const;
+
+export const objectionText = (because: ProductFormObjection): string =>
+  (PRODUCT_FORM_OBJECTIONS[because.code] as (facts: typeof because) => string)(because);
+
+const BLOCKING_OBJECTIONS = {
+  cycle: () => 'elements come back to a stage that they passed',
+  nothingBlocks: () => 'no stage blocks another',
+  fork: ({ name }: Named) => `${name} is a fork`,
+  delay: ({ name }: Named) => `${name} is a delay`,
+  broadcast: ({ name }: Named) => `${name} copies its elements`,
+  batchArrivals: ({ name }: Named) => `${name} has batch arrivals`,
+  conversion: ({ name, factor }: Named & { readonly factor: number }) =>
+    `one element becomes ${factor} at ${name}`,
+  overdrive: ({ name }: Named) => `${name} has extra arrivals (overdrive)`,
+  blockBefore: ({ name }: Named) => `${name} blocks before service`,
+  discipline: ({ name }: Named) => `${name} does not serve one after the other`,
+  resource: ({ name, resource }: Named & { readonly resource: string }) => `${name} waits for ${resource}`,
+} as const;
+
+const blockingObjectionText = (because: BlockingObjection): string =>
+  (BLOCKING_OBJECTIONS[because.code] as (facts: typeof because) => string)(because);
+
+const when = (at: number | undefined): string =>
+  at === undefined ? 'sooner or later' : `at ${Number(at.toPrecision(4))} s`;
+
+/** Such as `4,200` or `3e+14`. */
+export const countText = (n: number): string =>
+  n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
+
+/** `onOff` as `on-off`, `phaseType` as `phase-type`. */
+const spaced = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Faults are lines of a list, without a full stop; what other programs say comes with one. */
+const asSentence = (words: string): string => (words.endsWith('.') ? words : `${words}.`);

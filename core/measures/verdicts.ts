@@ -1,0 +1,607 @@
+/**
+ * What the reader must know before believing an answer. Every verdict has a code, its facts, and here its words; so has
+ * everything that a model assumes. Kernels give codes and facts, programs look at these alone, and page, command line and
+ * report print `verdictText` and `assumptionText`.
+ *
+ * To add one: a row in `VERDICTS`. Severity is a fact: a warning where numbers may be off by more than they look.
+ */
+import { formatQuantity } from '../quantities/quantity.ts';
+import type { NodeId } from '../scenario/scenario.ts';
+import { type MethodName, methodLabel } from './methods.ts';
+import {
+  countText,
+  type NoAnswer,
+  objectionText,
+  type ProductFormObjection,
+  refusalClause,
+  refusalText,
+} from './refusals.ts';
+
+/** Names are as drawn. */
+interface Named {
+  readonly name: string;
+}
+
+/** How far the real queue is from the one shown: `factor` times it. */
+interface QueueOff {
+  readonly factor: number;
+  readonly meanQueueLength?: number | undefined;
+}
+
+const VERDICTS = {
+  // Arrivals.
+  'correlated-arrivals': ({ name, source }: Named & { readonly source: string }) =>
+    `Arrivals from ${source} come in correlated bursts, but ${name} assumes Poisson arrivals; the real queue can be many times longer.`,
+  'arrivals-not-poisson': (facts: NotPoisson | (Named & { readonly every: number })) =>
+    'every' in facts
+      ? `${facts.name} makes one element of every ${digits(facts.every)} that arrive, which is more regular than Poisson; the real queue is shorter.`
+      : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${digits(facts.scv)}), but ${facts.name} assumes Poisson arrivals; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`,
+  'batch-arrivals-ignored': ({ name, size }: Named & { readonly size: number }) =>
+    `Batch arrivals (about ${digits(size)}) at ${name} are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy. Simulate to see it.`,
+  'departures-not-poisson': ({ name, from }: Named & { readonly from: readonly string[] }) =>
+    `${name} assumes Poisson arrivals; the output of ${from.join(' and ')} is not a Poisson stream.`,
+  'feedback-ignored': ({ name, knowsVariability }: Named & { readonly knowsVariability: boolean }) =>
+    knowsVariability
+      ? `${name} lies on a cycle: what returns comes when it has just been busy, but the model approximates it by an independent stream; a short queue may be several times shorter or longer.`
+      : `${name} lies on a cycle: what returns is not a Poisson stream, but the model approximates it by one.`,
+  'routing-approximated': ({ name, rule }: Named & { readonly rule: keyof typeof ROUTING }) =>
+    `${name} ${ROUTING[rule]}`,
+
+  // Services, servers, capacity.
+  'taken-for-granted': ({ name, assumed }: Named & { readonly assumed: ModelAssumption }) =>
+    assumed.doubtful
+      ? `Unreliable: at ${name}, ${modelAssumptionText(assumed)}.`
+      : `At ${name}, ${modelAssumptionText(assumed)}.`,
+  'service-not-exponential': (facts: Named & QueueOff & { readonly scv: number; readonly model: string }) =>
+    Number.isFinite(facts.scv)
+      ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${digits(facts.scv)}), which ${facts.model} assumes; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`
+      : `The service time of ${facts.name} has no finite variance; its queue has no mean, and a simulated one never settles.`,
+  'bulk-ignored': ({ name, size }: Named & { readonly size: number }) =>
+    `${name} serves up to ${size} at once; the model serves one by one, ${size} times as fast, and leaves out the wait for a batch to fill.`,
+  'timeout-ignored': ({ name }: Named) =>
+    `The flush timeout of ${name} is left out; a batch waits until it is full.`,
+  'priority-ignored': ({ name }: Named) =>
+    `${name} serves some classes before others, but the model serves in order of arrival; the mean over all classes moves little, that of each class a lot. Simulate to see it.`,
+  'servers-pooled': ({ name, servers }: Named & { readonly servers: number }) =>
+    `The ${servers} servers of ${name} are approximated by one that is ${servers} times as fast; at light load the real stage holds more.`,
+  'loss-ignored': ({ name, method }: Named & { readonly method: MethodName }) =>
+    `${name} loses arrivals when it is full, but this method (${methodLabel(method)}) accepts all arrivals.`,
+  'back-pressure-out-of-range': ({
+    name,
+    capacity,
+    share,
+  }: Named & Readonly<Record<'capacity' | 'share', number>>) =>
+    `The unbounded queue of ${name} would exceed its capacity (${capacity}) ${percent(share)} of the time; the model is beyond its range, and the real queue is often full.`,
+  'blocking-ignored': ({
+    name,
+    blocker,
+    share,
+  }: Named & { readonly blocker: string; readonly share: number }) =>
+    `${name} is blocked while ${blocker} is full (${percent(share)} of the time); the model leaves that out, so ${name} is fuller than shown.`,
+  'source-held-up': ({ name, source, share }: Named & { readonly source: string; readonly share: number }) =>
+    `Unreliable: ${name} is full ${percent(share)} of the time and blocks ${source}, but the model accepts all arrivals from ${source}; the real stage carries less and is emptier.`,
+  'resource-ignored': ({ name, resource }: Named & { readonly resource: string }) =>
+    `Services at ${name} also wait for ${resource}, which other stages use; the model leaves that wait out, so ${name} is fuller than shown. Simulate to see it.`,
+  'schedule-averaged': ({ name, of, rate, repeats }: Scheduled) =>
+    `${of === 'arrivals' ? `Arrivals from ${name}` : `Services at ${name}`} change over time; ${
+      repeats
+        ? `the model uses their mean rate (${digits(rate)}/s) all the time, and queues that build up in busy frames are longer than shown.`
+        : `this is the steady state of the last frame (${digits(rate)}/s).`
+    }`,
+
+  // The whole network.
+  saturated: ({ name, shares, load, limit }: Saturation) =>
+    `${shares ? `The stages that share ${name} need ${factorText(load)} times what it can do` : `${name} is overloaded: its offered load is ${factorText(load)} times what its servers can do`}; no steady state${limit === undefined ? '' : ` above ${factorText(limit)} of today's input`}.`,
+  'join-approximated': ({ name }: Named) =>
+    `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
+  'two-moments': () =>
+    'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
+  'blocking-approximated': ({
+    throughput,
+    occupancy,
+  }: Readonly<Record<'throughput' | 'occupancy', number>>) =>
+    `Stages that block each other are solved two by two, each blocked as if by chance; in short exponential lines throughput is within ${percent(throughput)} and occupancy within ${percent(occupancy)} of the exact chain.`,
+  'bulk-approximated': ({ name }: Named) =>
+    `${name} serves in bulk, which counts only as a wait for the batch to fill and a faster service; the queues before and behind it may be twice as long (throughput: within 5 %).`,
+  'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
+    `There is no exact solution: ${objectionText(because)}. The model takes it into account only in part; simulate to see it.`,
+  'approximate-mean-values': () =>
+    'What a job finds on arrival is estimated from the network with all jobs; in product form with one server each, throughputs by Linearizer are within 1 %, by Bard–Schweitzer within 15 %.',
+  'measured-otherwise': (facts: MeasuredOtherwise) =>
+    facts.measure === 'utilization'
+      ? `The servers of ${facts.name} were measured busy ${percent(facts.found)} of the time, but ${facts.model} predicts ${percent(facts.expected)}: rates or service times differ from those drawn.`
+      : `The measured ${facts.measure === 'meanQueueLength' ? 'queue' : 'occupancy'} of ${facts.name} is ${digits(facts.found)}, ${facts.expected > 0 ? `${times(facts.found / facts.expected)} ` : 'not '}the ${digits(facts.expected)} of ${facts.model}: there the model is out of its range.`,
+
+  // Input uncertainty.
+  'not-determined': ({ name, low, high, fills, by }: NotDetermined) =>
+    `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it is anything from ${digits(low)} ${
+      Number.isFinite(high)
+        ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' slots' : ''}`
+        : 'up without limit'
+    }${by ? `, mostly by ${inputText(by)}` : ''}.`,
+  'precision-left-out': () =>
+    'The interval from input uncertainty is not computed here: it would take too many further solutions of this method.',
+
+  // Markov chain.
+  'erlang-stand-in': ({ name, of, phases, moves }: ErlangStandIn) =>
+    `The ${of === 'arrivals' ? 'constant time between arrivals' : 'deterministic service'} of ${name} is approximated by ${phases} exponential phase${phases === 1 ? '' : 's'}.${
+      moves
+        ? ` Its mean occupancy is ${digits(moves.occupancy, 4)} with ${phases} phases and ${digits(moves.otherOccupancy, 4)} with ${moves.otherPhases}, which extrapolates to about ${digits(moves.limit, 4)}.`
+        : ''
+    }`,
+  'erlang-moves': ({ name, phases, share }: Named & Readonly<Record<'phases' | 'share', number>>) =>
+    `With ${phases} phases no mean occupancy moves by more than ${Number((100 * Math.abs(share)).toPrecision(2))} % (${name}).`,
+  'queue-cut': ({ name, level, share }: Named & Readonly<Record<'level' | 'share', number>>) =>
+    `The unbounded queue of ${name} is cut off at ${countText(level)} elements; it is that full for ${share.toExponential(0)} of the time.`,
+  'times-of-served-unknown': ({ name }: Named) =>
+    `${name} loses elements that have waited; the chain gives no times of those that are served there. Simulate to see them.`,
+  'chain-residual': ({ residual }: { readonly residual: number }) =>
+    `The balance of the chain's states is met to ${residual.toExponential(0)} of its fastest rate.`,
+  'network-time-approximated': () =>
+    'The mean time through the network is put together from the stages; the stages are exact, but where blocking or loss depends on an element’s route this sum is not.',
+  'chain-unstable': ({ refusal }: ChainRefusal) => refusalText(refusal),
+  'chain-deadlock': ({ refusal }: ChainRefusal) => refusalText(refusal),
+  'chain-stuck': ({ refusal }: ChainRefusal) => refusalText(refusal),
+
+  // Worst-case bounds.
+  'capacity-not-certain': ({ name, capacity, backlog, loses, senders }: NotCertain) =>
+    `${name} has a capacity of ${capacity}; without loss or blocking it needs ${backlog} in the worst case. With less ${
+      loses
+        ? 'elements may be lost'
+        : `it may block ${senders.join(', ')}, and the bounds before it hold only with that capacity`
+    }.`,
+
+  // Simulation.
+  'few-replications': ({ count, least }: Readonly<Record<'count' | 'least', number>>) =>
+    `Only ${count} replication${count === 1 ? '' : 's'}: the confidence intervals are uncertain themselves; make at least ${least}.`,
+  transient: ({ horizon }: { readonly horizon: number }) =>
+    `The run is one transient, as its schedules want, from the empty start to ${timeText(horizon)}: what is given for the whole run depends on its length; the frames say what happens when.`,
+  'partial-period': ({ observed, period }: Readonly<Record<'observed' | 'period', number>>) =>
+    `The run observes ${timeText(observed)}, which is no whole number of periods of ${timeText(period)}: means over the whole run count some parts of a period more often than others.`,
+  growing: ({ name, ratio }: Named & { readonly ratio?: number }) =>
+    `Stage "${name}" holds ${ratio === undefined ? 'much' : `${ratio.toFixed(1)} times`} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`,
+  'few-services': ({ name, served }: Named & { readonly served: number }) =>
+    `Stage "${name}" served only ${served} elements in all replications: its numbers are rough; make the run longer.`,
+  'rare-loss': ({ name, lost, offered }: Named & Readonly<Record<'lost' | 'offered', number>>) =>
+    lost === 0
+      ? `Stage "${name}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${(3 / offered).toPrecision(1)}.`
+      : `Stage "${name}" lost only ${lost} of ${offered} arrivals: its loss probability is rough.`,
+  'short-run': ({ name, relaxation, observed, warmup, wanted }: ShortRun) =>
+    `${
+      Number.isFinite(relaxation)
+        ? `The relaxation time of stage "${name}" is about ${timeText(relaxation, 2)}`
+        : `Stage "${name}" never forgets its start, as the times at it have no finite variance`
+    }; this run observes ${timeText(observed, 2)} after ${timeText(warmup, 2)} of warm-up: its confidence interval may be too narrow${
+      wanted === undefined
+        ? ', whatever the length'
+        : `. Ask for a ${'length' in wanted ? `length of ${timeText(wanted.length, 2)}` : `warm-up of ${timeText(wanted.warmup, 2)}`}`
+    }.`,
+  'warmup-too-short': ({ name, warmup, suggested, isLong }: WarmupTooShort) =>
+    `Stage "${name}" was still on its way from the empty start after the warm-up of ${timeText(warmup, 2)}: its mean is off. Ask for a warm-up of ${timeText(suggested, 2)}.${isLong ? ' That is more than half of the run: make it longer as well.' : ''}`,
+  'exact-part': ({ names, model, edge, mostFull }: ExactPartKnown) =>
+    `The means of ${namesText(names)} are known from the exact chain of this part (${model}), and agree with the simulation. ${edgeText(edge, mostFull)}`,
+  'exact-part-differs': ({ names, model, name, measure, exact, mean, halfWidth }: ExactPartDiffers) =>
+    `The exact chain of ${namesText(names)} (${model}) gives ${digits(exact)} for the ${MEAN_WORDS[measure]} of "${name}", the simulation ${digits(mean)} ± ${digits(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
+  'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
+    [
+      `Not known to ${roughPercent(precision)} after ${replications} replications: ${[
+        ...missing
+          .slice(0, MOST_NAMED)
+          .map(
+            ({ name, measure, share }) => `${MEAN_WORDS[measure]} of "${name}" (± ${roughPercent(share)})`,
+          ),
+        ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
+      ].join(', ')}.`,
+      `That takes about ${digits(needed, 2)} replications, ${digits(needed / replications, 2)} times as many, or replications that much longer.`,
+      ...(needed > most ? [`More than ${most} are made only when the request says so.`] : []),
+    ].join(' '),
+} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+
+export type VerdictCode = keyof typeof VERDICTS;
+type FactsByCode = { readonly [C in VerdictCode]: Parameters<(typeof VERDICTS)[C]>[0] };
+/** Codes that need no facts take an empty object. */
+type FactsOf<C extends VerdictCode> = FactsByCode[C] extends undefined
+  ? Record<never, never>
+  : FactsByCode[C];
+
+type VerdictOf<C extends VerdictCode> = {
+  readonly [P in C]: {
+    readonly code: P;
+    readonly severity: 'note' | 'warning';
+    readonly facts: FactsOf<P>;
+    readonly stage?: NodeId;
+    /** Means at the stage come from an exact chain; this is said of the rest. */
+    readonly exceptMeans?: true;
+  };
+}[C];
+
+export type Verdict = VerdictOf<VerdictCode>;
+
+type Tell = <C extends VerdictCode>(code: C, facts: FactsOf<C>, stage?: NodeId) => VerdictOf<C>;
+
+const told =
+  (severity: Verdict['severity']): Tell =>
+  (code, facts, stage) =>
+    ({ code, severity, facts, ...(stage !== undefined && { stage }) }) as never;
+
+/** Numbers may be off by more than they look. */
+export const warning: Tell = told('warning');
+/** For the record. */
+export const note: Tell = told('note');
+
+/** One sentence or two. */
+export function verdictText({ code, facts, exceptMeans }: Verdict): string {
+  const words = VERDICTS[code] as (facts: unknown) => string;
+  return exceptMeans
+    ? `${words(facts)} That holds for simulated numbers there, not for the means from the exact chain.`
+    : words(facts);
+}
+
+/** What a station model assumes where it is not exact, and by how much that may move its numbers. */
+
+const MODEL_ASSUMPTIONS = {
+  poissonArrivals: ({ factor }: { readonly factor: number }) =>
+    `its arrivals are approximated by a Poisson stream${realQueue(factor)}`,
+  noBursts: () =>
+    'its arrivals are approximated by a Poisson stream, without their bursts; the real queue can be many times longer',
+  singleArrivals: ({ size }: { readonly size: number }) =>
+    `batch arrivals (${size}) are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy`,
+  exponentialService: ({ factor }: { readonly factor: number }) =>
+    `its service times are approximated by exponential ones${realQueue(factor)}`,
+  gammaService: () =>
+    'its service times are approximated by a gamma distribution of the same mean and variance',
+  phases: ({ of, most, factor }: Phases) =>
+    `${of === 'service' ? 'its service times are' : 'its arrivals and service times are'} approximated by phase-type fits (up to ${most} phases, the mean matched, and the variance where that many phases can have it)${realQueue(factor)}`,
+  noTimeout: ({ timeout, filling }: { readonly timeout?: number; readonly filling: number }) =>
+    `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; the real queue is shorter: one waits up to ${digits(timeout)} s for its batch, not ${digits(filling)} s`}`,
+  timeoutInPhases: () =>
+    'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
+  twoMoments: ({ wait }: { readonly wait?: readonly [number, number] }) =>
+    `${MOMENTS_ONLY}${wait ? `; whatever their distributions, the mean wait is between ${digits(wait[0])} and ${digits(wait[1])} s` : ''}`,
+  bulkMoments: ({ keepsStep }: { readonly keepsStep: boolean }) =>
+    keepsStep
+      ? `${MOMENTS_ONLY}, not how its arrivals keep step with its batches`
+      : `${MOMENTS_ONLY}; simulated queues are within a third of this`,
+  oneServer: ({ servers }: { readonly servers: number }) =>
+    `its ${servers} servers are approximated by one that is ${servers} times as fast; the real stage holds up to ${servers} batches in service`,
+  unlimitedCapacity: ({ capacity, share, isDoubtful }: UnlimitedCapacity) =>
+    `the model has unlimited capacity${share === undefined ? '' : `, and exceeds its ${capacity} slots ${percent(share)} of the time`}${isDoubtful ? '; the real queue is shorter, and loss or blocking is left out' : ''}`,
+  excessLeftOut: () =>
+    'its capacity lets less through than it is offered; the excess is left out, and its senders carry less than shown',
+  blockedRetry: ({ share }: { readonly share: number }) =>
+    `arrivals that find it full (${percent(share)} of the time) are modelled to leave and come again, not to wait at their sender; the real stage is full more often, and its sender carries less`,
+} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+
+const MOMENTS_ONLY = 'only the means and variances of its arrivals and services are used';
+
+type ModelAssumptionCode = keyof typeof MODEL_ASSUMPTIONS;
+type ModelFacts<C extends ModelAssumptionCode> = Parameters<
+  (typeof MODEL_ASSUMPTIONS)[C]
+>[0] extends undefined
+  ? Record<never, never>
+  : Parameters<(typeof MODEL_ASSUMPTIONS)[C]>[0];
+
+type ModelAssumptionOf<C extends ModelAssumptionCode> = {
+  readonly [P in C]: {
+    readonly code: P;
+    readonly facts: ModelFacts<P>;
+    /** It may move the numbers by more than a fifth. */
+    readonly doubtful: boolean;
+  };
+}[C];
+
+export type ModelAssumption = ModelAssumptionOf<ModelAssumptionCode>;
+
+export const modelAssumption = <C extends ModelAssumptionCode>(
+  code: C,
+  facts: ModelFacts<C>,
+  doubtful: boolean,
+): ModelAssumptionOf<C> => ({ code, facts, doubtful }) as ModelAssumptionOf<C>;
+
+/** A clause that begins with a small letter. */
+export function modelAssumptionText({ code, facts }: ModelAssumption): string {
+  const words = MODEL_ASSUMPTIONS[code] as (facts: unknown) => string;
+  return words(facts);
+}
+
+/** What an approximate method assumes at a stage, held against the drawing. */
+
+const ASSUMPTIONS = {
+  arrivals: ({ known }: { readonly known: keyof typeof ARRIVALS_KNOWN }) => ARRIVALS_KNOWN[known],
+  singles: ({ counted }: { readonly counted: boolean }) =>
+    counted ? 'Batch arrivals are counted by their mean and variability.' : 'Elements arrive one by one.',
+  service: ({ asDrawn }: { readonly asDrawn: boolean }) =>
+    asDrawn ? 'Services follow the distribution that is drawn.' : 'Service times are exponential.',
+  bulk: ({ asDrawn }: { readonly asDrawn: boolean }) =>
+    asDrawn ? 'Batches are served as drawn.' : 'Elements are served one by one.',
+  servers: () => 'Each server works on its own.',
+  order: () => 'The order of service follows the classes.',
+  room: ({ capacity, isSeldom }: { readonly capacity: number; readonly isSeldom: boolean }) =>
+    isSeldom ? `The queue seldom exceeds its capacity of ${capacity}.` : `The capacity is ${capacity}.`,
+  losses: () => 'Arrivals at a full stage are lost.',
+  blocking: ({ byChance }: { readonly byChance: boolean }) =>
+    byChance ? 'It is blocked as if by chance, whatever its neighbours do.' : 'Nothing behind it blocks it.',
+  feedback: () => 'What returns comes like fresh arrivals.',
+  resource: () => 'Services wait for nothing else.',
+  steady: () => 'Rates stay the same over time.',
+  /** Broken where a sender splits other than at random. */
+  split: () => 'Elements are split at random.',
+  /** What the model of the stage says itself. */
+  own: () => 'The model fits the stage.',
+} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+
+const ARRIVALS_KNOWN = {
+  distribution: 'Arrivals follow the distribution of their source.',
+  variability: 'Arrivals are known by rate and variability.',
+  poisson: 'Arrivals are Poisson.',
+  poissonUnlessBlocked: 'Arrivals are Poisson while nobody is blocked.',
+} as const;
+
+export type AssumptionCode = keyof typeof ASSUMPTIONS;
+export type AssumptionFacts<C extends AssumptionCode> = Parameters<
+  (typeof ASSUMPTIONS)[C]
+>[0] extends undefined
+  ? Record<never, never>
+  : Parameters<(typeof ASSUMPTIONS)[C]>[0];
+
+export type Assumption = {
+  readonly [C in AssumptionCode]: {
+    readonly code: C;
+    /** Absent where only the verdicts against it say what is assumed. */
+    readonly facts?: AssumptionFacts<C>;
+    readonly holds: boolean;
+    /** What says that it does not hold, with direction and size where they are known. */
+    readonly because: readonly Verdict[];
+  };
+}[AssumptionCode];
+
+/** What is assumed. */
+export function assumptionText({ code, facts, because }: Assumption): string {
+  const words = ASSUMPTIONS[code] as (facts: unknown) => string;
+  return facts === undefined ? because.map(verdictText).join(' ') : words(facts);
+}
+
+/** What a broken assumption does to the numbers; undefined where it holds, or where its text says so. */
+export const effectText = ({ facts, because }: Assumption): string | undefined =>
+  because.length === 0 || facts === undefined ? undefined : because.map(verdictText).join(' ');
+
+/** Is a verdict on the stage told by one of its assumptions? */
+export const isTold = (assumptions: readonly Assumption[], { code, stage }: Verdict): boolean =>
+  assumptions.some(({ because }) => because.some((told) => told.code === code && told.stage === stage));
+
+/** Why a method was chosen. */
+
+const CHOICES = {
+  asked: () => 'It was asked for.',
+  exactAlone: () => 'Isolated analytic queues are exact here.',
+  smallChain: () => 'The whole scenario is a small Markov chain, which leaves nothing out.',
+  joins: () => 'Every stage is exact on its own; the wait at joins is estimated.',
+  productForm: () => 'The network has a product form, which is exact.',
+  meanValues: ({ chain }: WithoutChain) =>
+    `No exact method applies (${refusalClause(chain)}); mean values are estimated.`,
+  blocking: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; this method models blocking by full stages.`,
+  twoMoments: ({ chain }: WithoutChain) =>
+    `${noneIsExact(chain)}; streams between stages are not Poisson, and this method follows their variability.`,
+  alone: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; every stage is solved alone.`,
+} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+
+interface WithoutChain {
+  readonly chain: NoAnswer;
+}
+
+const noneIsExact = (chain: NoAnswer): string =>
+  `No analytic queue is exact here, and ${refusalClause(chain)}`;
+
+export type MethodChoice = {
+  readonly [C in keyof typeof CHOICES]: Parameters<(typeof CHOICES)[C]>[0] extends undefined
+    ? { readonly code: C }
+    : { readonly code: C } & Parameters<(typeof CHOICES)[C]>[0];
+}[keyof typeof CHOICES];
+
+export function choiceText(choice: MethodChoice): string {
+  const words = CHOICES[choice.code] as (facts: unknown) => string;
+  return words(choice);
+}
+
+/** Numbers that users typed. */
+
+export interface InputDoubt {
+  /** What the node is called. */
+  readonly name: string;
+  readonly input: keyof typeof INPUTS;
+  /** How well it is known where the user says so, over its value. */
+  readonly stated?: number;
+}
+
+const INPUTS = {
+  arrivalRate: 'arrival rate',
+  arrivalTime: 'time between arrivals',
+  serviceRate: 'service rate',
+  serviceTime: 'service time',
+  clock: 'clock C',
+  elementsPerClock: 'elements per clock R',
+  divisor: 'divisor M1',
+  multiplier: 'multiplier M2',
+  overdriveRate: 'overdrive',
+  passProbability: 'pass probability',
+  conversionFactor: 'conversion factor',
+} as const;
+
+/** `the service rate of disk (± 5 % as stated)`. */
+export const inputText = ({ name, input, stated }: InputDoubt): string =>
+  `the ${INPUTS[input]} of ${name}${stated === undefined ? '' : ` (± ${percent(stated)} as stated)`}`;
+
+interface NotPoisson extends Named, QueueOff {
+  readonly source: string;
+  readonly scv: number;
+}
+
+interface ChainRefusal {
+  readonly refusal: NoAnswer;
+}
+
+interface Scheduled extends Named {
+  readonly of: 'arrivals' | 'service';
+  readonly rate: number;
+  readonly repeats: boolean;
+}
+
+interface Saturation extends Named {
+  /** `name` is a shared resource. */
+  readonly shares: boolean;
+  readonly load: number;
+  readonly limit?: number;
+}
+
+interface MeasuredOtherwise extends Named {
+  readonly measure: 'meanQueueLength' | 'meanOccupancy' | 'utilization';
+  readonly found: number;
+  readonly expected: number;
+  readonly model: string;
+}
+
+interface NotDetermined extends Named {
+  readonly low: number;
+  readonly high: number;
+  /** The upper end has no steady state. */
+  readonly fills: boolean;
+  readonly by?: InputDoubt;
+}
+
+interface ErlangStandIn extends Named {
+  readonly of: 'arrivals' | 'service';
+  readonly phases: number;
+  readonly moves?: Readonly<Record<'occupancy' | 'otherOccupancy' | 'otherPhases' | 'limit', number>>;
+}
+
+interface NotCertain extends Named {
+  readonly capacity: number;
+  readonly backlog: number;
+  readonly loses: boolean;
+  readonly senders: readonly string[];
+}
+
+interface ShortRun extends Named {
+  /** s; infinite without a finite variance. */
+  readonly relaxation: number;
+  readonly observed: number;
+  readonly warmup: number;
+  readonly wanted?: { readonly length: number } | { readonly warmup: number };
+}
+
+interface WarmupTooShort extends Named {
+  readonly warmup: number;
+  readonly suggested: number;
+  /** More than half of the run. */
+  readonly isLong: boolean;
+}
+
+type MeanMeasure = keyof typeof MEAN_WORDS;
+
+interface ExactPartKnown {
+  readonly names: readonly string[];
+  readonly model: string;
+  /** Finite stages behind the part. */
+  readonly edge: readonly string[];
+  /** Bound on the share of time that one of them is full, where it is known. */
+  readonly mostFull?: number;
+}
+
+interface ExactPartDiffers extends Named {
+  readonly names: readonly string[];
+  readonly model: string;
+  readonly measure: MeanMeasure;
+  readonly exact: number;
+  readonly mean: number;
+  readonly halfWidth: number;
+}
+
+interface PrecisionMissed {
+  readonly precision: number;
+  readonly replications: number;
+  readonly missing: readonly (Named & { readonly measure: MeanMeasure; readonly share: number })[];
+  readonly needed: number;
+  /** Replications that are made unasked. */
+  readonly most: number;
+}
+
+interface Phases {
+  readonly of: 'service' | 'both';
+  readonly most: number;
+  readonly factor: number;
+}
+
+interface UnlimitedCapacity {
+  readonly capacity: number;
+  readonly share?: number | undefined;
+  readonly isDoubtful: boolean;
+}
+
+const ROUTING = {
+  roundRobin:
+    'routes round robin, which is more regular than the random split of the model; the queues behind it are shorter.',
+  joinShortestQueue:
+    'routes to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
+  broadcast: 'sends copies along its links that move together, but the model assumes independent copies.',
+} as const;
+
+const MEAN_WORDS = {
+  meanOccupancy: 'mean occupancy',
+  meanQueueLength: 'mean queue length',
+  throughput: 'throughput',
+  utilization: 'utilization',
+  meanSojournTime: 'mean sojourn time',
+  meanWaitingTime: 'mean waiting time',
+} as const;
+
+/** Missing precisions that are named one by one. */
+const MOST_NAMED = 3;
+
+function edgeText(edge: readonly string[], mostFull: number | undefined): string {
+  if (edge.length === 0) return 'Nothing behind it can block it.';
+  const isOne = edge.length === 1;
+  const bound =
+    mostFull === undefined
+      ? ''
+      : `; ${isOne ? 'it is' : 'they are'} full for less than ${Math.max(SMALLEST_SHARE, 1.1 * mostFull).toExponential(0)} of the time`;
+  return `${namesText(edge)} could block it when full, but ${isOne ? 'was' : 'were'} never full in this run${bound}.`;
+}
+
+/** Smaller ones are as good as none. */
+const SMALLEST_SHARE = 1e-15;
+
+function namesText(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}
+
+/** `2 times`, `0.5 times`. */
+const times = (x: number): string => `${Number(x.toPrecision(2))} times`;
+
+/** `, about 0.5 times the one shown (by up to 1.2)`. */
+function offBy({ factor, meanQueueLength }: QueueOff): string {
+  if (!Number.isFinite(factor)) return '';
+  const size =
+    meanQueueLength === undefined ? '' : ` (by up to ${digits(Math.abs(factor - 1) * meanQueueLength)})`;
+  return factor === 0
+    ? `, negligible against the one shown${size}`
+    : `, about ${times(factor)} the one shown${size}`;
+}
+
+/** `factor`: 1 where it makes no difference worth telling. */
+const realQueue = (factor: number): string =>
+  factor === 1 || !Number.isFinite(factor)
+    ? ''
+    : `; the real queue is ${factor > 1 ? 'longer' : 'shorter'}, about ${times(factor)} the one shown`;
+
+/** `92 %`; small shares keep one digit. */
+const percent = (share: number): string => `${Number((100 * share).toPrecision(share < 0.1 ? 1 : 2))} %`;
+const roughPercent = (share: number): string => `${digits(100 * share, 2)} %`;
+
+/** Three digits, more where three would read 1. */
+const factorText = (x: number): string => String(Number(x.toPrecision(Math.abs(x - 1) < 0.005 ? 6 : 3)));
+
+const digits = (x: number, count = 3): string => String(Number(x.toPrecision(count)));
+
+const timeText = (seconds: number, most?: number): string =>
+  formatQuantity(seconds, 'time', most === undefined ? {} : { digits: most });
