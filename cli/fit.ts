@@ -3,12 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assertUnreachable } from '../core/base/assert.ts';
-import {
-  type ArrivalDistribution,
-  labelOf,
-  type ServiceDistribution,
-  wordOf,
-} from '../core/distributions/index.ts';
+import { type ArrivalDistribution, labelOf, wordOf } from '../core/distributions/index.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
@@ -16,7 +11,12 @@ import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
 import type { DistributionFit, DistributionReport, StageFitReport } from '../workers/fit/contract.ts';
-import { FITTED_FAMILIES, type FittedFamily, type StageFitRequest } from '../workers/fit/contract.ts';
+import {
+  FITTED_FAMILIES,
+  type FittedFamily,
+  type StageFitRequest,
+  type StationFit,
+} from '../workers/fit/contract.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
 import {
@@ -191,14 +191,9 @@ function changeOf(scenario: Scenario, { input, ...fitted }: FittedQueue): Change
 
 function stationChange(
   stage: StageNode,
-  {
-    service,
-    serverCount,
-    capacity,
-    model,
-  }: { service: ServiceDistribution; serverCount: number; capacity?: number; model: string },
+  { service, serverCount, capacity, isPoisson }: StationFit,
 ): Change | string {
-  if (model.startsWith('G/')) return 'the best model changes the arrivals, not the stage';
+  if (!isPoisson) return 'the best model changes the arrivals, not the stage';
   return { node: stage, patch: { service, serverCount, ...(capacity !== undefined && { capacity }) } };
 }
 

@@ -228,7 +228,7 @@ test('points that have no answer are results too, and a wrong range says what wa
   await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 3 }]);
   await expect(words(page)).toHaveText(/^3 points/);
   const table = panel(page).getByRole('table', { name: 'Points' });
-  await expect(table.getByRole('row').nth(1)).toContainText('unstable: b is offered');
+  await expect(table.getByRole('row').nth(1)).toContainText('b is offered');
   const to = panel(page).getByRole('textbox', { name: /^To/ });
   await to.fill('100');
   await expect(panel(page).getByText(/The range is reversed/)).toBeVisible();
@@ -309,7 +309,7 @@ test('points without a steady state are results: the picture, the table and the 
   ).toBeVisible();
   const curve = panel(page).getByRole('figure', { name: /over b: service: rate$/ });
   await expect(curve.locator('.chart-void-text').first()).toHaveText('no steady state');
-  await expect(panel(page).getByRole('cell', { name: /^unstable: b is offered/ })).toHaveCount(2);
+  await expect(panel(page).getByRole('cell', { name: /^b is offered/ })).toHaveCount(2);
 });
 
 test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {

@@ -131,8 +131,6 @@ export function formOf(distribution: ArrivalDistribution): DistributionForm {
 export const knowledgeOf = (distribution: ArrivalDistribution): DistributionKnowledge<ArrivalDistribution> =>
   KNOWLEDGE[formOf(distribution)];
 
-export const formLabel = (form: DistributionForm): string => KNOWLEDGE[form].label;
-
 const timesOf = (distribution: ArrivalDistribution): DistributionTimes<ArrivalDistribution> =>
   TIMES[formOf(distribution)];
 

@@ -4,7 +4,7 @@
  *
  * To add one: a row in `REFUSALS`. `says` is a clause without its full stop, `advice` what to do instead.
  */
-import { type DistributionForm, formLabel } from '../distributions/index.ts';
+import { type DistributionForm, labelOf, wordOf } from '../distributions/index.ts';
 import { ROUTING, type RoutingRule } from '../rules/routing.ts';
 import { arrows } from '../scenario/cycles.ts';
 import type { Fault } from '../scenario/fault.ts';
@@ -174,11 +174,11 @@ const REFUSALS = {
       phases,
       most,
     }: DistributionOf & { readonly phases: number; readonly most: number }) =>
-      `${formLabel(distribution)} ${timesWords(of, name)} ${phases} phases, and a chain supports at most ${most}`,
+      `${labelOf(distribution)} ${timesWords(of, name)} ${phases} phases, and a chain supports at most ${most}`,
   ),
   noFiniteChain: unsupported(
     ({ name, of, distribution }: DistributionOf) =>
-      `${formLabel(distribution)} ${timesWords(of, name)} no finite chain`,
+      `${labelOf(distribution)} ${timesWords(of, name)} no finite chain`,
     'use Erlang phases or a phase type',
   ),
   chainTimeout: unsupported(({ name }: Named) => `The flush timeout of "${name}" has no finite chain`),
@@ -328,13 +328,13 @@ const REFUSALS = {
     ({ name }: Named) => `"${name}" waits for a shared resource, and bounds do not support shared resources`,
   ),
   arrivalsUnbounded: unsupported(
-    ({ name, distribution }: Named & { readonly distribution: string }) =>
-      `Arrivals from "${name}" are ${spaced(distribution)}: any number may arrive at once, so there is no deterministic bound`,
+    ({ name, distribution }: Named & { readonly distribution: DistributionForm }) =>
+      `Arrivals from "${name}" are ${wordOf(distribution)}: any number may arrive at once, so there is no deterministic bound`,
     'set a minimum inter-arrival time, or a trace',
   ),
   serviceUnbounded: unsupported(
-    ({ name, distribution }: Named & { readonly distribution: string }) =>
-      `Services at "${name}" are ${spaced(distribution)}: one may take any time, so there is no deterministic bound`,
+    ({ name, distribution }: Named & { readonly distribution: DistributionForm }) =>
+      `Services at "${name}" are ${wordOf(distribution)}: one may take any time, so there is no deterministic bound`,
     'set a longest service time (deterministic, uniform, a histogram), or a trace',
   ),
   overloadedInWorstCase: refusal(
@@ -434,7 +434,8 @@ export function refusalText(of: NoAnswer): string {
   const usual = typeof advice === 'function' ? advice(of.facts) : advice;
   const instead = of.overTime && usual === NO_CHAIN ? 'simulate over time instead' : usual;
   const words = `${clause(of)}${instead === undefined ? '' : `; ${instead}`}`;
-  return of.reason === 'invalid' ? words : asSentence(words);
+  // Faults are lines of a list, and what other programs say comes as they say it.
+  return of.reason === 'invalid' || of.code === 'stopped' ? words : `${words}.`;
 }
 
 /** As a part of a sentence, without advice. */
@@ -554,9 +555,3 @@ const when = (at: number | undefined): string =>
 /** Such as `4,200` or `3e+14`. */
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
-
-/** `onOff` as `on-off`, `phaseType` as `phase-type`. */
-const spaced = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** Faults are lines of a list, without a full stop; what other programs say comes with one. */
-const asSentence = (words: string): string => (words.endsWith('.') ? words : `${words}.`);

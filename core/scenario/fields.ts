@@ -86,8 +86,10 @@ type ValueOf<T> = [T] extends [number]
       : PartValue;
 
 export interface FieldRow<Value = NumberValue | ChoiceValue | TextValue | LiteralValue | PartValue> {
-  /** For people; what stands in brackets is left out where room is short. */
+  /** For people. */
   readonly label: string;
+  /** The label where room is short, without its other name. */
+  readonly short?: string;
   /** The letter of the papers. */
   readonly symbol?: string;
   readonly help: string;
@@ -177,6 +179,7 @@ const BY_CLASS = {
 
 const passProbability = {
   label: 'Pass probability (selectivity)',
+  short: 'Pass probability',
   symbol: 'P',
   help: 'Share of served elements that go on; the others are filtered out, which is no loss.',
   value: number('probability', PROBABILITY),
@@ -185,6 +188,7 @@ const passProbability = {
 
 const conversionFactor = {
   label: 'Expansion (fan-out) factor',
+  short: 'Expansion factor',
   symbol: 'F',
   help: 'Native elements that one arriving element becomes: 16 makes sixteen of one; 0.5 makes one of two.',
   value: number('number', POSITIVE),
@@ -682,7 +686,5 @@ function alternative(where: string) {
 }
 
 /** A label inside a sentence: `pass probability`. */
-export const fieldWords = ({ label }: Pick<FieldRow, 'label'>): string => {
-  const short = label.replace(/ \(.*?\)/, '');
-  return short.charAt(0).toLowerCase() + short.slice(1);
-};
+export const fieldWords = ({ label, short = label }: Pick<FieldRow, 'label' | 'short'>): string =>
+  short.charAt(0).toLowerCase() + short.slice(1);

@@ -4,7 +4,7 @@ import { MEASURE_KEYS, measureRow } from '../measures/measure-rows.ts';
 import { isStage, type NodeId, type Scenario } from '../scenario/scenario.ts';
 import { pathText } from './parameter-path.ts';
 import { findParameter, parametersOf } from './parameters.ts';
-import { findMeasure, measuresOf, spellingsOf } from './study-measures.ts';
+import { findMeasure, measuresOf } from './study-measures.ts';
 
 /** Fields of a stage as parameters. */
 const PARAMETERS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -85,7 +85,9 @@ export function measureNames(
         .flatMap(({ id }) => named(id)),
     );
   if (near !== undefined && ofStage !== undefined) return some(named(near));
-  const same = known.filter((each) => spellingsOf(each).some((words) => plain(words) === plain(text)));
+  const same = known.filter(({ words, formerWords = [] }) =>
+    [words, ...formerWords].some((spelled) => plain(spelled) === plain(text)),
+  );
   return same.length === 1 ? [same[0]!.name] : undefined;
 }
 

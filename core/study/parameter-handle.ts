@@ -23,7 +23,12 @@ export function handle<Holder>(
   field: Field<Holder>,
   { owner, name, unit, change }: Place<Holder>,
 ): ParameterHandle {
-  const base = { path: pathText(owner, field.tail), words: `${name}: ${field.words}` };
+  const parts = field.within === undefined ? [field.words] : [field.within, field.words];
+  const base = {
+    path: pathText(owner, field.tail),
+    words: [name, ...parts].join(': '),
+    phrase: `${parts.join(' ')} of ${name}`,
+  };
   const { type, value } = field;
   const parameter: Parameter =
     type.kind === 'choice'

@@ -184,14 +184,14 @@ const replaceAt =
 function distributionsAt(
   distribution: ArrivalDistribution | undefined,
   tail: readonly string[],
-  words: string,
+  within: string,
   change: ChangeDistribution,
 ): readonly NodeField[] {
   if (distribution === undefined) return [];
   return distributionFields(distribution).map((field) => ({
     ...field,
     tail: [...tail, ...field.tail],
-    words: `${words}: ${field.words}`,
+    within,
     write: (node, value) => change(node, (now) => field.write(now, value)),
   }));
 }

@@ -9,8 +9,10 @@ export type ParameterValue = number | string;
 interface ParameterBase {
   /** Stable and readable, such as `1a.service.rate`. */
   readonly path: string;
-  /** For people, such as `1a: service rate`. */
+  /** For people, such as `1a: service: rate`. */
   readonly words: string;
+  /** Inside a sentence, where it is called otherwise there: `service rate of 1a`. */
+  readonly phrase?: string;
 }
 
 export interface NumberParameter extends ParameterBase {
@@ -49,6 +51,8 @@ export interface Field<Holder> {
   /** After the owner: `service.rate` is two parts. */
   readonly tail: readonly string[];
   readonly words: string;
+  /** What it is a number of, such as `service`. */
+  readonly within?: string;
   /** With a unit the elements of a stage are meant. */
   readonly counts?: boolean;
   readonly type:

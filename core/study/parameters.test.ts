@@ -83,10 +83,17 @@ describe('parameters of a scenario', () => {
     );
     expect(parametersOf(mercury).find(({ path }) => path === '1b.service.rate')).toMatchObject({
       words: '1b: service: rate',
+      phrase: 'service rate of 1b',
       dimension: 'rate',
       unit: 'seed',
       value: 50e6,
     });
+  });
+
+  it('is called the same inside a sentence whatever its stage is called', () => {
+    const odd = line(source('in'), stage('cache: L2', 2));
+    const found = parametersOf(odd).find(({ words }) => words === 'cache: L2: service: rate');
+    expect(found?.phrase).toBe('service rate of cache: L2');
   });
 
   it('says what is wrong with a path or a value, and what was probably meant', () => {

@@ -193,6 +193,7 @@ function shareHandles(scenario: Scenario): readonly ParameterHandle[] {
         kind: 'number',
         path: pathText({ kind: 'link', from, to }, ['probability']),
         words: `${from} to ${to}: probability`,
+        phrase: `probability of ${from} to ${to}`,
         value: shares[i]!,
         dimension: 'probability',
         domain: PROBABILITY,

@@ -39,6 +39,8 @@ export interface StudyMeasure {
   readonly name: string;
   /** For people, such as `1b: number in system`. */
   readonly words: string;
+  /** As earlier versions said it. */
+  readonly formerWords?: readonly string[];
   readonly dimension: Dimension;
   readonly unit?: string;
   readonly source: MeasureSource;
@@ -102,6 +104,7 @@ export function measuresOf({
     ...DESIGN_MEASURES.map((measure) => ({
       name: measure,
       words: measureWords(measure),
+      formerWords: measureRow(measure).formerWords ?? [],
       dimension: measure === 'cost' ? ('number' as const) : DIMENSIONS[measureRow(measure).dimension],
       source: { of: 'design' as const, measure },
     })),
@@ -210,10 +213,12 @@ function named(
   source: MeasureSource,
   before = '',
 ): StudyMeasure {
+  const { dimension, formerWords } = measureRow(key);
   return {
     name: pathText(owner, fields, TAKEN),
     words: `${before}${measureWords(key, OWNERS[source.of])}`,
-    dimension: DIMENSIONS[measureRow(key).dimension],
+    ...(formerWords && { formerWords: formerWords.map((former) => `${before}${former}`) }),
+    dimension: DIMENSIONS[dimension],
     source,
   };
 }
@@ -229,28 +234,3 @@ const OWNERS: Readonly<Record<MeasureSource['of'], MeasureOwner>> = {
   resource: 'resource',
   design: 'design',
 };
-
-/** The words of a measure, and those that earlier versions had for it. */
-export function spellingsOf({ words, source }: StudyMeasure): readonly string[] {
-  const key = keyOf(source);
-  const before = words.slice(0, words.length - measureWords(key, OWNERS[source.of]).length);
-  return [words, ...(measureRow(key).formerWords ?? []).map((former) => `${before}${former}`)];
-}
-
-function keyOf(source: MeasureSource): MeasureKey {
-  switch (source.of) {
-    case 'stageTimes':
-      return percentileField(source.time, source.percentile);
-    case 'networkTimes':
-    case 'classTimes':
-      return percentileField('sojourn', source.percentile);
-    case 'group':
-      return 'meanOccupancy';
-    case 'stage':
-    case 'network':
-    case 'class':
-    case 'resource':
-    case 'design':
-      return source.measure;
-  }
-}

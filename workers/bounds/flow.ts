@@ -1,5 +1,5 @@
 /** A stream of elements between two nodes: how many can come at most, and how many come at least. */
-import { distributionRange, replayedTimes } from '../../core/distributions/index.ts';
+import { distributionRange, formOf, replayedTimes } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { batchSizeOf, nameOf } from '../../core/scenario/defaults.ts';
 import type { SourceNode } from '../../core/scenario/scenario.ts';
@@ -25,11 +25,7 @@ export function sourceFlow(node: SourceNode): Flow | NoAnswer {
   }
   const { shortest, longest } = distributionRange(interarrival);
   if (!(shortest > 0))
-    return noAnswer(
-      'arrivalsUnbounded',
-      { name: nameOf(node), distribution: interarrival.distribution },
-      node.id,
-    );
+    return noAnswer('arrivalsUnbounded', { name: nameOf(node), distribution: formOf(interarrival) }, node.id);
   const most = arrivalCurve([{ rate: batchSize / shortest, burst: batchSize }]);
   return longest < Number.POSITIVE_INFINITY
     ? { most, least: { rate: batchSize / longest, latency: longest } }

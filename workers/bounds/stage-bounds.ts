@@ -1,6 +1,7 @@
 /** Service curves of stages, and what they make of the elements that come. */
 import {
   distributionRange,
+  formOf,
   replayedTimes,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
@@ -109,7 +110,7 @@ export function refuseService(
   );
   return (
     distribution &&
-    noAnswer('serviceUnbounded', { name: nameOf(node), distribution: distribution.distribution }, node.id)
+    noAnswer('serviceUnbounded', { name: nameOf(node), distribution: formOf(distribution) }, node.id)
   );
 }
 

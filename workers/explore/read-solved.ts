@@ -107,7 +107,7 @@ function groupOccupancy({ groups = [] }: Scenario, { stages }: Solved, id: strin
 
 /** Why a network has no steady state, in one line. */
 export function unstableReason({ unstable }: Pick<SolveAnswer, 'unstable'>): string {
-  if (!unstable) return 'unstable';
+  if (!unstable) return 'no steady state';
   const { stage, offeredLoad, serverCount } = unstable;
-  return `unstable: ${stage} is offered ${Number((offeredLoad / serverCount).toPrecision(4))} times what it can serve`;
+  return `${stage} is offered ${Number((offeredLoad / serverCount).toPrecision(4))} times what it can serve`;
 }

@@ -38,7 +38,7 @@ function calibrationSentences(
 ): readonly string[] {
   const wordsOf = (path: string): string => {
     const knob = knobs.find(({ parameter }) => parameter.path === path);
-    return knob ? `the ${parameterWords(knob.parameter.words)}` : path;
+    return knob ? `the ${parameterWords(knob.parameter)}` : path;
   };
   return [
     ...blind.map((one) => blindSentence(one, wordsOf)),

@@ -225,6 +225,8 @@ export interface StageFitRequest {
 export interface StationFit {
   /** Kendall name, such as `M/G/1/K`. */
   readonly model: string;
+  /** Arrivals at random: the model changes the stage alone. */
+  readonly isPoisson: boolean;
   readonly service: ServiceDistribution;
   readonly serverCount: number;
   readonly capacity?: number;

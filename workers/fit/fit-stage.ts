@@ -14,7 +14,7 @@ import { solveScenario } from '../solve/solve-scenario.ts';
 import type { StageFitReport, StageFitRequest, StationFit } from './contract.ts';
 import { maximize } from './maximize.ts';
 import { penalty } from './penalty.ts';
-import { type Candidate, candidatesFor, STAGE, serviceOf } from './station-candidates.ts';
+import { type Candidate, candidatesFor, STAGE } from './station-candidates.ts';
 
 const OBSERVATIONS = 400;
 const STRAY = 1e-6;
@@ -89,13 +89,13 @@ function fitted(
   const { at, value } = maximize(likelihood, candidate.start, SETTLED);
   const solved = solve(candidate, at);
   if (!solved || !Number.isFinite(value)) return [];
-  const { model, serverCount, capacity, whole, start } = candidate;
+  const { model, isPoisson, serverCount, capacity, whole, start } = candidate;
   const seconds = arrivalRate === undefined ? 1 : solved.entered / arrivalRate;
   const [load, scv] = [candidate.load(at), candidate.scv(at)];
   return [
     {
-      ...{ model, serverCount, load, scv, ...(capacity !== undefined && { capacity }) },
-      service: serviceOf(model.slice(0, 3), { mean: load * serverCount * seconds, scv }),
+      ...{ model, isPoisson, serverCount, load, scv, ...(capacity !== undefined && { capacity }) },
+      service: candidate.service({ mean: load * serverCount * seconds, scv }),
       offeredRate: 1 / seconds,
       free: start.length + whole,
       logLikelihood: value,

@@ -136,11 +136,7 @@ export const stationColumns = (
   { ...numberColumn<StationFit>('off', 'Off by', ({ wasserstein }) => wasserstein), unit: 'elements' },
 ];
 
-/** `1a: service: rate` is the service rate of 1a. */
-export function parameterWords(words: string): string {
-  const [owner, ...what] = words.split(': ');
-  return what.length === 0 ? words : `${what.join(' ')} of ${owner}`;
-}
+export const parameterWords = ({ words, phrase = words }: NumberParameter): string => phrase;
 
 export const parameterQuantity = ({ dimension, unit }: NumberParameter, value: number, digits = 3): string =>
   formatQuantity(value, dimension, { digits, ...(unit !== undefined && { unit }) });
@@ -169,7 +165,10 @@ export function valueColumns(scenario: Scenario): readonly Column<CalibratedPara
     {
       ...{ id: 'number', header: 'Number', kind: 'words' },
       value: ({ path }) => path,
-      write: ({ path }) => parameterWords(parameterIn(scenario, path)?.words ?? path),
+      write: ({ path }) => {
+        const parameter = parameterIn(scenario, path);
+        return parameter ? parameterWords(parameter) : path;
+      },
     },
     number('before', 'Before'),
     number('value', 'Found'),

@@ -10,6 +10,7 @@ import type { StageFitRequest } from './contract.ts';
 
 export interface Candidate {
   readonly model: string;
+  readonly isPoisson: boolean;
   readonly serverCount: number;
   readonly capacity?: number;
   /** What was not given and had to be chosen from the data. */
@@ -18,10 +19,16 @@ export interface Candidate {
   /** Offered arrivals come once a second. */
   load(at: readonly number[]): number;
   scv(at: readonly number[]): number;
+  service(times: Times): ServiceDistribution;
   scenario(at: readonly number[]): Scenario;
 }
 
 type Kind = 'M/M' | 'M/D' | 'M/G' | 'G/M';
+
+interface Times {
+  readonly mean: number;
+  readonly scv: number;
+}
 
 /** Tried where the number of servers is not given. */
 const SERVER_COUNTS = [1, 2, 3, 4, 6, 8];
@@ -61,12 +68,14 @@ function candidate({ kind, servers, mean, chosen, places }: Facts): Candidate {
   const place = places === undefined ? log(guess / (1 - guess)) : log(guess);
   return {
     model: `${kind}/${servers}${places === undefined ? '' : '/K'}`,
+    isPoisson: kind !== 'G/M',
     serverCount: servers,
     ...(places !== undefined && { capacity: places }),
     whole: chosen,
     start: isShaped ? [place, 0] : [place],
     load,
     scv,
+    service: (times) => serviceOf(kind, times),
     scenario: (at) => {
       const times = { mean: load(at) * servers, scv: scv(at) };
       return scenarioOf({
@@ -81,10 +90,7 @@ function candidate({ kind, servers, mean, chosen, places }: Facts): Candidate {
   };
 }
 
-export function serviceOf(
-  kind: string,
-  { mean, scv }: { readonly mean: number; readonly scv: number },
-): ServiceDistribution {
+function serviceOf(kind: Kind, { mean, scv }: Times): ServiceDistribution {
   if (kind === 'M/D') return { distribution: 'deterministic', mean };
   return kind === 'M/G' ? { distribution: 'gamma', mean, scv } : { distribution: 'exponential', mean };
 }

@@ -164,6 +164,8 @@ export interface Interval {
 export interface Convergence {
   /** What it is of, such as `mean service of WEB2`. */
   readonly what: string;
+  /** Its id. */
+  readonly queue: string;
   /** Split R-hat (Gelman et al. 2013): 1 when the chains agree. */
   readonly rHat: number;
   /** Effective sample size over all chains. */

@@ -70,7 +70,7 @@ function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readon
       const chains = draws.chainsOf(draws.queueColumn(i, column));
       return column === WAITING && isKnown(chains)
         ? []
-        : [{ what: `${name} of ${id}`, ...agreementOf(chains) }];
+        : [{ what: `${name} of ${id}`, queue: id, ...agreementOf(chains) }];
     }),
   );
   return all.sort((one, other) => other.rHat - one.rHat);

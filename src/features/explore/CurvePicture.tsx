@@ -33,7 +33,10 @@ export function CurvePicture({ study, shown, axes, x, measure }: CurvePicturePro
   const rows = useMemo(() => rowsOf(shown, axes, { x, measure, log }), [shown, axes, x, measure, log]);
   const [point, setPoint] = useState<number>();
   useLookAtPoint(shown.points, point);
-  const pointOf = ({ x: at, row }: LineCross): number | undefined => pointNear(shown, axes, { x, at, row });
+  const pointOf = ({ x: at, row }: LineCross): number | undefined => {
+    const other = rows.find(({ id }) => id === row)?.place;
+    return other === undefined ? undefined : pointNear(shown, axes, { x, at, other });
+  };
   const across = useMemo(() => acrossAxis(x, axes[x.place]!), [x, axes]);
   const other = shown.inputs.find(({ place }) => place !== x.place);
   const title = `${measure.words} over ${x.words}${heldWords(shown, axes, [x, other])}`;
@@ -80,7 +83,7 @@ function rowsOf(
   shown: ShownPoints,
   axes: readonly GridAxis[],
   { x, measure, log }: Rows,
-): readonly LineRow[] {
+): readonly CurveRow[] {
   const other = shown.inputs.find(({ place }) => place !== x.place);
   const measures = other
     ? [measure]
@@ -88,7 +91,7 @@ function rowsOf(
   const middle = middlePlaces(axes);
   const places = other ? spread(axes[other.place]!.values.length) : [0];
   const rows = measures.flatMap((column) =>
-    places.map((place): LineRow => {
+    places.map((place): CurveRow => {
       const at = other ? middle.with(other.place, place) : middle;
       const points = curveOf(shown, axes, { x, column, at });
       const largest = points.reduce((most, { y = 0 }) => Math.max(most, y), 0);
@@ -96,6 +99,7 @@ function rowsOf(
       return {
         id: `${column.name} ${place}`,
         name,
+        place,
         value: axisOf(column, largest),
         voids: voidsOf(points),
         series: [{ kind: shown.points.table.intervals ? 'simulation' : 'model', name: column.words, points }],
@@ -105,13 +109,18 @@ function rowsOf(
   return other ? underOneScale(rows, log) : rows;
 }
 
-function underOneScale(rows: readonly LineRow[], log: boolean): readonly LineRow[] {
+function underOneScale(rows: readonly CurveRow[], log: boolean): readonly CurveRow[] {
   const range = wholeRange(rows);
   if (!range) return rows;
   const all = rows.flatMap(({ series }) => series);
   const domain = valueDomain(all, range, true, log);
   const [unit] = rows.map(({ value }) => value).sort((a, b) => (b.divisor ?? 1) - (a.divisor ?? 1));
   return rows.map((row) => ({ ...row, domain, value: unit ?? row.value }));
+}
+
+interface CurveRow extends LineRow {
+  /** Place of the second input's value among all. */
+  readonly place: number;
 }
 
 interface Curve {
@@ -138,18 +147,18 @@ function curveOf({ points }: ShownPoints, axes: readonly GridAxis[], { x, column
   return curve.sort((a, b) => a.x - b.x);
 }
 
-/** The point of a row's curve at a value of x. Ids of rows end with the place of the other input, as `rowsOf` makes them. */
+/** The point of a curve at a value of x. */
 function pointNear(
   { inputs }: ShownPoints,
   axes: readonly GridAxis[],
-  { x, at, row }: { readonly x: PointColumn; readonly at: number; readonly row: string },
+  { x, at, other }: { readonly x: PointColumn; readonly at: number; readonly other: number },
 ): number | undefined {
-  const other = inputs.find(({ place }) => place !== x.place);
+  const second = inputs.find(({ place }) => place !== x.place);
   const { values } = axes[x.place]!;
   const place = x.choices ? Math.round(at) : nearestPlace(values, at);
   if (place === undefined) return undefined;
   const places = middlePlaces(axes).with(x.place, place);
-  return pointAt(axes, other ? places.with(other.place, Number(row.split(' ').at(-1))) : places);
+  return pointAt(axes, second ? places.with(second.place, other) : places);
 }
 
 /** Places evenly over so many, both ends among them. */

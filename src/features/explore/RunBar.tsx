@@ -79,7 +79,7 @@ function refusalsOf(points: ExploredPoints) {
   if (words.length === 0) return undefined;
   const [first] = points.reasons.values();
   const none = counts.answer === 0;
-  const such = first === undefined ? '' : `; the first: ${first.replace(/^unstable: /, '')}`;
+  const such = first === undefined ? '' : `; the first: ${first}`;
   return {
     words: `✕ ${none ? 'No point has an answer: ' : ''}${words.join(', ')}${such}`,
     tone: none ? 'explore-fault' : 'panel__note',

@@ -35,15 +35,14 @@ export function UnknownList() {
       {chosen.map(({ unknown, parameter }) => (
         <div key={unknown.path} className="fits__unknown">
           <span title={unknown.path}>
-            <strong>{parameterWords(parameter.words)}</strong>, now{' '}
-            {parameterQuantity(parameter, parameter.value)}
+            <strong>{parameterWords(parameter)}</strong>, now {parameterQuantity(parameter, parameter.value)}
           </span>
           <Bound label="from" parameter={parameter} unknown={unknown} of="low" onChange={set} />
           <Bound label="to" parameter={parameter} unknown={unknown} of="high" onChange={set} />
           <Button
             size="small"
             variant="quiet"
-            aria-label={`${parameterWords(parameter.words)} is known`}
+            aria-label={`${parameterWords(parameter)} is known`}
             onClick={() => setUnknowns(unknowns.filter(({ path }) => path !== unknown.path))}
           >
             Known
@@ -64,7 +63,7 @@ export function UnknownList() {
               title={parameter.path}
               onClick={() => setUnknowns([...unknowns, boundsOf(parameter)])}
             >
-              {parameterWords(parameter.words)} <small>{parameterQuantity(parameter, parameter.value)}</small>
+              {parameterWords(parameter)} <small>{parameterQuantity(parameter, parameter.value)}</small>
             </Button>
           </li>
         ))}

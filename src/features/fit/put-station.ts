@@ -27,12 +27,15 @@ export function stationRequest(
 }
 
 /** Why a model cannot be put on a stage; a sentence. */
-export function stationRefusal({ model }: StationFit, { arrivalRate }: StageFitRequest): string | undefined {
+export function stationRefusal(
+  { model, isPoisson }: StationFit,
+  { arrivalRate }: StageFitRequest,
+): string | undefined {
   if (arrivalRate === undefined)
     return 'The rate of arrivals was not measured: the levels tell the load, and no time.';
-  return model.startsWith('G/')
-    ? `${model} says that arrivals are not at random: it changes the source, not the stage.`
-    : undefined;
+  return isPoisson
+    ? undefined
+    : `${model} says that arrivals are not at random: it changes the source, not the stage.`;
 }
 
 export function withStation(scenario: Scenario, stage: StageNode, fit: StationFit): Scenario {

@@ -90,6 +90,7 @@ describe('a station model in the scenario', () => {
   const fit = {
     ...{
       model: 'M/D/1/K',
+      isPoisson: true,
       service: { distribution: 'deterministic', mean: 0.002 },
       serverCount: 1,
       capacity: 8,
@@ -110,7 +111,9 @@ describe('a station model in the scenario', () => {
     expect(stationRequest({ stage: 'b' }, b)).toBeUndefined();
     expect(stationRefusal(fit, { arrivalRate: 5 })).toBeUndefined();
     expect(stationRefusal(fit, {})).toContain('rate of arrivals');
-    expect(stationRefusal({ ...fit, model: 'G/M/1' }, { arrivalRate: 5 })).toContain('source');
+    expect(stationRefusal({ ...fit, model: 'G/M/1', isPoisson: false }, { arrivalRate: 5 })).toContain(
+      'source',
+    );
   });
 });
 

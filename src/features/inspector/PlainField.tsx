@@ -71,9 +71,9 @@ export function PlainField<Holder, Name extends keyof Holder & string>(props: Pl
   );
 }
 
-/** `Servers c`; a label that explains itself in brackets goes without the letter. */
-export const fieldLabel = ({ label, symbol }: FieldRow): string =>
-  symbol === undefined || label.includes('(') ? label : `${label} ${symbol}`;
+/** `Servers c`; a label with a second name goes without the letter. */
+export const fieldLabel = ({ label, short, symbol }: FieldRow): string =>
+  symbol === undefined || short !== undefined ? label : `${label} ${symbol}`;
 
 const absentText = ({ absent }: FieldRow): string =>
   absent === Number.POSITIVE_INFINITY ? 'unbounded' : String(absent);

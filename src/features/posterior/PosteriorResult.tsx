@@ -156,8 +156,7 @@ const sentence = (text: string): string =>
 /** Queues by how far their chains are apart, the worst first. */
 
 export function worstQueues({ convergence, queueIds }: PosteriorReport): readonly string[] {
-  const named = convergence.flatMap(({ what }) => queueIds.find((id) => what.endsWith(` of ${id}`)) ?? []);
-  return [...new Set([...named, ...queueIds])];
+  return [...new Set([...convergence.map(({ queue }) => queue), ...queueIds])];
 }
 
 /** R-hat and effective sample size of everything that was looked at, the worst first. */

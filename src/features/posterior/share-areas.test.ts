@@ -81,9 +81,9 @@ describe('traces of chains', () => {
     sweeps: 1000,
     traces: [{ chain: 0, rows: 500, dropped: 250, means: Float64Array.from({ length: 1000 }, (_, i) => i) }],
     convergence: [
-      { what: 'mean waiting of b' },
-      { what: 'mean service of b' },
-      { what: 'mean service of a' },
+      { what: 'mean waiting of b', queue: 'b' },
+      { what: 'mean service of b', queue: 'b' },
+      { what: 'mean service of a', queue: 'a' },
     ],
   } as unknown as PosteriorReport;
 

@@ -180,7 +180,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
   const column = Math.round(share * last);
   const axis = timeAxis('time', answer.times.at(-1)!, scenario.timeUnit);
   const series = useMemo(() => seriesAt(distributions, column, axis), [distributions, column, axis]);
-  if (!stage || !grid) return null;
+  if (!stage || !distributions || !grid) return null;
   const title = `${stage.name ?? stage.id}, level by level`;
   const unit = unitOf(scenario, stage.id);
   return (
@@ -201,7 +201,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
         )}
       </ChartFrame>
       <DistributionChart
-        title={`At ${series[0]?.name.replace('at ', '') ?? ''}`}
+        title={`At ${timeOn(axis, distributions[column]!.time)}`}
         unit={unit}
         series={series}
         capacity={stage.capacity}
@@ -212,15 +212,18 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
   );
 }
 
+const timeOn = ({ divisor = 1, unit }: ReturnType<typeof timeAxis>, time: number): string =>
+  `${formatNumber(time / divisor)} ${unit}`;
+
 type Distributions = TransientAnswer['stages'][string]['distributions'];
 
 function seriesAt(
   distributions: Distributions | undefined,
   column: number,
-  { divisor = 1, unit }: ReturnType<typeof timeAxis>,
+  axis: ReturnType<typeof timeAxis>,
 ): readonly DistributionSeries[] {
   if (!distributions) return [];
-  const nameOf = (time: number): string => `at ${formatNumber(time / divisor)} ${unit}`;
+  const nameOf = (time: number): string => `at ${timeOn(axis, time)}`;
   const now = distributions[column]!;
   const end = distributions.at(-1)!;
   const series: DistributionSeries[] = [{ kind: 'model', name: nameOf(now.time), values: now.probabilities }];
