@@ -4,6 +4,7 @@
  *
  * To add one: a row in `REFUSALS`. `says` is a clause without its full stop, `advice` what to do instead.
  */
+import { type Coded, type FactsOf, say } from '../base/coded.ts';
 import { type DistributionForm, labelOf, wordOf } from '../distributions/index.ts';
 import { ROUTING, type RoutingRule } from '../rules/routing.ts';
 import { arrows } from '../scenario/cycles.ts';
@@ -126,7 +127,7 @@ const REFUSALS = {
   blockingClosedClasses: unsupported(() => 'The decomposition by blocking does not support closed classes'),
   blockingDoesNotApply: unsupported(
     ({ because }: { readonly because: BlockingObjection }) =>
-      `The decomposition by blocking does not apply: ${blockingObjectionText(because)}`,
+      `The decomposition by blocking does not apply: ${say(BLOCKING_OBJECTIONS, because.code, because)}`,
   ),
   blockedTooOften: refusal(
     'unstable',
@@ -394,18 +395,14 @@ const REFUSALS = {
 } as const satisfies Readonly<Record<string, Refusal<never>>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
-type FactsByCode = { readonly [C in RefusalCode]: Parameters<(typeof REFUSALS)[C]['says']>[0] };
-/** Codes that need no facts take an empty object. */
-type FactsOf<C extends RefusalCode> = FactsByCode[C] extends undefined
-  ? Record<never, never>
-  : FactsByCode[C];
+type RefusalFacts<C extends RefusalCode> = FactsOf<(typeof REFUSALS)[C]['says']>;
 
 type RefusalOf<C extends RefusalCode> = {
   readonly [P in C]: {
     readonly kind: 'noAnswer';
     readonly reason: RefusalReason;
     readonly code: P;
-    readonly facts: FactsOf<P>;
+    readonly facts: RefusalFacts<P>;
     readonly stage?: NodeId;
     /** Asked for the course of time, where no analytic method remains. */
     readonly overTime?: true;
@@ -416,7 +413,11 @@ type RefusalOf<C extends RefusalCode> = {
 export type NoAnswer = RefusalOf<RefusalCode>;
 
 /** `stage`: where it is shown; absent when it concerns the whole drawing. */
-export const noAnswer = <C extends RefusalCode>(code: C, facts: FactsOf<C>, stage?: NodeId): RefusalOf<C> =>
+export const noAnswer = <C extends RefusalCode>(
+  code: C,
+  facts: RefusalFacts<C>,
+  stage?: NodeId,
+): RefusalOf<C> =>
   ({
     kind: 'noAnswer',
     reason: REFUSALS[code].reason,
@@ -507,15 +508,9 @@ const CLOSED_AT = {
 } as const;
 
 /** What keeps a network from having a product form. */
-export type ProductFormObjection = Objection<typeof PRODUCT_FORM_OBJECTIONS>;
+export type ProductFormObjection = Coded<typeof PRODUCT_FORM_OBJECTIONS>;
 /** What keeps the decomposition by blocking from being applied. */
-export type BlockingObjection = Objection<typeof BLOCKING_OBJECTIONS>;
-
-type Objection<Table extends Readonly<Record<string, (facts: never) => string>>> = {
-  readonly [C in keyof Table]: Parameters<Table[C]>[0] extends undefined
-    ? { readonly code: C }
-    : { readonly code: C } & Parameters<Table[C]>[0];
-}[keyof Table];
+export type BlockingObjection = Coded<typeof BLOCKING_OBJECTIONS>;
 
 const PRODUCT_FORM_OBJECTIONS = {
   changesOverTime: ({ name }: Named) => `arrivals or services of ${name} change over time`,
@@ -529,7 +524,7 @@ const PRODUCT_FORM_OBJECTIONS = {
 } as const;
 
 export const objectionText = (because: ProductFormObjection): string =>
-  (PRODUCT_FORM_OBJECTIONS[because.code] as (facts: typeof because) => string)(because);
+  say(PRODUCT_FORM_OBJECTIONS, because.code, because);
 
 const BLOCKING_OBJECTIONS = {
   cycle: () => 'elements come back to a stage that they passed',
@@ -545,9 +540,6 @@ const BLOCKING_OBJECTIONS = {
   discipline: ({ name }: Named) => `${name} does not serve one after the other`,
   resource: ({ name, resource }: Named & { readonly resource: string }) => `${name} waits for ${resource}`,
 } as const;
-
-const blockingObjectionText = (because: BlockingObjection): string =>
-  (BLOCKING_OBJECTIONS[because.code] as (facts: typeof because) => string)(because);
 
 const when = (at: number | undefined): string =>
   at === undefined ? 'sooner or later' : `at ${Number(at.toPrecision(4))} s`;

@@ -5,6 +5,7 @@
  *
  * To add one: a row in `VERDICTS`. Severity is a fact: a warning where numbers may be off by more than they look.
  */
+import { type Coded, type FactsOf, say, type Words } from '../base/coded.ts';
 import { formatQuantity } from '../quantities/quantity.ts';
 import type { NodeId } from '../scenario/scenario.ts';
 import { type MethodName, methodLabel } from './methods.ts';
@@ -195,20 +196,14 @@ const VERDICTS = {
       `That takes about ${digits(needed, 2)} replications, ${digits(needed / replications, 2)} times as many, or replications that much longer.`,
       ...(needed > most ? [`More than ${most} are made only when the request says so.`] : []),
     ].join(' '),
-} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+} as const satisfies Words;
 
 export type VerdictCode = keyof typeof VERDICTS;
-type FactsByCode = { readonly [C in VerdictCode]: Parameters<(typeof VERDICTS)[C]>[0] };
-/** Codes that need no facts take an empty object. */
-type FactsOf<C extends VerdictCode> = FactsByCode[C] extends undefined
-  ? Record<never, never>
-  : FactsByCode[C];
-
 type VerdictOf<C extends VerdictCode> = {
   readonly [P in C]: {
     readonly code: P;
     readonly severity: 'note' | 'warning';
-    readonly facts: FactsOf<P>;
+    readonly facts: FactsOf<(typeof VERDICTS)[P]>;
     readonly stage?: NodeId;
     /** Means at the stage come from an exact chain; this is said of the rest. */
     readonly exceptMeans?: true;
@@ -217,7 +212,11 @@ type VerdictOf<C extends VerdictCode> = {
 
 export type Verdict = VerdictOf<VerdictCode>;
 
-type Tell = <C extends VerdictCode>(code: C, facts: FactsOf<C>, stage?: NodeId) => VerdictOf<C>;
+type Tell = <C extends VerdictCode>(
+  code: C,
+  facts: FactsOf<(typeof VERDICTS)[C]>,
+  stage?: NodeId,
+) => VerdictOf<C>;
 
 const told =
   (severity: Verdict['severity']): Tell =>
@@ -231,10 +230,10 @@ export const note: Tell = told('note');
 
 /** One sentence or two. */
 export function verdictText({ code, facts, exceptMeans }: Verdict): string {
-  const words = VERDICTS[code] as (facts: unknown) => string;
+  const words = say(VERDICTS, code, facts);
   return exceptMeans
-    ? `${words(facts)} That holds for simulated numbers there, not for the means from the exact chain.`
-    : words(facts);
+    ? `${words} That holds for simulated numbers there, not for the means from the exact chain.`
+    : words;
 }
 
 /** What a station model assumes where it is not exact, and by how much that may move its numbers. */
@@ -270,21 +269,15 @@ const MODEL_ASSUMPTIONS = {
     'its capacity lets less through than it is offered; the excess is left out, and its senders carry less than shown',
   blockedRetry: ({ share }: { readonly share: number }) =>
     `arrivals that find it full (${percent(share)} of the time) are modelled to leave and come again, not to wait at their sender; the real stage is full more often, and its sender carries less`,
-} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+} as const satisfies Words;
 
 const MOMENTS_ONLY = 'only the means and variances of its arrivals and services are used';
 
 type ModelAssumptionCode = keyof typeof MODEL_ASSUMPTIONS;
-type ModelFacts<C extends ModelAssumptionCode> = Parameters<
-  (typeof MODEL_ASSUMPTIONS)[C]
->[0] extends undefined
-  ? Record<never, never>
-  : Parameters<(typeof MODEL_ASSUMPTIONS)[C]>[0];
-
 type ModelAssumptionOf<C extends ModelAssumptionCode> = {
   readonly [P in C]: {
     readonly code: P;
-    readonly facts: ModelFacts<P>;
+    readonly facts: FactsOf<(typeof MODEL_ASSUMPTIONS)[P]>;
     /** It may move the numbers by more than a fifth. */
     readonly doubtful: boolean;
   };
@@ -294,15 +287,13 @@ export type ModelAssumption = ModelAssumptionOf<ModelAssumptionCode>;
 
 export const modelAssumption = <C extends ModelAssumptionCode>(
   code: C,
-  facts: ModelFacts<C>,
+  facts: FactsOf<(typeof MODEL_ASSUMPTIONS)[C]>,
   doubtful: boolean,
 ): ModelAssumptionOf<C> => ({ code, facts, doubtful }) as ModelAssumptionOf<C>;
 
 /** A clause that begins with a small letter. */
-export function modelAssumptionText({ code, facts }: ModelAssumption): string {
-  const words = MODEL_ASSUMPTIONS[code] as (facts: unknown) => string;
-  return words(facts);
-}
+export const modelAssumptionText = ({ code, facts }: ModelAssumption): string =>
+  say(MODEL_ASSUMPTIONS, code, facts);
 
 /** What an approximate method assumes at a stage, held against the drawing. */
 
@@ -328,7 +319,7 @@ const ASSUMPTIONS = {
   split: () => 'Elements are split at random.',
   /** What the model of the stage says itself. */
   own: () => 'The model fits the stage.',
-} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+} as const satisfies Words;
 
 const ARRIVALS_KNOWN = {
   distribution: 'Arrivals follow the distribution of their source.',
@@ -338,11 +329,7 @@ const ARRIVALS_KNOWN = {
 } as const;
 
 export type AssumptionCode = keyof typeof ASSUMPTIONS;
-export type AssumptionFacts<C extends AssumptionCode> = Parameters<
-  (typeof ASSUMPTIONS)[C]
->[0] extends undefined
-  ? Record<never, never>
-  : Parameters<(typeof ASSUMPTIONS)[C]>[0];
+export type AssumptionFacts<C extends AssumptionCode> = FactsOf<(typeof ASSUMPTIONS)[C]>;
 
 export type Assumption = {
   readonly [C in AssumptionCode]: {
@@ -356,10 +343,8 @@ export type Assumption = {
 }[AssumptionCode];
 
 /** What is assumed. */
-export function assumptionText({ code, facts, because }: Assumption): string {
-  const words = ASSUMPTIONS[code] as (facts: unknown) => string;
-  return facts === undefined ? because.map(verdictText).join(' ') : words(facts);
-}
+export const assumptionText = ({ code, facts, because }: Assumption): string =>
+  facts === undefined ? because.map(verdictText).join(' ') : say(ASSUMPTIONS, code, facts);
 
 /** What a broken assumption does to the numbers; undefined where it holds, or where its text says so. */
 export const effectText = ({ facts, because }: Assumption): string | undefined =>
@@ -383,7 +368,7 @@ const CHOICES = {
   twoMoments: ({ chain }: WithoutChain) =>
     `${noneIsExact(chain)}; streams between stages are not Poisson, and this method follows their variability.`,
   alone: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; every stage is solved alone.`,
-} as const satisfies Readonly<Record<string, (facts: never) => string>>;
+} as const satisfies Words;
 
 interface WithoutChain {
   readonly chain: NoAnswer;
@@ -392,16 +377,9 @@ interface WithoutChain {
 const noneIsExact = (chain: NoAnswer): string =>
   `No analytic queue is exact here, and ${refusalClause(chain)}`;
 
-export type MethodChoice = {
-  readonly [C in keyof typeof CHOICES]: Parameters<(typeof CHOICES)[C]>[0] extends undefined
-    ? { readonly code: C }
-    : { readonly code: C } & Parameters<(typeof CHOICES)[C]>[0];
-}[keyof typeof CHOICES];
+export type MethodChoice = Coded<typeof CHOICES>;
 
-export function choiceText(choice: MethodChoice): string {
-  const words = CHOICES[choice.code] as (facts: unknown) => string;
-  return words(choice);
-}
+export const choiceText = (choice: MethodChoice): string => say(CHOICES, choice.code, choice);
 
 /** Numbers that users typed. */
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArrivalDistribution, distributionRate, distributionScv } from '../distributions/index.ts';
+import { line, source, stage } from '../scenario/drawing.test-support.ts';
 import { editDistance, nearestName } from '../scenario/near-name.ts';
 import { parseScenario } from '../scenario/read-scenario.ts';
 import type { Scenario, StageNode } from '../scenario/scenario.ts';
