@@ -3,7 +3,7 @@ import { refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveExactPart } from '../workers/solve/exact-part/solve-exact-part.ts';
-import { resultText } from './simulated-text.ts';
+import { resultText } from './simulate.ts';
 
 /** `a` is near saturation and forgets its start slowly; `b` never fills. */
 const scenario: Scenario = {

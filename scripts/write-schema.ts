@@ -7,7 +7,7 @@ import type { FieldRow } from '../core/scenario/fields.ts';
 import { SCHEMA_VERSION } from '../core/scenario/scenario.ts';
 import { rowsOf, scenarioSchema } from '../core/scenario/schema.ts';
 import { STUDY_VERSION } from '../core/study/study.ts';
-import { studySchema } from '../core/study/study-schema.ts';
+import { studySchema } from '../core/study/read-study.ts';
 import { absentText, withFieldTables } from './field-tables.ts';
 import { FIELD_TEXTS } from './schema-texts.ts';
 import { STUDY_TEXTS } from './study-texts.ts';

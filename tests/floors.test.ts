@@ -39,6 +39,9 @@ const FLOORS: readonly (readonly string[])[] = [
 /** Of the workers, the page sees what crosses to it, never a kernel. */
 const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush)\.ts$/;
 
+/** Answers in words and columns, for the page and for the terminal: made from what crosses alone, without a kernel. */
+const WORDS = /^workers\/(estimate|explore|fit|posterior|virtual-queue)\/[a-z]+-words\.ts$/;
+
 /** A worker as the page starts it. */
 const WORKER_ADDRESS = /^workers\/entry\/[a-z-]+\.worker\.ts$/;
 
@@ -76,6 +79,7 @@ function wrongArrows(file: string): string[] {
       return [`${file} -> ${target}`];
     // What crosses between page and workers is plain data that every room above core may name.
     if (CONTRACTS.test(target) && !room.startsWith('core/')) return [];
+    if (onPage && WORDS.test(target)) return [];
     // The page starts a worker by its address, and knows nothing else of it.
     if (onPage && targetRoom.startsWith('workers/'))
       return WORKER_ADDRESS.test(target) ? [] : [`${file} -> ${target}`];
@@ -146,6 +150,18 @@ describe('digits', () => {
 });
 
 describe('floors', () => {
+  it('words of answers need nothing but what crosses', () => {
+    const words = sourceFiles('workers').filter((file) => WORDS.test(file));
+    const arrows = words.flatMap((file) =>
+      importsOf(file)
+        .map((name) => relative(root, resolve(root, dirname(file), name)))
+        .filter((target) => !target.startsWith('core/') && !CONTRACTS.test(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(words).toHaveLength(5);
+    expect(arrows).toEqual([]);
+  });
+
   for (const room of rooms) {
     it(`${room} imports only from the floors below it`, () => {
       expect(sourceFiles(room).flatMap(wrongArrows)).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINK_VERSION, linkWords } from './link-words.ts';
+import { LINK_VERSION, linkWords } from './share-link.ts';
 
 const versions = Array.from({ length: LINK_VERSION }, (_, i) => i + 1);
 

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkWords } from './link-words.ts';
 import { readScenarioText } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
-import { decodeShareLink, encodeShareLink, MAX_LINKED_BYTES } from './share-link.ts';
+import { decodeShareLink, encodeShareLink, linkWords, MAX_LINKED_BYTES } from './share-link.ts';
 
 const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 const factors = (elementsPerClock: number, clock: number) =>

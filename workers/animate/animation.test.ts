@@ -5,9 +5,7 @@ import { drawing, line, router, sink, source, stage } from '../../core/scenario/
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
 import { Replication } from '../simulate/replicate.ts';
-
-import { Animation } from './animation.ts';
-import { animatorService } from './animator-service.ts';
+import { Animation, animatorService } from './animator-service.ts';
 import { type AnimatedMove, type AnimationFrame, LEVEL_COLUMNS } from './contract.ts';
 
 const EXAMPLES = new URL('../../public/examples/', import.meta.url);

@@ -1,16 +1,24 @@
 /** A measurement file of any size and format to what is drawn, compared and fitted, in memory that does not grow with it. */
 import { ok, type Result } from '../../core/base/result.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
 import type {
+  Bins,
   ByteSource,
   MeasuredStage,
   MeasurementFault,
+  ReadMeasurement,
   ReadReduced,
   ReducedMeasurement,
+  ReducedQueue,
 } from './contract.ts';
+import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
-import { measurementOfReduced } from './measurement-of-reduced.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
+import { levelShares } from './reduce/level-bins.ts';
+import { stageOfQueue } from './reduce/queue-facts.ts';
 import { Reduction } from './reduce/reduction.ts';
+import { listIds, listStages } from './stage-names.ts';
 
 /**
  * Rows that are wrong are left out, counted and reported; the rest is reduced. Refused is only a file of which nothing can
@@ -34,4 +42,130 @@ export async function readReduced(
   const reduced = await reduceMeasurement(source, context);
   if (!reduced.ok) return reduced;
   return ok({ ...measurementOfReduced(reduced.value, stages), reduced: reduced.value });
+}
+
+/**
+ * One entry per stage that a queue of the file feeds; without stages every queue is its own. A number that the file states
+ * goes before one that was computed. Where there is none the faults say why (E21, W26).
+ */
+function measurementOfReduced(
+  reduced: ReducedMeasurement,
+  stages?: readonly MeasuredStage[],
+): ReadMeasurement {
+  const faults = new FaultList(reduced.name);
+  const byStage = new Map<string, ReducedQueue>();
+  for (const queue of reduced.queues) {
+    const stage = stageIdOf(queue, reduced, stages, faults);
+    if (stage === undefined || !hasNumbers(queue)) continue;
+    const other = byStage.get(stage);
+    if (other) {
+      const message = `queues ${other.id} and ${queue.id} both feed stage ${stage}; only ${other.id} is compared`;
+      faults.add('W25', message, { value: queue.id });
+    } else byStage.set(stage, queue);
+  }
+  const found = [...byStage].map(([stage, queue]) => measurementOf(stage, queue));
+  if (found.length === 0 && stages) {
+    const queues = listIds(reduced.queues) || 'none';
+    const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;
+    faults.add('E21', message);
+  } else if (found.length === 0)
+    faults.add(
+      'W26',
+      'The file holds no rate, level or time in a stage, which a model could be compared with',
+    );
+  const warnings = [...faults.allFaults(), ...reduced.faults.shown, ...hiddenCounts(reduced)];
+  return { measurement: { name: reduced.name, stages: found }, warnings };
+}
+
+function stageIdOf(
+  queue: ReducedQueue,
+  { queues }: ReducedMeasurement,
+  stages: readonly MeasuredStage[] | undefined,
+  faults: FaultList,
+): string | undefined {
+  if (queue.kind === 'tail' || queue.kind === 'head') return undefined;
+  if (!stages) return queue.dest ?? nameOf(queue);
+  // One queue and one stage can only mean each other.
+  const only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;
+  const stage = stageOfQueue(queue, stages) ?? only;
+  if (!stage) {
+    const message = `queue ${queue.id} is left out: no stage has that id or name; ${listStages(stages)}`;
+    faults.add('W02', message, { value: queue.id });
+  }
+  return stage?.id;
+}
+
+const hasNumbers = (queue: ReducedQueue): boolean => Object.keys(measurementOf('', queue)).length > 1;
+
+function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
+  const { occupancy, frames, latency, stated, statedQueueLength } = queue;
+  const shares = occupancy && levelShares(occupancy);
+  const waiting = statedQueueLength && {
+    meanQueueLength: meanLevel(statedQueueLength),
+    queueLengthDistribution: statedQueueLength,
+  };
+  return {
+    stage,
+    ...(occupancy && { meanOccupancy: occupancy.mean }),
+    ...(shares && { occupancyDistribution: shares }),
+    ...(latency && { meanSojournTime: latency.mean }),
+    ...(frames && isCounted(queue) && ratesOf(queue, frames)),
+    ...((!frames || queue.basis === 'table') && gapRates(queue)),
+    ...waiting,
+    ...stated,
+  };
+}
+
+const isCounted = ({ basis }: ReducedQueue): boolean => basis === 'events' || basis === 'counters';
+
+function ratesOf(
+  { servers, occupancy }: ReducedQueue,
+  frames: NonNullable<ReducedQueue['frames']>,
+): Omit<StageMeasurement, 'stage'> {
+  const observed = sumOf(frames.observed);
+  if (!(observed > 0)) return {};
+  const blocked = sumOf(frames.writerBlocked) / observed;
+  return {
+    arrivalRate: sumOf(frames.insertions) / observed,
+    throughput: sumOf(frames.departures) / observed,
+    ...(blocked > 0 && { backPressureProbability: Math.min(1, blocked) }),
+    ...(servers !== undefined &&
+      servers > 0 &&
+      occupancy && { utilization: utilizationOf(servers, occupancy) }),
+  };
+}
+
+/** From histograms of gaps alone; an open bin hides their mean. */
+function gapRates({ interInsertion, interDeparture, bulk }: ReducedQueue): Omit<StageMeasurement, 'stage'> {
+  const rateOf = (gaps: Bins | undefined): number | undefined =>
+    gaps && Number.isFinite(gaps.high.at(-1)) && gaps.mean > 0 ? (bulk?.mean ?? 1) / gaps.mean : undefined;
+  const arrivalRate = rateOf(interInsertion?.all);
+  const throughput = rateOf(interDeparture?.all);
+  return {
+    ...(arrivalRate !== undefined && { arrivalRate }),
+    ...(throughput !== undefined && { throughput }),
+  };
+}
+
+/** c servers of which none is free while elements are there: sum of min(n, c) P[n] / c. */
+function utilizationOf(c: number, { low, weight, total }: NonNullable<ReducedQueue['occupancy']>): number {
+  let busy = 0;
+  low.forEach((level, bin) => {
+    busy += Math.min(level, c) * weight[bin]!;
+  });
+  return Math.min(1, busy / (c * total));
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+/** Codes of which not all are among the first. */
+function hiddenCounts({ faults, name }: ReducedMeasurement): MeasurementFault[] {
+  return faults.counts.flatMap(({ code, severity, count }) => {
+    const hidden = count - faults.shown.filter((fault) => fault.code === code).length;
+    return hidden > 0 ? [{ code, severity, file: name, message: `and ${hidden} more of this kind` }] : [];
+  });
 }

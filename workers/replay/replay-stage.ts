@@ -12,7 +12,7 @@ import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ByteSource } from '../measure/contract.ts';
 import { type CollectOptions, collectTrace } from '../measure/trace/collect-trace.ts';
-import { equalFrames } from '../measure/trace/traced-levels.ts';
+import { equalFrames, type LevelFrames, tracedLevels } from '../measure/trace/traced-levels.ts';
 import type { ModelVerdict, ReplayProgress } from '../virtual-queue/contract.ts';
 import { meanShares, shareDistances, testExchangeability } from '../virtual-queue/exchangeability.ts';
 import { meanOfShares } from '../virtual-queue/level-record.ts';
@@ -27,9 +27,8 @@ import type {
   TracedStage,
 } from './contract.ts';
 import { feedStage, type MeasuredArrivals, withServices } from './feed-stage.ts';
-import { readTrace, type StageTrace, servicesOf } from './read-trace.ts';
+import { meanSojournTime, readTrace, type StageTrace, servicesOf } from './read-trace.ts';
 import { type FedOutcome, type FedRuns, runFed } from './run-fed.ts';
-import { tracedStage } from './traced-stage.ts';
 
 const RUNS = 39;
 const LEAST_RUNS = 19;
@@ -282,3 +281,37 @@ function traceNotes(trace: StageTrace, queue: string): readonly string[] {
 
 const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? what : plural(what)}`;
+
+interface TracedOptions {
+  readonly services: Float64Array | undefined;
+  readonly frames: LevelFrames;
+}
+
+/** Without departures nothing is known of its levels. What stands in a trace got in: of it nothing was lost. */
+function tracedStage(trace: StageTrace, stage: StageNode, { services, frames }: TracedOptions): TracedStage {
+  if (trace.departures.length === 0) return { quantities: {} };
+  const { occupancy, shares, meanByFrame } = tracedLevels(trace, frames);
+  const sojourn = meanSojournTime(trace);
+  const moments = services && momentsOf(services);
+  return {
+    ...{ occupancy, shares, meanByFrame },
+    quantities: {
+      meanOccupancy: occupancy.mean,
+      meanSojournTime: sojourn,
+      throughput: trace.departures.length / trace.duration,
+      ...(moments && {
+        meanWaitingTime: sojourn - moments.mean,
+        utilization: (moments.mean * moments.count) / trace.duration,
+      }),
+      ...(losesWhenFull(stage) && { lossProbability: 0 }),
+    },
+    ...(moments && { services: moments }),
+  };
+}
+
+function momentsOf(values: Float64Array): NonNullable<TracedStage['services']> {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
+  return { count, mean, scv: variance / (mean * mean) };
+}

@@ -19,14 +19,18 @@ import { CompareReplay } from '../replay/Replay.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
-import { CompareTable } from './CompareTable.tsx';
+
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
 import './compare.css';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
+import type { ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import { selectOnly } from '../../state/session-store.ts';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import type { TimesChoice, TimesRole } from '../fit/fit-store.ts';
 import { timesOf } from '../fit/times.ts';
+import { AGREEMENTS, comparisonColumns } from './comparison-table.ts';
 
 type Source = PredictionSource['kind'];
 
@@ -171,7 +175,6 @@ function removeMeasurement(): void {
 }
 
 /** From a comparison to what would fit better: models of the station, ranked, and the distribution behind its measured times. */
-
 function CompareFits({ stage }: { readonly stage: StageNode }) {
   const { measurement } = useScenario();
   const reduced = useMeasured(selectShown);
@@ -217,8 +220,6 @@ function openFits(): void {
   showTab('estimate');
 }
 
-/** What was measured of a stage that a model of a station or a distribution can be fitted to. */
-
 interface MeasuredSources {
   readonly measurement: Measurement | undefined;
   readonly reduced: ReducedMeasurement | undefined;
@@ -232,6 +233,7 @@ interface FitTargets {
   readonly arrivals?: TimesChoice;
 }
 
+/** What was measured of a stage that a model of a station or a distribution can be fitted to. */
 export function fitTargets(stage: string, { measurement, reduced, stageOf }: MeasuredSources): FitTargets {
   const measured = measurement?.stages.find((one) => one.stage === stage);
   const queue = reduced?.queues.find(({ id }) => stageOf?.[id] === stage);
@@ -249,3 +251,37 @@ function timesWith(queue: ReducedQueue, role: TimesRole): TimesChoice | undefine
   const option = timesOf(queue).find((one) => one.role === role);
   return option && { kind: 'measured', queue: queue.id, of: option.value };
 }
+
+interface CompareTableProps {
+  readonly report: ComparisonReport;
+  readonly scenario: Scenario;
+}
+
+/** Predicted and measured side by side, with the verdict on each quantity; a row goes to its stage. */
+function CompareTable({ report, scenario }: CompareTableProps) {
+  const verdictOf = new Map(report.comparison.rows.map((row, i) => [row, report.verdicts[i] ?? '']));
+  const columns = comparisonColumns(scenario);
+  return (
+    <DataTable
+      caption="Predicted and measured"
+      columns={[
+        ...columns.slice(0, -1),
+        {
+          ...columns.at(-1)!,
+          cell: (row) => (
+            <span className={`agreement agreement--${row.agreement}`} title={verdictOf.get(row)}>
+              {AGREEMENTS[row.agreement]}
+            </span>
+          ),
+          value: (row) => verdictOf.get(row),
+        },
+      ]}
+      rows={report.comparison.rows}
+      rowKey={keyOf}
+      onSelectRow={(key) => selectOnly(key.slice(key.indexOf(' ') + 1))}
+      fileName={`${scenario.name} comparison`}
+    />
+  );
+}
+
+const keyOf = (row: ComparisonRow): string => `${row.quantity} ${row.stage}`;

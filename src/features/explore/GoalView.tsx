@@ -11,7 +11,7 @@ import { faultsOf, goalRun, keyOf } from './explore-asking.ts';
 import { setGoalText, useExplore } from './explore-store.ts';
 import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { GoalAnswerView } from './GoalAnswerView.tsx';
+
 import { GoalField } from './GoalField.tsx';
 
 import { firstForm, goalText } from './goal-form.ts';
@@ -24,15 +24,66 @@ import { loadName, soughtName } from '../../../core/study/goal-names.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Costs } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
+import type { GoalAnswer } from '../../../workers/explore/contract.ts';
+import { goalFacts, neighbourColumns, soughtText } from '../../../workers/explore/explore-words.ts';
 import { isStale } from '../../run/create-run.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { solveRun } from '../solve/solving.ts';
-
 import { type Bound, type GoalForm as Form, formOf } from './goal-form.ts';
+import { loadDesign } from './load-point.ts';
+import { lookAtDesign, lookingAt } from './look-at.ts';
+
+interface GoalAnswerProps {
+  /** Name of the study. */
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly answer: GoalAnswer;
+}
+
+/** The design that meets a goal, how it was found, and the designs beside it that fail. */
+function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
+  const { found, design } = answer;
+  return (
+    <section className="explore-answer" aria-label="Answer">
+      <p className="explore-answer__main">
+        {found ? '✓' : '✕'} {soughtText(scenario, answer)}
+        {found && (
+          <Button
+            variant="primary"
+            size="small"
+            {...lookingAt(() => lookAtDesign(design, 'the design of the goal'))}
+            onClick={() => loadDesign(design, 'Apply the goal')}
+          >
+            Apply
+          </Button>
+        )}
+      </p>
+      {!found && (
+        <p className="explore-fault">No design in the range meets all constraints; this one misses least.</p>
+      )}
+      <ul className="explore-answer__facts">
+        {goalFacts(scenario, answer).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {answer.neighbours.length > 0 && (
+        <DataTable
+          caption="Certificate: the designs beside it, one step better, and what fails there"
+          showCaption
+          columns={neighbourColumns(scenario, design)}
+          rows={answer.neighbours}
+          rowKey={({ design: beside }) => designText(scenario, beside)}
+          fileName={`${name} goal`}
+        />
+      )}
+    </section>
+  );
+}
 
 export function GoalView({ study }: { readonly study: Study }) {
   const text = useExplore((state) => state.goalText);
@@ -103,11 +154,10 @@ export function GoalView({ study }: { readonly study: Study }) {
   );
 }
 
-/** How far the search for a goal is: designs answered, the one that is tried, and for how long. */
-
 /** ms. */
 const SECOND = 1000;
 
+/** How far the search for a goal is: designs answered, the one that is tried, and for how long. */
 function GoalSearch({ scenario, since }: { readonly scenario: Scenario; readonly since: number }) {
   const progress = goalRun.use((run) => run.progress);
   const seconds = useSecondsFrom(since);
@@ -137,8 +187,6 @@ function useSecondsFrom(since: number): number {
   return Math.max(0, Math.floor((now - since) / SECOND));
 }
 
-/** Goals to begin with, in words, with numbers that fit what is drawn. */
-
 interface Drawn {
   /** The bottleneck. */
   readonly stage: string | undefined;
@@ -146,6 +194,7 @@ interface Drawn {
   readonly costs: Costs | undefined;
 }
 
+/** Goals to begin with, in words, with numbers that fit what is drawn. */
 function goalSuggestions(scenario: Scenario, { stage, meanSojournTime, costs }: Drawn): readonly string[] {
   const load = loadName(scenario);
   const under = load === undefined ? '' : ' at 1.2 × today’s load';

@@ -1,12 +1,13 @@
 /** The points of the study: pictures of them, and their table. */
 
 import { useMemo, useState } from 'react';
+import type { Table } from '../../../core/quantities/table.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
-import { copyText } from '../../ui/saving.ts';
+import { copyText, saveCsv, saveParquet } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -29,7 +30,6 @@ import { RunBar } from './RunBar.tsx';
 import { ScatterPicture } from './ScatterPicture.tsx';
 import { SpreadPicture } from './SpreadPicture.tsx';
 import { saveStudy, studyLink } from './study-files.ts';
-import { TableFiles } from './TableFiles.tsx';
 import { TornadoPicture } from './TornadoPicture.tsx';
 import { usePlotSize } from './use-plot-size.ts';
 import { type ShownPoints, useShownPoints } from './use-points.ts';
@@ -163,8 +163,6 @@ function StudyExports({ study }: { readonly study: Study }) {
   );
 }
 
-/** All inputs and measures side by side; what lies in all brushes is counted. */
-
 interface ParallelPictureProps {
   readonly study: Study;
   readonly shown: ShownPoints;
@@ -173,6 +171,7 @@ interface ParallelPictureProps {
 /** Pixels that an axis needs. */
 const GAP = 96;
 
+/** All inputs and measures side by side; what lies in all brushes is counted. */
 function ParallelPicture({ study, shown }: ParallelPictureProps) {
   const [brushes, setBrushes] = useState<readonly Brush[]>([]);
   const [point, setPoint] = useState<number>();
@@ -231,5 +230,26 @@ function ParallelPicture({ study, shown }: ParallelPictureProps) {
       </div>
       <PointReadout shown={shown} point={point} />
     </ChartFrame>
+  );
+}
+
+interface TableFilesProps {
+  /** Name of the files without extension. */
+  readonly name: string;
+  readonly table: () => Table;
+}
+
+/** A table as files: one button each. */
+function TableFiles({ name, table }: TableFilesProps) {
+  const looks = { size: 'small', variant: 'quiet', icon: <DownloadIcon size={14} /> } as const;
+  return (
+    <>
+      <Button {...looks} onClick={() => saveCsv(name, table())}>
+        CSV
+      </Button>
+      <Button {...looks} onClick={() => void saveParquet(name, table())}>
+        Parquet
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** What is varied, how points are chosen and answered, and what is looked at. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { err, ok } from '../../../core/base/result.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { PLATFORMS } from '../../../core/scenario/fields.ts';
@@ -9,16 +9,71 @@ import type { Costs, Prices, Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { SuggestField } from '../../ui/widgets/SuggestField.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { quantityProps } from '../inspector/quantity-props.ts';
 import { useExplore } from './explore-store.ts';
 import { noteStudy, setStudy } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { type PickItem, PickList } from './PickList.tsx';
 import { pointCount } from './point-count.ts';
 import { SamplingFields } from './SamplingFields.tsx';
 import { VaryRow } from './VaryRow.tsx';
 import { firstVariation } from './variation-kinds.ts';
+
+interface PickItem {
+  readonly id: string;
+  readonly title: string;
+  /** At the right. */
+  readonly detail?: string;
+}
+
+interface PickListProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly items: readonly PickItem[];
+  readonly onPick: (id: string) => void;
+}
+
+const MOST_SHOWN = 60;
+
+/** Finds one of many by words: type, walk with the arrows, Enter takes it. */
+function PickList({ label, placeholder, items, onPick }: PickListProps) {
+  const [text, setText] = useState('');
+  return (
+    <SuggestField
+      {...{ label, placeholder }}
+      value={text}
+      onChange={setText}
+      items={matching(items, text).slice(0, MOST_SHOWN)}
+      keyOf={({ id }) => id}
+      itemOf={({ id, title, detail }) => (
+        <>
+          <span>{title}</span>
+          <code>{id}</code>
+          {detail !== undefined && <span className="w-suggest__detail">{detail}</span>}
+        </>
+      )}
+      takesFirst
+      onPick={({ id }) => {
+        setText('');
+        onPick(id);
+      }}
+    />
+  );
+}
+
+/** All words of the text, anywhere; what begins with the text first. */
+function matching(items: readonly PickItem[], text: string): readonly PickItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = items.filter(({ id, title, detail = '' }) => {
+    const whole = `${id} ${title} ${detail}`.toLowerCase();
+    return words.every((word) => whole.includes(word));
+  });
+  const first = words.join(' ');
+  const rank = ({ id, title }: PickItem): number =>
+    id.toLowerCase().startsWith(first) || title.toLowerCase().startsWith(first) ? 0 : 1;
+  return first === '' ? found : [...found].sort((a, b) => rank(a) - rank(b));
+}
 
 export function StudyEditor({ study }: { readonly study: Study }) {
   const { faults, count } = useExplore();
@@ -133,8 +188,6 @@ const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =
         parameter.unit === undefined ? {} : { unit: parameter.unit },
       );
 
-/** What an element of buffer, a server and a stage cost, and where on each platform, for the measure `cost`. */
-
 const FIELDS: readonly (readonly [keyof Prices, string])[] = [
   ['buffer', 'Per place'],
   ['server', 'Per server'],
@@ -148,6 +201,7 @@ interface CostFieldsProps {
   readonly onChange: (costs: Costs) => void;
 }
 
+/** What an element of buffer, a server and a stage cost, and where on each platform, for the measure `cost`. */
 function CostFields({ scenario, costs, onChange }: CostFieldsProps) {
   const { byPlatform = {}, ...prices } = costs;
   const platforms = platformsOf(scenario);

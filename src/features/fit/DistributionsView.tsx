@@ -6,10 +6,12 @@ import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type {
   DistributionCurve,
+  DistributionFit,
   DistributionReport,
   FitData,
   FittedFamily,
 } from '../../../workers/fit/contract.ts';
+import { distributionColumns, furtherColumns } from '../../../workers/fit/fit-words.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
@@ -17,15 +19,15 @@ import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
-import { DistributionTable } from './DistributionTable.tsx';
 import { type DataShape, shapeOf } from './data-shape.ts';
 import { type DistributionPictureView, distributionRow, gridOf } from './distribution-picture.ts';
-import { drawnFamilies } from './drawn-families.ts';
+import { drawnFamilies, toggled } from './drawn-families.ts';
 import type { Times } from './fit-store.ts';
-import { useFits } from './fit-store.ts';
+import { drawDistributions, useFits } from './fit-store.ts';
 import { type DistributionAnswer, distributionFitter, distributionRun } from './fitting.ts';
 import { type FittedDistribution, whyNowhere } from './put-distribution.ts';
 import { RunState, Sentences } from './RunState.tsx';
@@ -96,8 +98,6 @@ function Refusals({ report: { refused } }: { readonly report: DistributionAnswer
   );
 }
 
-/** The chosen distributions over the data. */
-
 const VIEWS: readonly {
   readonly value: DistributionPictureView;
   readonly text: string;
@@ -114,6 +114,7 @@ interface DistributionPictureProps {
   readonly drawing: DistributionDrawing;
 }
 
+/** The chosen distributions over the data. */
 function DistributionPicture({ answer: { report, times }, drawing }: DistributionPictureProps) {
   const { name, timeUnit } = useScenario();
   const chosen = useFits((fits) => fits.drawn);
@@ -172,13 +173,12 @@ async function drawCurves({ report, shape, grid }: CurveQuestion) {
   return { of: report, shape, grid, curves: new Map(curves) };
 }
 
-/** How neighbours among the times hang together, and the streams of arrivals that do so too. */
-
 interface CorrelatedTimesProps {
   readonly answer: DistributionAnswer;
   readonly disabled: boolean;
 }
 
+/** How neighbours among the times hang together, and the streams of arrivals that do so too. */
 function CorrelatedTimes({ answer: { report, times }, disabled }: CorrelatedTimesProps) {
   const { name } = useScenario();
   return (
@@ -238,8 +238,6 @@ function rowOf({
   };
 }
 
-/** Which node gets the distribution, and the button that gives it. */
-
 interface PutDistributionProps {
   readonly times: Times;
   readonly fit: FittedDistribution;
@@ -250,6 +248,7 @@ interface PutDistributionProps {
   readonly distribution?: ArrivalDistribution;
 }
 
+/** Which node gets the distribution, and the button that gives it. */
 function PutDistribution({ times, fit, title, disabled, distribution }: PutDistributionProps) {
   const { targets, target, refusal, choose, put } = usePutDistribution(times, distribution);
   if (targets.length === 0) return <p className="panel__note">{whyNowhere(times.role)}</p>;
@@ -274,3 +273,59 @@ function PutDistribution({ times, fit, title, disabled, distribution }: PutDistr
     </div>
   );
 }
+
+interface DistributionTableProps {
+  readonly answer: DistributionAnswer;
+  readonly disabled: boolean;
+  readonly fileName: string;
+}
+
+/** The distributions that fit, best first, with their numbers; a row chosen is drawn. */
+function DistributionTable({ answer: { report, times }, disabled, fileName }: DistributionTableProps) {
+  const chosen = useFits((fits) => fits.drawn);
+  const { target, refusal, put } = usePutDistribution(times);
+  const drawn = drawnFamilies(report, chosen);
+  const columns: readonly PageColumn<DistributionFit>[] = [
+    ...distributionColumns(report.fits),
+    ...(target && refusal === undefined && !disabled ? [putColumn(put)] : []),
+  ];
+  return (
+    <DataTable
+      caption="Distributions, best first"
+      showCaption
+      columns={columns}
+      rows={report.fits}
+      rowKey={({ family }) => family}
+      selectedKeys={new Set(drawn)}
+      onSelectRow={(key) => {
+        const fit = report.fits.find(({ family }) => family === key);
+        if (fit) drawDistributions(toggled(chosen.length > 0 ? chosen : drawn, fit.family));
+      }}
+      fileName={fileName}
+      fileColumns={furtherColumns(report.fits)}
+    />
+  );
+}
+
+const putColumn = (put: (fit: DistributionFit) => void): PageColumn<DistributionFit> => ({
+  id: 'put',
+  header: 'Model',
+  cell: (fit) => (
+    <Button
+      size="small"
+      variant="quiet"
+      aria-label={`Use ${labelOf(fit.family)}`}
+      // The row would take them for its own.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+      }}
+      onClick={(event) => {
+        event.stopPropagation();
+        put(fit);
+      }}
+    >
+      Use
+    </Button>
+  ),
+  value: () => '',
+});

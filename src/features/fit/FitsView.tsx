@@ -11,10 +11,12 @@ import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantit
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
+import { quantityWords } from '../../../workers/fit/fit-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
@@ -24,7 +26,6 @@ import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
 import { chooseStation, setAsModelled, setCalibrateBy, setError } from './fit-store.ts';
 import { calibrationRun, stationKey, stationRun } from './fitting.ts';
-import { MeasuredList } from './MeasuredList.tsx';
 import { openTimes } from './open-times.ts';
 import { stationRequest } from './put-station.ts';
 import { RunState } from './RunState.tsx';
@@ -54,10 +55,9 @@ export function FitsView() {
   );
 }
 
-/** Which model of a queue and its servers explains the measured levels of one stage. */
-
 const NONE: readonly StageMeasurement[] = [];
 
+/** Which model of a queue and its servers explains the measured levels of one stage. */
 function StationsView() {
   const { measurement } = useScenario();
   const measured = useMemo(
@@ -136,13 +136,12 @@ function Station({ stages, measured }: StationProps) {
   );
 }
 
-/** Unknown numbers of the scenario, fitted to everything that was measured. */
-
 const MODELS = [
   { value: 'auto', label: 'Formulas' },
   { value: 'simulation', label: 'Simulation' },
 ] as const;
 
+/** Unknown numbers of the scenario, fitted to everything that was measured. */
 function CalibrationView() {
   const { measurement } = useScenario();
   return measurement ? <Calibration measurement={measurement} /> : <NothingMeasured />;
@@ -235,4 +234,28 @@ function parseShare(text: string) {
   return value.ok && !(value.value > 0 && value.value < 1)
     ? err('Expected more than 0 and less than 1.')
     : value;
+}
+
+/** The measured quantities that a calibration uses. */
+function MeasuredList({ measurement }: { readonly measurement: Measurement }) {
+  const scenario = useScenario();
+  const stages = measurement.stages.filter(({ stage }) => scenario.nodes.some(({ id }) => id === stage));
+  const count = stages.reduce((sum, stage) => sum + quantitiesOf(stage).length, 0);
+  return (
+    <Disclosure title="What was measured" summary={`${count} quantities, ${measurement.name}`}>
+      <ul className="fits__measured">
+        {stages.map((stage) => (
+          <li key={stage.stage}>
+            <strong>{nodeTitle(scenario, stage.stage)}</strong>: {quantitiesOf(stage).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+function quantitiesOf({ stage: _, ...quantities }: StageMeasurement): readonly string[] {
+  return Object.entries(quantities).flatMap(([key, value]) =>
+    value === undefined ? [] : [quantityWords(key)],
+  );
 }

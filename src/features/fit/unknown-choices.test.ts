@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { boundsOf, matches, unknownChoices } from './unknown-choices.ts';
+import { boundsOf, matches, unknownChoices } from './UnknownList.tsx';
 
 const scenario: Scenario = {
   format: 'stagegraph-scenario',

@@ -1,24 +1,117 @@
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlusIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { CardGrid } from './CardGrid.tsx';
 
 import { EXAMPLES } from './examples.ts';
 
-import type { SolvePicture } from './use-picture-answer.ts';
 import './gallery.css';
 
 import type { ReactNode } from 'react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CopyIcon, MoreIcon, TrashIcon } from '../../ui/widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../../ui/widgets/Menu.tsx';
-import { CARD_BUTTON } from './CardGrid.tsx';
 import type { Example } from './examples.ts';
 import { loadExample } from './load-example.ts';
-import { usePictureAnswer } from './use-picture-answer.ts';
+
+/** Marks the button of a card that arrow keys lead to. */
+const CARD_BUTTON = { 'data-card': '' } as const;
+
+interface CardGridProps {
+  /** Read aloud as the name of the list. */
+  readonly label: string;
+  /** List items. */
+  readonly children: ReactNode;
+}
+
+/** Cards in as many columns as fit. Tab reaches every card; arrows, Home and End move between them. */
+function CardGrid({ label, children }: CardGridProps) {
+  const list = useRef<HTMLUListElement>(null);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+    const index = cards.findIndex((card) => card.contains(document.activeElement));
+    if (index === -1) return;
+    const columns = columnsOf(cards.map((card) => card.getBoundingClientRect().top));
+    const next = nextInGrid(event.key, { index, columns, count: cards.length });
+    if (next === undefined) return;
+    event.preventDefault();
+    cards[next]!.focus();
+  }
+
+  return (
+    <ul ref={list} className="gallery-grid" aria-label={label} onKeyDown={handleKeyDown}>
+      {children}
+    </ul>
+  );
+}
+
+/** Where an arrow key leads in a grid of cards, read like text: `columns` in each row, the last row may be short. */
+interface GridPlace {
+  readonly index: number;
+  readonly columns: number;
+  readonly count: number;
+}
+
+/** Index of the card that gets the focus; undefined where the key means nothing or leads outside. */
+export function nextInGrid(key: string, { index, columns, count }: GridPlace): number | undefined {
+  const next = target(key, { index, columns, count });
+  return next === undefined || next < 0 || next >= count || next === index ? undefined : next;
+}
+
+function target(key: string, { index, columns, count }: GridPlace): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return index + 1;
+    case 'ArrowLeft':
+      return index - 1;
+    case 'ArrowDown':
+      return index + columns;
+    case 'ArrowUp':
+      return index - columns;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** Cards in the first row, from the distance of each card to the top. */
+export function columnsOf(tops: readonly number[]): number {
+  const firstOfSecondRow = tops.findIndex((top) => top > tops[0]!);
+  return firstOfSecondRow === -1 ? Math.max(1, tops.length) : firstOfSecondRow;
+}
+
+/** Solves a scenario for its picture; the same function on every render. */
+type SolvePicture = (scenario: Scenario) => Promise<SolveOutcome>;
+
+/** The answer that colours the picture of a card; absent while it is sought, and where there is none. */
+function usePictureAnswer(
+  scenario: Scenario | undefined,
+  solve: SolvePicture | undefined,
+): SolveAnswer | undefined {
+  const [found, setFound] = useState<{ readonly scenario: Scenario; readonly answer: SolveAnswer }>();
+
+  useEffect(() => {
+    if (!scenario || !solve) return;
+    let wanted = true;
+    solve(scenario).then(
+      (outcome) => wanted && outcome.kind !== 'noAnswer' && setFound({ scenario, answer: outcome }),
+      // A card says nothing about a solver that failed: its picture stays plain, and opening it will tell.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [scenario, solve]);
+
+  return found?.scenario === scenario ? found?.answer : undefined;
+}
 
 /** Size at which a picture is drawn; the card scales it to its width. */
 const PICTURE = { width: 320, height: 136 } as const;

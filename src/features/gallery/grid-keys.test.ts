@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, nextInGrid } from './CardGrid.tsx';
+import { columnsOf, nextInGrid } from './Gallery.tsx';
 
 describe('nextInGrid', () => {
   // 0 1 2

@@ -2,6 +2,7 @@ import { conversionFactorOf, nameOf, ownOf, passProbabilityOf } from '../../../c
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import type {
   ClassAtStage,
+  ClassId,
   DelayNode,
   JobClass,
   Scenario,
@@ -9,7 +10,6 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { withOwn } from './by-class-edits.ts';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode } from './inspector-types.ts';
@@ -107,4 +107,17 @@ function StageNumbers({ own, stage, patch }: StageNumbersProps) {
       <PlainField {...field} name="conversionFactor" placeholder={String(conversionFactorOf(stage))} />
     </>
   );
+}
+
+/** With some fields of one class changed; `undefined` takes a field away, and the last one its class. */
+export function withOwn<Own extends object>(
+  byClass: Readonly<Record<ClassId, Own>> | undefined,
+  id: ClassId,
+  patch: { readonly [Field in keyof Own]?: Own[Field] | undefined },
+): Readonly<Record<ClassId, Own>> | undefined {
+  const own = Object.entries({ ...ownOf(byClass, id), ...patch }).filter(([, value]) => value !== undefined);
+  const others = Object.entries(byClass ?? {}).filter(([other]) => other !== id);
+  // The fields of Own, each with a value of its own kind.
+  const entries = own.length === 0 ? others : [...others, [id, Object.fromEntries(own) as Own] as const];
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

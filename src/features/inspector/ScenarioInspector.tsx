@@ -2,9 +2,18 @@ import { choicesOf } from '../../../core/base/kinds.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { addClass } from '../../../core/scenario/class-edits.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
+import {
+  addResource,
+  patchResource,
+  type ResourcePatch,
+  removeResource,
+  renameResource,
+} from '../../../core/scenario/resource-edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import { isStage, type SharedResource } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -14,6 +23,7 @@ import { TextField } from '../../ui/widgets/TextField.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
 import { GroupCard } from './GroupCard.tsx';
+import { ItemCard } from './ItemCard.tsx';
 import { ItemList } from './ItemList.tsx';
 import type {
   ClassListProps,
@@ -22,8 +32,10 @@ import type {
   InspectorFault,
   Selection,
 } from './inspector-types.ts';
+import { NameFields } from './NameFields.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
-import { ResourceList } from './ResourceList.tsx';
+import { NodeLine } from './NodeLine.tsx';
+import { PlainField } from './PlainField.tsx';
 import { VerdictList } from './VerdictList.tsx';
 
 export interface ScenarioInspectorProps {
@@ -111,10 +123,9 @@ function contents({ nodes, links }: Scenario): string {
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-/** What a scenario may be called. */
-
 const LONGEST_NAME = 200;
 
+/** What a scenario may be called. */
 function scenarioName(text: string): Result<string, string> {
   if (text.trim() === '') return err('Expected a name of at least one character.');
   return text.length <= LONGEST_NAME
@@ -207,4 +218,73 @@ function FaultList({ faults, onSelect }: FaultListProps) {
 function placeOf({ node, link }: InspectorFault): Selection | undefined {
   if (node !== undefined) return { nodes: [node], links: [] };
   return link && { nodes: [], links: [link] };
+}
+
+interface ResourceListProps {
+  readonly scenario: Scenario;
+  readonly onEdit: EditScenario;
+  readonly onSelectNode: (id: NodeId) => void;
+}
+
+/** What services of several stages need while they last. */
+function ResourceList(props: ResourceListProps) {
+  const { resources = [] } = props.scenario;
+  return (
+    <ItemList
+      title="Shared resources"
+      count={resources.length}
+      inShort="what stages share"
+      explanation="Something that several stages need while they serve, such as one bus, memory port or lock."
+      adding={{
+        label: 'Add a shared resource',
+        run: () => props.onEdit('Add a shared resource', (before) => addResource(before).scenario),
+      }}
+    >
+      {/* The place stays when an id is changed, so that the field being typed in keeps its focus. */}
+      {resources.map((resource) => (
+        <ResourceCard key={resources.indexOf(resource)} resource={resource} {...props} />
+      ))}
+    </ItemList>
+  );
+}
+
+interface ResourceCardProps extends ResourceListProps {
+  readonly resource: SharedResource;
+}
+
+function ResourceCard({ resource, scenario, onEdit, onSelectNode }: ResourceCardProps) {
+  const { id } = resource;
+  const name = nameOf(resource);
+  const users = scenario.nodes
+    .filter(isStage)
+    .filter((stage) => stage.resource === id)
+    .map((stage) => stage.id);
+  const change = (label: string, patch: ResourcePatch, gesture?: string) =>
+    onEdit(`${label} of ${name}`, (before) => patchResource(before, id, patch), gesture);
+  return (
+    <ItemCard
+      label={`Shared resource ${name}`}
+      title={name}
+      removal={{
+        label: `Remove shared resource ${name}`,
+        run: () => onEdit(`Remove shared resource ${name}`, (before) => removeResource(before, id)),
+      }}
+    >
+      <NameFields
+        id={id}
+        name={resource.name}
+        renamed={(next) => renameResource(scenario, id, next)}
+        onName={(next, gesture) => change('Change name', { name: next }, gesture)}
+        onRename={(after, gesture) => onEdit(`Change id of ${name}`, () => after, gesture)}
+      />
+      <PlainField rows={FIELDS.resource} name="units" holder={resource} change={change} />
+      <PlainField rows={FIELDS.resource} name="arbitration" holder={resource} change={change} />
+      <NodeLine
+        words={users.length === 0 ? 'No stage needs it yet.' : 'needed by'}
+        ids={users}
+        scenario={scenario}
+        onSelect={onSelectNode}
+      />
+    </ItemCard>
+  );
 }

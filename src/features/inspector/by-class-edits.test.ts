@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownOf } from '../../../core/scenario/defaults.ts';
 import type { ClassAtStage } from '../../../core/scenario/scenario.ts';
-import { withOwn } from './by-class-edits.ts';
+import { withOwn } from './ByClassEditor.tsx';
 
 const service = { distribution: 'exponential', rate: 2 } as const;
 

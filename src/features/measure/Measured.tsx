@@ -5,8 +5,6 @@ import { useScenario } from '../../state/document-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 
 import { Counters } from './Counters.tsx';
-import { EmptyMeasured } from './EmptyMeasured.tsx';
-import { FaultTable } from './FaultTable.tsx';
 
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -24,10 +22,14 @@ import { useId, useMemo } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { valueText } from '../../ui/charts/axis.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { StopIcon } from '../../ui/widgets/icons.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { DownloadIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { chooseFile } from '../files/choose-files.ts';
+import { saveMeasurementTemplate } from '../files/files.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { burstRows } from './burst-rows.ts';
+import { FaultTable } from './FaultTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
 import { metricRows } from './frame-rows.ts';
 import {
@@ -120,7 +122,6 @@ function View({ view, reduced }: { readonly view: MeasuredView; readonly reduced
 }
 
 /** Microbursts: the most insertions within one millisecond of each frame, as a rate, against the frame's mean. */
-
 function Bursts({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const { drawn, nameOf } = useQueues(reduced);
   const rows = useMemo(() => burstRows(reduced, drawn, nameOf), [reduced, drawn, nameOf]);
@@ -143,7 +144,6 @@ function Bursts({ reduced }: { readonly reduced: ReducedMeasurement }) {
 }
 
 /** Which queues are drawn. */
-
 function QueueChips({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const { all, drawn, nameOf } = useQueues(reduced);
   if (all.length < 2) return null;
@@ -169,7 +169,6 @@ function QueueChips({ reduced }: { readonly reduced: ReducedMeasurement }) {
 }
 
 /** How far a file is that is being read, and the way to stop it. */
-
 function ReadingProgress() {
   const reading = readingRun.use(({ progress }) => progress);
   if (!reading) return null;
@@ -228,7 +227,6 @@ function FrameMeans({ reduced }: { readonly reduced: ReducedMeasurement }) {
 }
 
 /** The frame that is looked at, in every view and, when wished, on the drawing. */
-
 function TimeCursor({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const id = useId();
   const { timeUnit } = useScenario();
@@ -260,5 +258,63 @@ function TimeCursor({ reduced }: { readonly reduced: ReducedMeasurement }) {
         On the graph
       </button>
     </div>
+  );
+}
+
+const TEMPLATES = [
+  ['template-events.csv', 'Insertions and departures'],
+  ['template-visits.csv', 'Visits'],
+  ['template-counters.csv', 'Counter samples'],
+  ['template-hist.csv', 'Histograms by frame'],
+  ['template-tc.csv', 'Samples of service rates'],
+  ['template-tasks.csv', 'Partly observed tasks'],
+  ['template-events.ndjson', 'Events as NDJSON'],
+  ['template-opentelemetry.json', 'OpenTelemetry'],
+  ['template-jaeger.json', 'Jaeger'],
+  ['template-prometheus.json', 'Prometheus'],
+  ['template-timetrial.csv', 'TimeTrial'],
+  ['template-weh.json', 'Queue sampling (Weh)'],
+] as const;
+
+/** What to drop here, and a template of each kind. */
+function EmptyMeasured() {
+  return (
+    <EmptyState
+      icon={<UploadIcon size={24} />}
+      title="Drop a trace, samples or histograms on the page"
+      action={
+        <>
+          <Button icon={<UploadIcon />} onClick={chooseFile}>
+            Choose a file…
+          </Button>
+          <div className="measured__templates">
+            <p className="panel__note" id="measured-templates">
+              Or begin with a template, a small file that works:
+            </p>
+            <ul aria-labelledby="measured-templates">
+              {TEMPLATES.map(([file, label]) => (
+                <li key={file}>
+                  <a href={`${import.meta.env.BASE_URL}measurements/${file}`} download={file}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<DownloadIcon />}
+              onClick={() => void saveMeasurementTemplate()}
+            >
+              Template with the stages of this scenario
+            </Button>
+          </div>
+        </>
+      }
+    >
+      CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
+      column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
+      this machine; only what it was reduced to is kept, and goes into a link when you share it.
+    </EmptyState>
   );
 }

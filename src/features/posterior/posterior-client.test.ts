@@ -10,7 +10,7 @@ import {
 } from '../../../workers/posterior/task-network.test-support.ts';
 import { LocalWorker, localWorkers } from '../../run/local-worker.test-support.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
-import { PosteriorClient } from './posterior-client.ts';
+import { PosteriorClient } from './posterior-run.ts';
 
 const clientOf = (size: number): PosteriorClient =>
   new PosteriorClient(size, () => new LocalWorker(posteriorService()));

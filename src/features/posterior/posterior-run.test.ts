@@ -3,7 +3,7 @@ import { err, ok } from '../../../core/base/result.ts';
 import type { ChainRecord, PosteriorProblem, PosteriorReport } from '../../../workers/posterior/contract.ts';
 import { resetRuns } from '../../run/create-run.ts';
 import { openDocument } from '../../state/document-store.ts';
-import type { RoundOfChains } from './posterior-client.ts';
+import type { RoundOfChains } from './posterior-run.ts';
 import { canInferOn, infer, inferOn, posteriorClient, posteriorKey, posteriorRun } from './posterior-run.ts';
 import { FIRST_SETTINGS, setPosterior, type TaskSource, usePosterior } from './posterior-store.ts';
 

@@ -6,15 +6,17 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
   ChainProgress,
   ChainRecord,
+  ChainRefusal,
   PosteriorProblem,
   PosteriorReport,
   PosteriorRequest,
+  PosteriorService,
   QueueOfTasks,
 } from '../../../workers/posterior/contract.ts';
+import { againWhenLost, type Client, createClient, workersWanted } from '../../run/create-client.ts';
 import { createRun, type Telling } from '../../run/create-run.ts';
+import type { BridgedWorker } from '../../run/worker-bridge.ts';
 import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { PosteriorClient } from './posterior-client.ts';
-
 import { knownQueues } from './posterior-run-queues.ts';
 import type { LiveChain, LiveRun } from './posterior-store.ts';
 import {
@@ -26,11 +28,70 @@ import {
   usePosterior,
 } from './posterior-store.ts';
 
-/** The chains that are under way, as a picture of them grows. */
+/** One round of all chains. */
+export interface RoundOfChains {
+  readonly problem: PosteriorProblem;
+  readonly seed: number;
+  /** Records of the earlier rounds; empty at the start. */
+  readonly records: readonly ChainRecord[];
+  readonly signal: AbortSignal;
+  /** Each chain tells at most ten times a second. */
+  readonly onProgress: (progress: ChainProgress) => void;
+}
+
+/** Runs the chains of a posterior side by side, a worker for each core, in rounds that go on from where the last one ended. */
+export class PosteriorClient {
+  private readonly workers: readonly Client<PosteriorService>[];
+  /** For questions with one answer. */
+  readonly one: Client<PosteriorService>;
+
+  constructor(size = workersWanted(), create: () => BridgedWorker = startWorker) {
+    this.workers = Array.from({ length: size }, () =>
+      createClient<PosteriorService>(create, { stoppable: ['run'] }),
+    );
+    this.one = this.workers[0]!;
+  }
+
+  /** Every worker takes the next chain until none is left. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one chain. */
+  async round(asked: RoundOfChains): Promise<readonly ChainRecord[] | ChainRefusal> {
+    const { problem, records } = asked;
+    const ends = records.slice(-problem.chains);
+    const made: ChainRecord[] = [];
+    let next = 0;
+    let refusal: ChainRefusal | undefined;
+    const work = async (worker: Client<PosteriorService>): Promise<void> => {
+      while (next < problem.chains && !refusal) {
+        const chain = next++;
+        const record = await runChain(worker, asked, chain, ends[chain]);
+        if ('refused' in record) refusal = record;
+        else made.push(record);
+      }
+    };
+    await Promise.all(this.workers.slice(0, problem.chains).map(work));
+    return refusal ?? made.sort((one, other) => one.chain - other.chain);
+  }
+}
+
+/** Once more when the worker dies: a round is a function of what is asked, so it gives the same record. */
+const runChain = (
+  worker: Client<PosteriorService>,
+  { problem, seed, signal, onProgress }: RoundOfChains,
+  chain: number,
+  before: ChainRecord | undefined,
+): Promise<ChainRecord | ChainRefusal> =>
+  againWhenLost(
+    signal,
+    () => undefined,
+    () => worker.run(signal, problem, chain, seed, onProgress, before?.end),
+  );
+
+const startWorker = (): Worker =>
+  new Worker(new URL('../../../workers/entry/posterior.worker.ts', import.meta.url), { type: 'module' });
 
 /** Kept of a chain; beyond that every second point goes. */
 const MOST_POINTS = 600;
 
+/** The chains that are under way, as a picture of them grows. */
 export const emptyLive = ({ queues, chains }: Pick<PosteriorProblem, 'queues' | 'chains'>): LiveRun => ({
   queueIds: queues.map(({ id }) => id),
   chains: Array.from({ length: chains }, () => ({ sweeps: [], means: [] })),

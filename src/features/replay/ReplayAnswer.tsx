@@ -1,6 +1,7 @@
 /** What came of a replay: what is wrong, in words; the curves over the measured ones; numbers; and the levels in detail. */
 import { useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FedPrediction, ReplayFeed, StageReplay } from '../../../workers/replay/contract.ts';
@@ -10,9 +11,10 @@ import type { DistributionSeries, SeriesKind } from '../../ui/charts/distributio
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { CompareStage } from '../compare/CompareStage.tsx';
 import { timeAxis } from '../results/time-axis.ts';
-import { CompareReplayTable } from './ReplayTable.tsx';
+import { replayColumns, replayTableRows } from './replay-table.ts';
 import { CULPRIT_TITLES, FEED_TITLES, isWrong, replayedWords } from './replay-words.ts';
 
 interface CompareReplayAnswerProps {
@@ -176,4 +178,27 @@ export function replayRows(replay: StageReplay, unit: string): readonly LineRow[
       },
     ],
   }));
+}
+
+interface CompareReplayTableProps {
+  readonly replay: StageReplay;
+  readonly stage: StageNode;
+  readonly timeUnit: TimeUnit | undefined;
+}
+
+/** A replay in numbers: measured, and predicted in each way to feed the stage. */
+function CompareReplayTable({ replay, stage, timeUnit }: CompareReplayTableProps) {
+  const rows = useMemo(() => replayTableRows(replay), [replay]);
+  const columns = replayColumns(replay, { unit: stage.unit, timeUnit });
+  const title = nameOf(stage);
+  return (
+    <DataTable
+      caption={`${title}: measured, and predicted with each kind of arrivals and services`}
+      showCaption
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.quantity}
+      fileName={`${title} replay`}
+    />
+  );
 }

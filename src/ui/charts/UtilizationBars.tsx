@@ -3,8 +3,6 @@ import { useId } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { linearTicks, tickCount } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import type { TimeShare } from './FractionPatterns.tsx';
-import { FractionPatterns, shareFill } from './FractionPatterns.tsx';
 
 import { formatNumber, formatPercent } from './number-label.ts';
 import { RowsPlot } from './RowsPlot.tsx';
@@ -257,4 +255,33 @@ export function barColumns(width: number): BarColumns {
     barWidth,
     numberEnds: SHARES.slice(0, count).map((_, i) => numbersX + (i + 1) * NUMBER_WIDTH),
   };
+}
+
+/** Hatching for blocked and dots for starved: the three shares of server time differ without their colours. */
+function FractionPatterns({ id }: { readonly id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={`${id}-blocked`}
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect className="chart-blocked-ground" width={6} height={6} />
+        <rect className="chart-blocked-ink" width={3} height={6} />
+      </pattern>
+      <pattern id={`${id}-starved`} width={5} height={5} patternUnits="userSpaceOnUse">
+        <rect className="chart-starved-ground" width={5} height={5} />
+        <circle className="chart-starved-ink" cx={2.5} cy={2.5} r={0.9} />
+      </pattern>
+    </defs>
+  );
+}
+
+type TimeShare = 'serving' | 'blocked' | 'starved';
+
+/** The `fill` of a share: the patterns of `id`, or the class's own colour for serving. */
+function shareFill(id: string, share: TimeShare): string | undefined {
+  return share === 'serving' ? undefined : `url(#${id}-${share})`;
 }

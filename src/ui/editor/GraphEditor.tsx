@@ -1,6 +1,58 @@
 import { ReactFlowProvider } from '@xyflow/react';
-import { GraphCanvas } from './GraphCanvas.tsx';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { GraphEditorProps } from './graph-editor-props.ts';
+import '@xyflow/react/dist/base.css';
+import './editor.css';
+import type { NodeProps, NodeTypes } from '@xyflow/react';
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  type FinalConnectionState,
+  MiniMap,
+  type NodeChange,
+  Panel,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  ViewportPortal,
+} from '@xyflow/react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { connectRefusal } from '../../../core/scenario/edit-links.ts';
+import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { IconButton } from '../widgets/IconButton.tsx';
+import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
+import { bringIntoView, motion } from './bring-into-view.ts';
+import { ConnectDialog } from './ConnectDialog.tsx';
+import { DelayNodeView } from './DelayNodeView.tsx';
+import { rateText } from './figure-text.ts';
+import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
+import type { FlowNode } from './flow-nodes.ts';
+import { type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
+import { graphCommands } from './graph-commands.ts';
+import { handleGraphKey } from './graph-keys.ts';
+import { graphLayout } from './graph-layout.ts';
+import { groupHulls } from './group-hulls.ts';
+import { LinkView } from './LinkView.tsx';
+import { LiveArrivals } from './LiveCount.tsx';
+import { drawnPositions } from './layered-positions.ts';
+import type { LinkData } from './link-data.ts';
+import { buildLinkData } from './link-data.ts';
+import { LiveContext, useIsPlaying } from './live.ts';
+import { MovingDots } from './MovingDots.tsx';
+import { NodeFrame } from './NodeFrame.tsx';
+import { buildNodeData, type NodeData, type NodeDataInput } from './node-data.ts';
+import { boxOf, GRID } from './node-size.ts';
+import { OccupancyContext } from './OccupancySlot.tsx';
+import { RouterNodeView } from './RouterNodeView.tsx';
+import { SourceNodeView } from './SourceNodeView.tsx';
+import { StageNodeView } from './StageNodeView.tsx';
+import type { Selection } from './selection.ts';
+import { FIT, useGraphHandle } from './use-graph-handle.ts';
+import { usePaletteDrop } from './use-palette-drop.ts';
+import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
+import { WedgeNodeView } from './WedgeNodeView.tsx';
 
 export type { GraphEditorHandle } from './graph-editor-props.ts';
 
@@ -12,3 +64,340 @@ export function GraphEditor(props: GraphEditorProps) {
     </ReactFlowProvider>
   );
 }
+
+interface GraphControlsProps {
+  readonly scenario: Scenario;
+  /** Absent where the drawing cannot be edited. */
+  readonly onLayout?: (positions: Readonly<Record<NodeId, Position>>) => void;
+  readonly isAnimated: boolean;
+  readonly onAnimate?: () => void;
+}
+
+/** Zoom, fit, lay out and animate. */
+function GraphControls({ scenario, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
+  const flow = useReactFlow();
+  const fit = () => void flow.fitView({ ...FIT, duration: motion() });
+  const layOut = async () => {
+    onLayout?.(await graphLayout(scenario));
+    requestAnimationFrame(fit);
+  };
+  return (
+    <Panel position="bottom-left" className="g-controls" role="toolbar" aria-label="View of the graph">
+      <IconButton
+        label="Zoom in"
+        icon={<PlusIcon />}
+        onClick={() => void flow.zoomIn({ duration: motion() })}
+      />
+      <IconButton
+        label="Zoom out"
+        icon={<MinusIcon />}
+        onClick={() => void flow.zoomOut({ duration: motion() })}
+      />
+      <IconButton label="Fit the graph" shortcut="F" icon={<FitIcon />} onClick={fit} />
+      {onLayout && <IconButton label="Lay out again" icon={<LayoutIcon />} onClick={() => void layOut()} />}
+      {onAnimate && (
+        <IconButton
+          label={isAnimated ? 'End the animation' : 'Animate'}
+          shortcut="P"
+          icon={isAnimated ? <StopIcon /> : <PlayIcon />}
+          onClick={onAnimate}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface GroupHullsProps {
+  readonly scenario: Scenario;
+  /** As they are drawn now: the shapes follow a drag. */
+  readonly nodes: readonly FlowNode[];
+  readonly answer?: SolveAnswer;
+  readonly answerIsStale: boolean;
+  onSelect(selection: Selection): void;
+}
+
+/** A soft shape with a name behind the stages of each group; pressing the name selects them. */
+function GroupHulls({ scenario, nodes, answer, answerIsStale, onSelect }: GroupHullsProps) {
+  if (!scenario.groups?.length) return null;
+  const boxes = new Map(nodes.map(({ id, data, position }) => [id, boxOf(data.node.kind, position)]));
+  const hulls = groupHulls(scenario, boxes, answer);
+  return (
+    <ViewportPortal>
+      <div className="g-hulls" data-stale={answerIsStale || undefined}>
+        <svg className="g-hull-shapes" aria-hidden="true">
+          {hulls.map(({ id, path }) => (
+            <path key={id} className="g-hull" d={path} />
+          ))}
+        </svg>
+        {hulls.map(({ id, words, stages, label }) => (
+          <button
+            key={id}
+            type="button"
+            className="g-hull-label nodrag nopan"
+            title="Select its stages"
+            aria-label={`${words}: virtual queue of ${stages.length}, select its stages`}
+            style={{ translate: `${label.x}px calc(${label.y}px - 100%)` }}
+            onClick={() => onSelect({ nodes: stages, links: [] })}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </ViewportPortal>
+  );
+}
+
+/** Data of all pictures; each stays the same object while nothing about it changes. */
+function useNodeData(input: NodeDataInput): NodeData {
+  const { scenario, answer, answerIsStale, faults, simulated, differences } = input;
+  const last = useRef<NodeData>(new Map());
+  return useMemo(() => {
+    const shown = { scenario, answer, answerIsStale, faults, simulated, differences };
+    last.current = buildNodeData(shown, last.current);
+    return last.current;
+  }, [scenario, answer, answerIsStale, faults, simulated, differences]);
+}
+
+function useFlowEdges(
+  { scenario, answer, answerIsStale }: NodeDataInput,
+  selected: Selection['links'],
+): FlowEdge[] {
+  const lastData = useRef<LinkData>(new Map());
+  const lastEdges = useRef<FlowEdge[]>([]);
+  const data = useMemo(() => {
+    lastData.current = buildLinkData({ scenario, answer, answerIsStale }, lastData.current);
+    return lastData.current;
+  }, [scenario, answer, answerIsStale]);
+  return useMemo(() => {
+    lastEdges.current = flowEdges(data, selected, lastEdges.current);
+    return lastEdges.current;
+  }, [data, selected]);
+}
+
+/**
+ * The library's nodes as local state: during a drag only they move, and the scenario hears of it at the end. They
+ * follow the scenario, its answers and the selection as soon as those change.
+ */
+function useFlowNodes(input: FlowNodesInput) {
+  const [nodes, setNodes] = useState(() => flowNodes(input, []));
+  const [seen, setSeen] = useState(input);
+  const { data, positions, selected } = input;
+  let current = nodes;
+  if (data !== seen.data || positions !== seen.positions || selected !== seen.selected) {
+    current = flowNodes(input, nodes);
+    setSeen(input);
+    setNodes(current);
+  }
+  const applyLocally = useCallback((changes: NodeChange<FlowNode>[]) => {
+    const local = changes.filter((change) => change.type === 'position' || change.type === 'dimensions');
+    if (local.length > 0) setNodes((before) => applyNodeChanges(local, before));
+  }, []);
+  return [current, applyLocally] as const;
+}
+
+/** A sink: what arrives there. */
+const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: NodeProps<FlowNode>) {
+  return (
+    <NodeFrame view={view} connectable={isConnectable}>
+      <div className="g-title">
+        <span className="g-name">{nameOf(view.node)}</span>
+      </div>
+      <div className="g-figures">
+        <div className="g-rate">
+          <LiveArrivals sink={view.node.id} otherwise={view.rate === undefined ? '–' : rateText(view.rate)} />
+        </div>
+      </div>
+    </NodeFrame>
+  );
+}, looksSame);
+
+const LINK_VIEWS = { link: LinkView };
+const SNAP: [number, number] = [GRID, GRID];
+/** The left button on a node drags the node; on the ground it moves the view, as the middle button does everywhere. */
+const PAN_BUTTONS = [0, 1];
+const MANY = ['Shift', 'Meta', 'Control'];
+const MAP_FROM = 12;
+const WORDS = {
+  'node.a11yDescription.default':
+    'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
+  'minimap.ariaLabel': 'Small map of the graph',
+};
+
+function GraphCanvas(props: GraphEditorProps) {
+  const { scenario, selection, live, readOnly = false } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const flow = useReactFlow<FlowNode, FlowEdge>();
+  const [linkFrom, setLinkFrom] = useState<NodeId>();
+  const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
+  const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
+  const positions = useMemo(() => drawnPositions(scenario), [scenario]);
+  const isPlaying = useIsPlaying(live);
+  const data = useNodeData(props);
+  const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
+  const edges = useFlowEdges(props, selection.links);
+  const changes = useSelectionChanges(selection, scenario.links, onSelect);
+  const commands = graphCommands({
+    ...props,
+    onSelect,
+    viewCentre: () => flow.screenToFlowPosition(centreOf(root.current)),
+  });
+  const drop = usePaletteDrop({
+    links: scenario.links,
+    commands,
+    toDrawing: (point) => flow.screenToFlowPosition(point, { snapToGrid: false }),
+    readOnly,
+  });
+  useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom });
+
+  const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
+    commands.move(Object.fromEntries(dragged.map((node) => [node.id, node.position])));
+  const onConnect = ({ source, target }: Connection) => commands.connect(source, target);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || !root.current?.contains(event.target as Element)) return;
+    const focused = nodeAt(event.target as Element);
+    const handled = handleGraphKey(event, {
+      selection,
+      focused,
+      readOnly,
+      commands,
+      onSelect,
+      chooseTarget: setLinkFrom,
+      ...(live && { playOrPause: live.playOrPause }),
+    });
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onDoubleClick = (event: MouseEvent) => {
+    const onGround = (event.target as Element).classList.contains('react-flow__pane');
+    if (onGround && !readOnly)
+      commands.add('stage', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+  };
+
+  return (
+    <LiveContext value={live}>
+      <OccupancyContext value={props.renderOccupancy}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
+        <div
+          ref={root}
+          className="g-editor"
+          data-detail={useStore(detailOf)}
+          data-live={live && (isPlaying ? 'playing' : 'still')}
+          onKeyDownCapture={onKeyDown}
+          onDoubleClick={onDoubleClick}
+          onDragOver={drop.onDragOver}
+          onDragLeave={drop.onDragLeave}
+          onDrop={drop.onDrop}
+        >
+          <ReactFlow<FlowNode, FlowEdge>
+            aria-label={`Graph of ${scenario.name}`}
+            nodes={nodes}
+            edges={withDropTarget(edges, drop.target)}
+            nodeTypes={NODE_VIEWS}
+            edgeTypes={LINK_VIEWS}
+            onNodesChange={(list) => {
+              applyLocally(list);
+              changes.onNodes(list);
+            }}
+            onEdgesChange={changes.onEdges}
+            onNodeDragStop={moved}
+            onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
+            onConnect={onConnect}
+            onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
+            isValidConnection={({ source, target }) => connectRefusal(scenario, source, target) === undefined}
+            colorMode={props.colorMode}
+            nodesDraggable={!readOnly}
+            nodesConnectable={!readOnly}
+            edgesFocusable={false}
+            deleteKeyCode={null}
+            multiSelectionKeyCode={MANY}
+            panOnDrag={PAN_BUTTONS}
+            panActivationKeyCode={live ? null : 'Space'}
+            zoomOnDoubleClick={false}
+            snapToGrid
+            snapGrid={SNAP}
+            connectionRadius={28}
+            minZoom={0.08}
+            maxZoom={3}
+            fitView
+            fitViewOptions={FIT}
+            ariaLabelConfig={WORDS}
+          >
+            <Background gap={GRID * 3} size={1} />
+            <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
+            {live && <MovingDots links={scenario.links} nodes={nodes} />}
+            <GraphControls
+              onLayout={readOnly ? undefined : commands.layOut}
+              isAnimated={live !== undefined}
+              onAnimate={props.onAnimate}
+              scenario={scenario}
+            />
+            {props.controls && (
+              <Panel position="bottom-center" className="g-bottom">
+                {props.controls}
+              </Panel>
+            )}
+            {scenario.nodes.length === 0 && !readOnly && (
+              <Panel position="top-center" className="g-empty">
+                Drag a source, a stage and a sink here, or double-click for a stage.
+              </Panel>
+            )}
+            {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
+          </ReactFlow>
+          {linkFrom !== undefined && (
+            <ConnectDialog
+              scenario={scenario}
+              from={linkFrom}
+              onClose={() => setLinkFrom(undefined)}
+              onChoose={({ id, linked }) =>
+                linked
+                  ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
+                  : commands.connect(linkFrom, id)
+              }
+            />
+          )}
+        </div>
+      </OccupancyContext>
+    </LiveContext>
+  );
+}
+
+/** A link dragged onto a node's body, or onto a handle that refuses: join, or hear why not. */
+function joinLoosely(
+  event: globalThis.MouseEvent | TouchEvent,
+  { isValid, fromNode, fromHandle }: FinalConnectionState,
+  connect: (from: NodeId, to: NodeId) => void,
+): void {
+  const point = 'changedTouches' in event ? event.changedTouches[0] : event;
+  if (isValid || !point || !fromNode) return;
+  const other = nodeAt(document.elementFromPoint(point.clientX, point.clientY));
+  if (other === undefined || other === fromNode.id) return;
+  if (fromHandle?.type === 'target') connect(other, fromNode.id);
+  else connect(fromNode.id, other);
+}
+
+const nodeAt = (element: Element | null): NodeId | undefined =>
+  element?.closest('.react-flow__node')?.getAttribute('data-id') ?? undefined;
+
+function centreOf(element: Element | null) {
+  const box = element?.getBoundingClientRect() ?? new DOMRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** How much of a node can be read at this zoom. */
+function detailOf({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
+  if (zoom < 0.22) return 'farthest';
+  return zoom < 0.45 ? 'far' : zoom < 0.8 ? 'middle' : 'near';
+}
+
+/** Which picture draws which kind of node. */
+
+const NODE_VIEWS = {
+  source: SourceNodeView,
+  stage: StageNodeView,
+  delay: DelayNodeView,
+  router: RouterNodeView,
+  fork: WedgeNodeView,
+  join: WedgeNodeView,
+  sink: SinkNodeView,
+} satisfies NodeTypes & Record<NodeKind, unknown>;

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
-import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
+import type { MeasuredStage, MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf, Table } from '../qtm-table.ts';
 import { rowsOf } from '../qtm-table.ts';
@@ -12,16 +12,44 @@ import { EventQueue } from './event-queue.ts';
 import { EventReport } from './event-report.ts';
 import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } from './frame-grid.ts';
 import type { Intake } from './intake.ts';
-import { KnownQueues } from './known-queues.ts';
 import { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
+import { type QueueFacts, readQueueFacts, stageOfQueue } from './queue-facts.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import type { RunningQueue } from './running-queue.ts';
 import { readSmallTables } from './small-tables.ts';
 import { VisitList } from './visit-list.ts';
 
-/** The queues of a file while it is reduced, by number: what records a kind of row is made when the first such row comes. */
+/** What is known of the queues of a file while it is read: its table `queues` so far, and the stages of the scenario. */
+class KnownQueues {
+  private known: ReadonlyMap<string, QueueFacts> = new Map();
+  private readonly tables: Table[] = [];
+  private tablesRead = 0;
+
+  constructor(
+    private readonly faults: FaultList,
+    private readonly stages: readonly MeasuredStage[],
+  ) {}
+
+  add(table: Table): void {
+    this.tables.push(table);
+  }
+
+  /** Read when first needed, and again when tables came since. */
+  get facts(): ReadonlyMap<string, QueueFacts> {
+    if (this.tables.length > this.tablesRead) {
+      this.tablesRead = this.tables.length;
+      this.known = readQueueFacts(this.tables, this.faults);
+    }
+    return this.known;
+  }
+
+  capacityOf(id: string): number | undefined {
+    const facts = this.facts.get(id) ?? { id };
+    return facts.capacity ?? stageOfQueue(facts, this.stages)?.capacity;
+  }
+}
 
 /** Queues of which the histograms of times are kept frame by frame; of further ones in all only, or memory would not do. */
 const MOST_BY_FRAME = 48;
@@ -36,6 +64,7 @@ interface Surroundings {
   readonly grid: () => FrameGrid;
 }
 
+/** The queues of a file while it is reduced, by number: what records a kind of row is made when the first such row comes. */
 class RunningQueues {
   readonly all: RunningQueue[] = [];
   private recorders = 0;
