@@ -67,6 +67,61 @@ describe('SimulatorPool', () => {
       expect(bytes(await inPool(size, request)), `${size} workers`).toBe(alone);
   });
 
+  it('tells a worker of a run once, sends each record once, and compiles one model', async () => {
+    const told = { runs: 0, records: 0 };
+    const scenarios = new Set<Scenario>();
+    const counting = () => {
+      const one = simulatorService((given, ...rest) => {
+        scenarios.add(given);
+        return runReplication(given, ...rest);
+      }, runReplicationNow);
+      return new LocalWorker({
+        ...one,
+        exactPart: solveExactPart,
+        begin: (...asked: Parameters<typeof one.begin>) => {
+          told.runs += 1;
+          one.begin(...asked);
+        },
+        summarize: (...asked: Parameters<typeof one.summarize>) => {
+          const result = one.summarize(...asked);
+          if (result) told.records += asked[1].length;
+          return result;
+        },
+      });
+    };
+    const request = { horizon: 300, replications: 8 };
+    const { signal } = new AbortController();
+    const outcome = await new SimulatorPool(1, counting).simulate(scenario, request, signal, deaf);
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
+    expect(told).toEqual({ runs: 1, records: 8 });
+    expect(scenarios.size).toBe(1);
+  });
+
+  it('sends all records again to a worker that takes the place of one that died', async () => {
+    let left = 3;
+    const dying = () => {
+      const one = simulatorService(runReplication, runReplicationNow);
+      const worker: LocalWorker = new LocalWorker({
+        ...one,
+        exactPart: solveExactPart,
+        summarize: (...asked: Parameters<typeof one.summarize>) => {
+          const result = one.summarize(...asked);
+          if (!result || --left !== 0) return result;
+          worker.dispatchEvent(new Event('error'));
+          return new Promise(() => undefined);
+        },
+      });
+      return worker;
+    };
+    const request = { horizon: 300, replications: 8 };
+    const restarts: string[] = [];
+    const events = { ...deaf, onRestart: (reason: string) => void restarts.push(reason) };
+    const { signal } = new AbortController();
+    const outcome = await new SimulatorPool(1, dying).simulate(scenario, request, signal, events);
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
+    expect(restarts.length).toBeGreaterThan(0);
+  });
+
   it('makes as many replications for a precision as a run in one place', async () => {
     const request = {
       horizon: 300,

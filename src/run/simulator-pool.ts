@@ -1,5 +1,5 @@
 /** Shares the replications of one simulation among workers, and puts the records together in replication order. */
-import { proxy } from 'comlink';
+import { proxy, type Remote } from 'comlink';
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type {
@@ -33,13 +33,19 @@ export interface SimulationEvents {
 
 type Service = SimulatorService & ExactPartService;
 
+/** Runs that were begun in this page or process: the next has the next number. */
+let runsBegun = 0;
+
 interface Job {
+  readonly run: number;
   readonly scenario: Scenario;
   readonly plan: SimulationPlan;
   readonly started: number;
   readonly signal: AbortSignal;
   readonly events: SimulationEvents;
   readonly records: ReplicationRecord[];
+  /** How many of the records the worker that summarizes was sent. */
+  sent: number;
   /** The answer to the question that was asked last. */
   part?: ExactPart | undefined;
 }
@@ -78,7 +84,18 @@ export class SimulatorPool {
     });
     if ('kind' in plan) return plan;
     events.onPlan(plan);
-    const job: Job = { scenario, plan, started: performance.now(), signal, events, records: [] };
+    const job: Job = {
+      ...{ run: ++runsBegun, scenario, plan, signal, events },
+      ...{ started: performance.now(), records: [], sent: 0 },
+    };
+    try {
+      return await this.carryOut(job);
+    } finally {
+      this.bridges[0]!.call((worker) => worker.end(job.run)).catch(() => undefined);
+    }
+  }
+
+  private async carryOut(job: Job): Promise<SimulationResult | NoAnswer> {
     let asked: ExactPartQuestion | undefined;
     for (let step = await this.nextStep(job); ; ) {
       const { question } = step;
@@ -131,12 +148,27 @@ export class SimulatorPool {
     job: Job,
     replication: number,
   ): Promise<ReplicationRecord | NoAnswer> {
-    return again(job, () =>
-      bridge.call(
-        (worker) => worker.replicate(job.scenario, job.plan, replication, tellsOf(job.events)),
-        stoppable(job),
-      ),
+    return this.ofRun<ReplicationRecord | NoAnswer>(
+      job,
+      bridge,
+      async (worker) => await worker.replicate(job.run, replication, tellsOf(job.events)),
     );
+  }
+
+  /** Asks a worker about the run; one that does not hold it is told of it first. */
+  private async ofRun<Answer>(
+    job: Job,
+    bridge: WorkerBridge<Service>,
+    ask: (worker: Remote<Service>) => Promise<Answer | undefined>,
+  ): Promise<Answer> {
+    return again(job, async () => {
+      for (;;) {
+        const answer = await bridge.call(ask, stoppable(job));
+        if (answer !== undefined) return answer;
+        if (bridge === this.bridges[0]) job.sent = 0;
+        await bridge.call((worker) => worker.begin(job.run, job.scenario, job.plan), stoppable(job));
+      }
+    });
   }
 
   /** Nothing when it refuses, or when its worker dies: the run goes on with what it knows itself. */
@@ -156,15 +188,16 @@ export class SimulatorPool {
     );
   }
 
-  private summarize({ records, part, ...job }: Job): Promise<SimulationResult> {
-    const inOrder = [...records].sort((a, b) => a.replication - b.replication);
+  /** Each record is sent once, unless the worker that has them dies. */
+  private summarize(job: Job): Promise<SimulationResult> {
+    const { run, records, part } = job;
     const elapsed = (performance.now() - job.started) / 1000;
-    return again(job, () =>
-      this.bridges[0]!.call(
-        (worker) => worker.summarize(job.scenario, job.plan, inOrder, elapsed, part),
-        stoppable(job),
-      ),
-    );
+    return this.ofRun(job, this.bridges[0]!, async (worker) => {
+      const { length } = records;
+      const result = await worker.summarize(run, records.slice(job.sent), elapsed, part);
+      if (result) job.sent = length;
+      return result;
+    });
   }
 }
 

@@ -220,7 +220,11 @@ export interface NextStep {
   readonly question?: ExactPartQuestion;
 }
 
-/** Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. */
+/**
+ * Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. A worker is
+ * told of a run once and asked about it by number; of a run that it does not hold, since it was started anew or has been
+ * told of later ones, it answers undefined.
+ */
 export interface SimulatorService {
   /** Gets ready while nothing is asked, so that the first run begins at once. */
   warm(): void;
@@ -230,21 +234,26 @@ export interface SimulatorService {
     request: SimulationRequest,
     onProgress?: (progress: SimulationProgress) => void,
   ): SimulationPlan | NoAnswer;
+  /** Numbers are never used twice. What is held of a run stays when it is told again. */
+  begin(run: number, scenario: Scenario, plan: SimulationPlan): void;
   /** Rejects when cancelled. */
   replicate(
-    scenario: Scenario,
-    plan: SimulationPlan,
+    run: number,
     replication: number,
     onProgress: (progress: SimulationProgress) => void,
-  ): Promise<ReplicationRecord | NoAnswer>;
-  /** `exactPart`: takes the means of these stages from their chain, unless what was seen speaks against it. */
+  ): Promise<ReplicationRecord | NoAnswer | undefined>;
+  /**
+   * The answer from all records that came so far; `records` are those that were not sent before. `exactPart`: takes the
+   * means of these stages from their chain, unless what was seen speaks against it.
+   */
   summarize(
-    scenario: Scenario,
-    plan: SimulationPlan,
+    run: number,
     records: readonly ReplicationRecord[],
     elapsedSeconds: number,
     exactPart?: ExactPart,
-  ): SimulationResult;
+  ): SimulationResult | undefined;
+  /** Forgets the run. */
+  end(run: number): void;
   /** `result` is absent before the first look; `asked`: the question about an exact part that was asked last. */
   nextStep(
     plan: SimulationPlan,

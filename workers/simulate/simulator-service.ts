@@ -3,6 +3,7 @@ import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../core/scena
 import type { SimulationPlan, SimulationRequest, SimulatorService } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
+import type { ReplicationRecord } from './records.ts';
 import { type Replicate, type ReplicateNow, replicateNow } from './replicate.ts';
 import type { TellProgress } from './run-in-slices.ts';
 import { summarizeRun } from './summarize-run.ts';
@@ -26,11 +27,22 @@ const WARMING: Scenario = {
 /** For the general engine: long enough that it is compiled. */
 const WARMING_PLAN: SimulationPlan = { seed: 1, replications: 1, horizon: 20_000, warmup: 2_000 };
 
+/** Runs that one worker holds: one that was cancelled may still be stopping while the next has begun. */
+const MOST_HELD = 2;
+
+interface HeldRun {
+  readonly scenario: Scenario;
+  readonly plan: SimulationPlan;
+  /** By the number of the replication. */
+  readonly records: Map<number, ReplicationRecord>;
+}
+
 /** `engine` makes the replications, `engineNow` those before a run that its length is chosen by. */
 export function simulatorService(engine: Replicate, engineNow: ReplicateNow): SimulatorService {
   /** Replications begun, and how many of the first of them are to stop: a later one goes on. */
   let begun = 0;
   let stopped = 0;
+  const runs = new Map<number, HeldRun>();
   return {
     warm() {
       planRun(WARMING, {}, engineNow);
@@ -38,11 +50,31 @@ export function simulatorService(engine: Replicate, engineNow: ReplicateNow): Si
     },
     plan: (scenario: Scenario, request: SimulationRequest, onProgress?: TellProgress) =>
       planRun(scenario, request, engineNow, onProgress),
-    replicate(scenario, plan, replication, onProgress) {
-      const mine = ++begun;
-      return engine(scenario, plan, replication, { onProgress, shouldStop: () => mine <= stopped });
+    begin(run, scenario, plan) {
+      if (runs.has(run)) return;
+      runs.set(run, { scenario, plan, records: new Map() });
+      const [oldest] = runs.keys();
+      if (runs.size > MOST_HELD) runs.delete(oldest!);
     },
-    summarize: summarizeRun,
+    async replicate(run, replication, onProgress) {
+      const held = runs.get(run);
+      if (!held) return undefined;
+      const mine = ++begun;
+      // The same object each time: its model is compiled once.
+      return engine(held.scenario, held.plan, replication, {
+        onProgress,
+        shouldStop: () => mine <= stopped,
+      });
+    },
+    summarize(run, fresh, elapsedSeconds, part) {
+      const held = runs.get(run);
+      if (!held) return undefined;
+      const { scenario, plan, records } = held;
+      for (const record of fresh) records.set(record.replication, record);
+      const inOrder = [...records.values()].sort((a, b) => a.replication - b.replication);
+      return summarizeRun(scenario, plan, inOrder, elapsedSeconds, part);
+    },
+    end: (run) => void runs.delete(run),
     nextStep,
     cancel() {
       stopped = begun;
