@@ -30,7 +30,8 @@ function drawnCells<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   const page = renderToStaticMarkup(
     <DataTable caption="" columns={columns} rows={rows} rowKey={(row) => keys.get(row)!} />,
   );
-  return [...page.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) =>
+  const body = page.slice(page.indexOf('<tbody'));
+  return [...body.matchAll(/<(td|th)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , cell]) =>
     cell!.replaceAll(/<[^>]+>|\s/g, '').replaceAll('&lt;', '<'),
   );
 }
