@@ -23,6 +23,7 @@ import {
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
 import {
   convergenceColumns,
+  hasComponents,
   queueColumns,
   rangeText,
   rHatText,
@@ -101,7 +102,7 @@ export async function runPosterior(
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  if (options.components !== undefined && options.distribution !== 'mixture')
+  if (options.components !== undefined && !(options.distribution && hasComponents(options.distribution)))
     throw new BadInput([
       '--components: expected --distribution mixture beside it, whose components they are',
     ]);

@@ -62,7 +62,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   const row = panel(page).getByRole('row').filter({ hasText: 'Number in system' });
   const measured = await row.getByRole('cell').first().locator('[title]').getAttribute('title');
   expect(Number(measured)).toBeCloseTo(1.1, 2);
-  await expect(panel(page).getByRole('figure', { name: /mean occupancy over time/ })).toBeVisible();
+  await expect(panel(page).getByRole('figure', { name: /number in system over time/ })).toBeVisible();
   await expect(panel(page).getByRole('figure', { name: /levels$/ })).toBeVisible();
   await expect(panel(page).getByRole('figure', { name: /quantiles/ })).toBeVisible();
   const { text } = await downloadBy(page, () =>

@@ -35,23 +35,13 @@ const holding = (pattern: RegExp): readonly string[] =>
     .flatMap(sourceFiles)
     .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
 
-/** Files that still compare a kind of distribution with its name. This list only gets shorter. */
-const DISTRIBUTION_EXCEPTIONS: readonly string[] = [
-  'cli/posterior.ts',
-  'src/features/virtual-queue/QueueSettings.tsx',
-];
-
 describe('kinds', () => {
   it('compares no rule with a raw name outside core', () => {
     expect(holding(RULE)).toEqual([]);
   });
 
   it('compares no distribution with a raw name outside core', () => {
-    expect(holding(DISTRIBUTION).filter((file) => !DISTRIBUTION_EXCEPTIONS.includes(file))).toEqual([]);
-  });
-
-  it('names no exception that is none', () => {
-    expect(DISTRIBUTION_EXCEPTIONS.filter((file) => !holding(DISTRIBUTION).includes(file))).toEqual([]);
+    expect(holding(DISTRIBUTION)).toEqual([]);
   });
 
   it('finds such a comparison', () => {

@@ -8,6 +8,7 @@
 import { type Coded, type FactsOf, say, type Words } from '../base/coded.ts';
 import { formatQuantity } from '../quantities/quantity.ts';
 import type { NodeId } from '../scenario/scenario.ts';
+import { measureWords } from './measure-rows.ts';
 import { type MethodName, methodLabel } from './methods.ts';
 import {
   countText,
@@ -182,14 +183,14 @@ const VERDICTS = {
   'exact-part': ({ names, model, edge, mostFull }: ExactPartKnown) =>
     `The means of ${namesText(names)} are known from the exact chain of this part (${model}), and agree with the simulation. ${edgeText(edge, mostFull)}`,
   'exact-part-differs': ({ names, model, name, measure, exact, mean, halfWidth }: ExactPartDiffers) =>
-    `The exact chain of ${namesText(names)} (${model}) gives ${digits(exact)} for the ${MEAN_WORDS[measure]} of "${name}", the simulation ${digits(mean)} ± ${digits(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
+    `The exact chain of ${namesText(names)} (${model}) gives ${digits(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${digits(mean)} ± ${digits(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
   'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
     [
       `Not known to ${roughPercent(precision)} after ${replications} replications: ${[
         ...missing
           .slice(0, MOST_NAMED)
           .map(
-            ({ name, measure, share }) => `${MEAN_WORDS[measure]} of "${name}" (± ${roughPercent(share)})`,
+            ({ name, measure, share }) => `${measureWords(measure)} of "${name}" (± ${roughPercent(share)})`,
           ),
         ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
       ].join(', ')}.`,
@@ -474,7 +475,13 @@ interface WarmupTooShort extends Named {
   readonly isLong: boolean;
 }
 
-type MeanMeasure = keyof typeof MEAN_WORDS;
+type MeanMeasure =
+  | 'meanOccupancy'
+  | 'meanQueueLength'
+  | 'throughput'
+  | 'utilization'
+  | 'meanSojournTime'
+  | 'meanWaitingTime';
 
 interface ExactPartKnown {
   readonly names: readonly string[];
@@ -521,15 +528,6 @@ const ROUTING = {
   joinShortestQueue:
     'routes to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
   broadcast: 'sends copies along its links that move together, but the model assumes independent copies.',
-} as const;
-
-const MEAN_WORDS = {
-  meanOccupancy: 'mean occupancy',
-  meanQueueLength: 'mean queue length',
-  throughput: 'throughput',
-  utilization: 'utilization',
-  meanSojournTime: 'mean sojourn time',
-  meanWaitingTime: 'mean waiting time',
 } as const;
 
 /** Missing precisions that are named one by one. */

@@ -86,7 +86,7 @@ function stageLeaks(stage: StageNode, jobClass: string): Leak[] {
   if (conversionFactorOf(stage, jobClass) !== 1) {
     found.push({
       code: 'closed-converted',
-      text: `${where} changes the number of its jobs; their conversion factor must be 1.`,
+      text: `${where} changes the number of its jobs; their expansion factor must be 1.`,
     });
   }
   if (losesWhenFull(stage)) {

@@ -209,7 +209,7 @@ function multipliedTasks(graph: Graph, flows: readonly ClassFlow[]): readonly Fa
 }
 
 const convertedText =
-  'it stands between a fork and its join and has a conversion factor other than 1; the join could not tell the tasks apart.';
+  'it stands between a fork and its join and has an expansion factor other than 1; the join could not tell the tasks apart.';
 const copiedText =
   'it stands between a fork and its join and sends copies along its links; the join could not tell the tasks apart.';
 

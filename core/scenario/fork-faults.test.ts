@@ -37,7 +37,7 @@ describe('forks and joins', () => {
 
   it('need tasks that stay what they are', () => {
     expect(messagesOf(drawn(pair({ conversionFactor: 2 }), JOINED), 'fork-converted')).toEqual([
-      'Stage "x": it stands between a fork and its join and has a conversion factor other than 1; the join could not tell the tasks apart.',
+      'Stage "x": it stands between a fork and its join and has an expansion factor other than 1; the join could not tell the tasks apart.',
     ]);
     const copying = pair({ routing: { rule: 'broadcast' } });
     expect(faultsOf(drawn(copying, `${JOINED} x>out`))).toEqual(['error fork-copied x']);

@@ -3,7 +3,7 @@ import { log } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { ChainState } from './chain-state.ts';
-import type { PosteriorProblem, PriorWeight } from './contract.ts';
+import { DISTRIBUTION_FAMILIES, type PosteriorProblem, type PriorWeight } from './contract.ts';
 import {
   drawComponent,
   drawExponential,
@@ -15,7 +15,6 @@ import {
 import {
   DISTRIBUTION_WIDTH,
   EXPONENTIAL,
-  FAMILIES,
   GAMMA,
   LOGNORMAL,
   MIXTURE,
@@ -42,7 +41,7 @@ export class DistributionUpdates {
     this.priors = [problem.gap, ...problem.queues.map(({ prior }) => prior)];
     this.families = Uint8Array.from([
       EXPONENTIAL,
-      ...problem.queues.map(({ family }) => FAMILIES.indexOf(family)),
+      ...problem.queues.map(({ family }) => DISTRIBUTION_FAMILIES.indexOf(family)),
     ]);
     const count = this.families.length;
     [this.n, this.sum, this.logs, this.squares] = Array.from(

@@ -14,7 +14,7 @@ import {
   startDistribution,
 } from './draw-distributions.ts';
 import { parametersOfDistribution, setDistribution } from './known-chain.test-support.ts';
-import { FAMILIES, ServiceDistributions } from './service-distributions.ts';
+import { ServiceDistributions } from './service-distributions.ts';
 import { agreementOf } from './summarize-posterior.ts';
 
 const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
@@ -57,7 +57,7 @@ describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
       sums.squares += Math.log(s) ** 2;
     }
     const prior = { observations: 1e-3, mean: 1 };
-    startDistribution(distributions, 0, FAMILIES.indexOf(family), 1);
+    startDistribution(distributions, 0, DISTRIBUTION_FAMILIES.indexOf(family), 1);
     let [mean, scv, rounds] = [0, 0, 0];
     for (let round = 0; round < 300; round += 1) {
       if (family === 'exponential') drawExponential(distributions, 0, sums, prior, stream);

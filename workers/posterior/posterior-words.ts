@@ -6,11 +6,24 @@ import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import { picksAtRandom } from '../../core/rules/discipline.ts';
 import {
   type Convergence,
+  type DistributionFamily,
   type Interval,
   MOST_R_HAT,
   type PosteriorAnswer,
   type QueuePosterior,
 } from './contract.ts';
+
+/** Families of distributions that a chain can estimate; only a mixture has a number of components. */
+export const FAMILIES = {
+  exponential: { label: 'Exponential', hint: 'one number; mixes best' },
+  gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
+  lognormal: { label: 'Lognormal', hint: 'mean and variability; a long tail' },
+  mixture: { label: 'Mixture of exponentials', hint: 'light and heavy tasks', hasComponents: true },
+} as const satisfies Readonly<
+  Record<DistributionFamily, { readonly label: string; readonly hint: string; readonly hasComponents?: true }>
+>;
+
+export const hasComponents = (family: DistributionFamily): boolean => 'hasComponents' in FAMILIES[family];
 
 export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 

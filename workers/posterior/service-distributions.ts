@@ -3,10 +3,8 @@
  * 1/s. A service shorter than `shortest` counts as that long, where a density would be 0 or infinite.
  */
 import { exp, log, pow } from '../../core/numeric/elementary.ts';
-import type { DistributionFamily } from './contract.ts';
 
-/** The values of `family[queue]`. */
-export const FAMILIES: readonly DistributionFamily[] = ['exponential', 'gamma', 'lognormal', 'mixture'];
+/** The values of `family[queue]`, places among the families. */
 export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE] = [0, 1, 2, 3] as const;
 
 export const MOST_COMPONENTS = 8;

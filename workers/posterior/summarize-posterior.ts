@@ -5,6 +5,7 @@ import { formatPercent } from '../../core/quantities/quantity-format.ts';
 import {
   type ChainRecord,
   type Convergence,
+  DISTRIBUTION_FAMILIES,
   type Interval,
   MOST_R_HAT,
   type PosteriorAnswer,
@@ -14,7 +15,7 @@ import {
 } from './contract.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
-import { FAMILIES, MIXTURE } from './service-distributions.ts';
+import { MIXTURE } from './service-distributions.ts';
 import { slowestShares, windowPosterior } from './summarize-windows.ts';
 
 const MOST_DRAWS = 200;
@@ -99,7 +100,7 @@ function queuePosterior(problem: PosteriorProblem, draws: PooledDraws, i: number
     waitingTime: intervalOf(waiting),
     waitsMore,
     moreServers: waitsMore >= SURE ? 'help' : waitsMore <= 1 - SURE ? 'no help' : 'not known',
-    ...(queue.family === FAMILIES[MIXTURE] && componentsOf(problem, draws, i)),
+    ...(queue.family === DISTRIBUTION_FAMILIES[MIXTURE] && componentsOf(problem, draws, i)),
     draws: {
       mean: mean.filter((_value, draw) => draw % every === 0),
       scv: scv.filter((_value, draw) => draw % every === 0),

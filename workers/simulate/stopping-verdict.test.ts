@@ -29,7 +29,7 @@ describe('a run for a precision', () => {
     expect(replicationsNeeded(result.plan, result)).toBe(Math.ceil(needed));
     expect(result.verdicts[0]).toMatchObject({ severity: 'warning', stage: 'b' });
     expect(missed(result)).toMatch(
-      /^Not known to 1\.5 % after 400 replications: mean occupancy of "b" \(± [\d.]+ %\)/,
+      /^Not known to 1\.5 % after 400 replications: number in system of "b" \(± [\d.]+ %\)/,
     );
     expect(missed(result)).toContain(`about ${Number(needed.toPrecision(2))} replications`);
     expect(missed(result)).toContain('More than 400 are made only when the request says so.');

@@ -14,7 +14,7 @@ describe('differences on the drawing', () => {
     expect(marks).toEqual({
       a: {
         text: 'Δρ −3.12 % · ΔN +1.5',
-        words: 'against Base: utilization −3.12 % of the time, mean occupancy +1.5',
+        words: 'against Base: utilization −3.12 % of the time, number in system +1.5',
       },
     });
   });
@@ -30,11 +30,11 @@ describe('differences on the drawing', () => {
     );
     expect(marks.luck).toEqual({
       text: 'ΔN +0.1 ± 0.25 ≈',
-      words: 'against Base: mean occupancy +0.1 ± 0.25, which may be luck',
+      words: 'against Base: number in system +0.1 ± 0.25, which may be luck',
     });
     expect(marks.same).toEqual({
       text: '=',
-      words: 'against Base: utilization the same, mean occupancy the same',
+      words: 'against Base: utilization the same, number in system the same',
     });
     expect(marks.none).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 /** Differences of a stage as its picture and its words say them. */
 
+import { measureWords } from '../../../core/measures/measure-rows.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { PairedDifference } from '../../../workers/explore/contract.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
@@ -20,7 +21,7 @@ export function differenceMarks(
 function markOf({ utilization, meanOccupancy }: StageDifference, against: string) {
   const parts = [
     ...partsOf(utilization, { sign: 'Δρ', name: 'utilization', times: 100, unit: ' %' }),
-    ...partsOf(meanOccupancy, { sign: 'ΔN', name: 'mean occupancy', times: 1, unit: '' }),
+    ...partsOf(meanOccupancy, { sign: 'ΔN', name: measureWords('meanOccupancy'), times: 1, unit: '' }),
   ];
   if (parts.length === 0) return undefined;
   const changed = parts.filter(({ isDrawn }) => isDrawn);

@@ -12,8 +12,8 @@ import { QueueSettings } from './QueueSettings.tsx';
 import './posterior.css';
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
-import { DISTRIBUTION_FAMILIES, type DistributionFamily } from '../../../workers/posterior/contract.ts';
-import { rHatText } from '../../../workers/posterior/posterior-words.ts';
+import { DISTRIBUTION_FAMILIES } from '../../../workers/posterior/contract.ts';
+import { FAMILIES, rHatText } from '../../../workers/posterior/posterior-words.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
@@ -179,13 +179,6 @@ function Reading() {
 }
 
 /** How chains run: which distributions they estimate, how many there are, how long they go on. */
-
-const FAMILIES: Readonly<Record<DistributionFamily, { readonly label: string; readonly hint: string }>> = {
-  exponential: { label: 'Exponential', hint: 'one number; mixes best' },
-  gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
-  lognormal: { label: 'Lognormal', hint: 'mean and variability; a long tail' },
-  mixture: { label: 'Mixture of exponentials', hint: 'light and heavy tasks' },
-};
 
 const UNTIL = [
   {

@@ -35,7 +35,7 @@ export function CompareReplayAnswer({ replay, stage }: CompareReplayAnswerProps)
       <Conclusion replay={replay} />
       <div className="compare__pictures">
         <LineChart
-          title={`${title}: mean occupancy over time`}
+          title={`${title}: number in system over time`}
           fileName={`${title} replay over time`}
           x={timeAxis('time from the first arrival', replay.frames.end.at(-1)!, timeUnit)}
           rows={rows}

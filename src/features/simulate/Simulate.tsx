@@ -1,6 +1,7 @@
 /** A simulation: what is asked for, how it goes, and what it gave with its intervals. */
 
 import { memo, useEffect, useState } from 'react';
+import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { intervalOf } from '../../../core/measures/measures.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
@@ -39,7 +40,7 @@ export function convergenceRows(
   return ids.map((id) => ({
     id,
     name: nodeTitle(scenario, id),
-    value: { title: 'mean occupancy', unit: unitOf(scenario, id) },
+    value: { title: measureWords('meanOccupancy'), unit: unitOf(scenario, id) },
     series: [
       {
         kind: 'simulation',

@@ -1,5 +1,7 @@
 /** Mean occupancy, or the probability of being full, over time: a row for each stage. */
+
 import { useMemo, useState } from 'react';
+import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
@@ -87,7 +89,8 @@ function transientRows(
     ];
     if (steady !== undefined)
       series.push({ kind: 'baseline', name: 'steady state', points: times.map((x) => ({ x, y: steady })) });
-    const value = view === 'full' ? FULL : { title: 'mean occupancy', unit: unitOf(scenario, id) };
+    const value =
+      view === 'full' ? FULL : { title: measureWords('meanOccupancy'), unit: unitOf(scenario, id) };
     return [{ id, name: nodeTitle(scenario, id), value, series }];
   });
   const isSelected = ({ id }: LineRow): boolean => selected.includes(id);

@@ -1,6 +1,7 @@
 /** Which queue, which bus, which histogram drives the server, and how many replications. */
 
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import { distributionRate, isPoisson } from '../../../core/distributions/index.ts';
 import {
   type Dimension,
   formatFull,
@@ -35,7 +36,8 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
   const queue = queues.find(({ id }) => id === question.queue) ?? queues[0]!;
   const ends = endsOf(measured, queue);
   const hasChannel = queue.kind === 'virtual' || ends.tail !== undefined;
-  const rate = question.service?.distribution === 'exponential' ? rateOf(question.service) : undefined;
+  const rate =
+    question.service && isPoisson(question.service) ? distributionRate(question.service) : undefined;
   return (
     <form
       className="virtual-queue__settings"
@@ -184,9 +186,6 @@ function FromDrawing({ queue }: { readonly queue: ReducedQueue }) {
     </Button>
   );
 }
-
-const rateOf = (distribution: { readonly rate?: number; readonly mean?: number }): number | undefined =>
-  distribution.rate ?? (distribution.mean === undefined ? undefined : 1 / distribution.mean);
 
 const choiceOf = ({ id, name, kind }: ReducedQueue) => ({
   value: id,
