@@ -1,4 +1,4 @@
-/** The built command line: the chain's size, the chain over time, and bounds for certain. */
+/** The built command line: the chain's size, the chain over time, and worst-case bounds. */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -6,35 +6,35 @@ import { verdictText } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type BoundsRow, boundsColumns, boundsRows } from '../src/features/bounds/bounds-table.ts';
-import type { WorstCaseAnswer } from '../workers/bounds/contract.ts';
-import { solveWorstCase } from '../workers/bounds/solve-bounds.ts';
+import type { BoundsAnswer } from '../workers/bounds/contract.ts';
+import { solveBounds } from '../workers/bounds/solve-bounds.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
-export function addWorstCase(program: Command): void {
+export function addBounds(program: Command): void {
   program
     .command('bounds')
-    .description('bound queues and times for certain (network calculus)')
+    .description('bound queues and times in the worst case (network calculus)')
     .argument('<file>', 'scenario file, - or share link')
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const scenario = await readSoundScenario(file);
-      const outcome = solveWorstCase(scenario);
+      const outcome = solveBounds(scenario);
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
       else if (json) printJson(outcome);
       else process.stdout.write(`${boundsText(scenario, outcome)}\n`);
     });
 }
 
-function boundsText(scenario: Scenario, answer: WorstCaseAnswer): string {
+function boundsText(scenario: Scenario, answer: BoundsAnswer): string {
   const { sources, verdicts } = answer;
   const { timeUnit } = scenario;
   const delayText = (value: number | undefined): string =>
     value === undefined ? 'no bound' : formatMeasure(value, 'time', { timeUnit });
   const stage: Column<BoundsRow> = { id: 'stage', header: 'Stage', value: ({ node }) => node.id };
   return [
-    `${scenario.name}: for certain`,
+    `${scenario.name}: worst-case bounds`,
     ...columnsText([stage, ...boundsColumns(scenario)], boundsRows(scenario, answer)),
     ...sources.map(({ source, delay }) => `from ${source} to any sink: ${delayText(delay)}`),
     ...verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),

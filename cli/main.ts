@@ -1,7 +1,7 @@
 /** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
 import { Command } from 'commander';
 import { version } from '../package.json';
-import { addWorstCase } from './bounds.ts';
+import { addBounds } from './bounds.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
@@ -35,7 +35,7 @@ addSolve(program);
 addSize(program);
 addChainSize(program);
 addTransient(program);
-addWorstCase(program);
+addBounds(program);
 addSimulate(program);
 addCompare(program);
 addVerdict(program);

@@ -1,4 +1,4 @@
-/** The chain followed over time, its refusal where it is too large, and bounds that hold for certain. */
+/** The chain followed over time, its refusal where it is too large, and worst-case bounds. */
 import type { Page } from '@playwright/test';
 import { expect, openScenario, savedFile, test } from './workbench.ts';
 
@@ -29,7 +29,7 @@ const tandem = (capacity: number) => {
 async function openTab(
   page: Page,
   scenario: { readonly name: string },
-  tab: 'Transient' | 'For certain',
+  tab: 'Transient' | 'Bounds',
 ): Promise<void> {
   await openScenario(page, scenario);
   await page.getByRole('tab', { name: tab }).click();
@@ -94,8 +94,8 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
     { service: constant(latency), capacity: 20 },
     { service: constant(0.12), capacity: 4 },
   );
-  await openTab(page, drawn, 'For certain');
-  const first = page.getByRole('table', { name: 'For certain' }).getByRole('row', { name: /^First/ });
+  await openTab(page, drawn, 'Bounds');
+  const first = page.getByRole('table', { name: 'Worst-case bounds' }).getByRole('row', { name: /^First/ });
   await expect(first.locator('td').nth(0)).toHaveText(String(Math.floor(burst + rate * latency)));
   const stay = Number(await first.locator('td').nth(1).locator('[title]').getAttribute('title'));
   expect(stay).toBeCloseTo(latency + (burst - 1) * latency, 10);
@@ -110,7 +110,7 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
 });
 
 test('where nothing is certain a sentence says why', async ({ page }) => {
-  await openTab(page, tandem(3), 'For certain');
+  await openTab(page, tandem(3), 'Bounds');
   await expect(
     page.getByText(/^Arrivals from "in" are exponential: any number may come at once/),
   ).toBeVisible();

@@ -9,7 +9,7 @@ import { ROUTING } from '../core/rules/routing.ts';
 import { WHEN_FULL } from '../core/rules/when-full.ts';
 import { drawing, line, router, sink, source, stage } from '../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { solveWorstCase } from '../workers/bounds/solve-bounds.ts';
+import { solveBounds } from '../workers/bounds/solve-bounds.ts';
 import { quickPoints } from '../workers/explore/quick-points.ts';
 import { chooseEngine, runReplicationNow } from '../workers/fast/run-replication.ts';
 import { compileModel } from '../workers/simulate/compile-model.ts';
@@ -57,7 +57,7 @@ describe('a kind that nobody knows', () => {
       ...METHOD_NAMES.map((method) => solveScenario(scenario, method)),
       solveChain(scenario),
       solveTransient(scenario),
-      solveWorstCase(scenario),
+      solveBounds(scenario),
       planRun(scenario, {}),
       simulateNow(scenario, {}),
       runReplicationNow(scenario, plan, 0),

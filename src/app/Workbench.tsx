@@ -43,7 +43,7 @@ const Occupancy = lazy(() => import('../features/results/Occupancy.tsx'));
 const Time = lazy(() => import('../features/results/Time.tsx'));
 const Latency = lazy(() => import('../features/results/Latency.tsx'));
 const Transient = lazy(() => import('../features/transient/Transient.tsx'));
-const WorstCase = lazy(() => import('../features/bounds/Bounds.tsx'));
+const Bounds = lazy(() => import('../features/bounds/Bounds.tsx'));
 const Measured = lazy(() => import('../features/measure/Measured.tsx'));
 const Compare = lazy(() => import('../features/compare/Compare.tsx'));
 const VirtualQueue = lazy(() => import('../features/virtual-queue/VirtualQueue.tsx'));
@@ -60,7 +60,7 @@ const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
   time: <Time />,
   latency: <Latency />,
   transient: <Transient />,
-  worstCase: <WorstCase />,
+  bounds: <Bounds />,
   measured: <Measured />,
   compare: <Compare />,
   virtualQueue: <VirtualQueue />,

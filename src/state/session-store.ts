@@ -16,7 +16,7 @@ export const TAB_TITLES = {
   time: 'Time',
   latency: 'Latency',
   transient: 'Transient',
-  worstCase: 'For certain',
+  bounds: 'Bounds',
   measured: 'Measured',
   compare: 'Compare',
   virtualQueue: 'Virtual queue',

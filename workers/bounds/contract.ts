@@ -25,7 +25,7 @@ export interface StageBounds {
   readonly arrivals: readonly TokenBucket[];
   /** Absent for a delay, which has as many servers as elements. */
   readonly service?: RateLatency;
-  /** Most elements at any time: a capacity of as many is for certain never too small. */
+  /** Most elements at any time: a capacity of as many is never too small. */
   readonly backlog: number;
   /** Longest time that any element stays, s; absent where it may wait for ever for a batch to fill. */
   readonly delay?: number;
@@ -41,7 +41,7 @@ export interface PathBound {
   readonly by: 'sum' | 'concatenation';
 }
 
-export interface WorstCaseAnswer {
+export interface BoundsAnswer {
   readonly kind: 'worstCase';
   readonly stages: Readonly<Record<NodeId, StageBounds>>;
   readonly sources: readonly PathBound[];
@@ -49,6 +49,6 @@ export interface WorstCaseAnswer {
 }
 
 /** Part of the solver worker's interface. */
-export interface WorstCaseService {
-  worstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer;
+export interface BoundsService {
+  bounds(scenario: Scenario): BoundsAnswer | NoAnswer;
 }

@@ -3,10 +3,10 @@ import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
-import { solveWorstCase } from './solve-bounds.ts';
+import { solveBounds } from './solve-bounds.ts';
 
 const refusal = (drawn: Scenario): string => {
-  const outcome = solveWorstCase(drawn);
+  const outcome = solveBounds(drawn);
   return outcome.kind === 'noAnswer' ? `${outcome.reason}: ${refusalText(outcome)}` : 'answered';
 };
 

@@ -6,11 +6,11 @@ import { verdictText } from '../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 
-import type { WorstCaseAnswer } from './contract.ts';
-import { solveWorstCase } from './solve-bounds.ts';
+import type { BoundsAnswer } from './contract.ts';
+import { solveBounds } from './solve-bounds.ts';
 
-function boundsOf(drawn: Scenario): WorstCaseAnswer {
-  const outcome = solveWorstCase(drawn);
+function boundsOf(drawn: Scenario): BoundsAnswer {
+  const outcome = solveBounds(drawn);
   if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }

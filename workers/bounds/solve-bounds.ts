@@ -22,11 +22,11 @@ import { flowOrder, type Graph, graphOf, routingRule } from '../../core/scenario
 import type { DelayNode, NodeId, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { type ArrivalCurve, scaled } from './arrival-curve.ts';
 import { concatenated, delayBound, inWholeElements } from './bounds.ts';
-import type { PathBound, RateLatency, StageBounds, WorstCaseAnswer } from './contract.ts';
+import type { BoundsAnswer, PathBound, RateLatency, StageBounds } from './contract.ts';
 import { converted, everyOf, type Flow, sourceFlow, together } from './flow.ts';
 import { boundDelay, boundStage, refuseService } from './stage-bounds.ts';
 
-export function solveWorstCase(scenario: Scenario): WorstCaseAnswer | NoAnswer {
+export function solveBounds(scenario: Scenario): BoundsAnswer | NoAnswer {
   const unable = refuseKinds('bounds', scenario);
   if (unable) return unable;
   const fault = findFaults(scenario).find(({ severity }) => severity === 'error');

@@ -1,7 +1,7 @@
 /** The solver, off the page. */
 import { expose } from 'comlink';
-import type { WorstCaseService } from '../bounds/contract.ts';
-import { solveWorstCase } from '../bounds/solve-bounds.ts';
+import type { BoundsService } from '../bounds/contract.ts';
+import { solveBounds } from '../bounds/solve-bounds.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
 import type { SolverService } from '../solve/contract.ts';
 import { sizeStage } from '../solve/size-stage.ts';
@@ -13,7 +13,7 @@ const MEASURE = 'solve in the worker';
 /** ms. */
 const TELL_EVERY = 100;
 
-const service: SolverService & TransientService & WorstCaseService = {
+const service: SolverService & TransientService & BoundsService = {
   solve(scenario, method, timed) {
     const start = performance.now();
     const outcome = solveScenario(scenario, method, timed);
@@ -34,6 +34,6 @@ const service: SolverService & TransientService & WorstCaseService = {
       onWalked?.(fraction);
     });
   },
-  worstCase: solveWorstCase,
+  bounds: solveBounds,
 };
 expose(service);

@@ -1,4 +1,4 @@
-/** What holds for certain, in every run: most elements inside, longest stays, and the buffers that never are too small. */
+/** Worst-case bounds, which hold in every run: most elements inside, longest stays, and the buffers that never are too small. */
 import { useEffect } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -11,13 +11,13 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
-import { WorstCaseCurves } from './BoundsCurves.tsx';
+import { BoundsCurves } from './BoundsCurves.tsx';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
 
 import './bounds.css';
 import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
+import type { BoundsAnswer } from '../../../workers/bounds/contract.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
@@ -25,12 +25,12 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { newSolver, solverLost } from '../solve/solver-client.ts';
 
-interface WorstCaseTableProps {
+interface BoundsTableProps {
   readonly scenario: Scenario;
-  readonly answer: WorstCaseAnswer;
+  readonly answer: BoundsAnswer;
 }
 
-function WorstCaseTable({ scenario, answer }: WorstCaseTableProps) {
+function BoundsTable({ scenario, answer }: BoundsTableProps) {
   const selected = useSession((session) => session.selection.nodes);
   const columns: readonly PageColumn<BoundsRow>[] = [
     { id: 'stage', header: 'Stage', value: titleOf },
@@ -40,7 +40,7 @@ function WorstCaseTable({ scenario, answer }: WorstCaseTableProps) {
   ];
   return (
     <DataTable
-      caption="For certain"
+      caption="Worst-case bounds"
       columns={columns}
       rows={boundsRows(scenario, answer)}
       rowKey={({ node }) => node.id}
@@ -80,7 +80,7 @@ function Capacity({ node, bounds: { backlog, fits } }: BoundsRow) {
 
 const titleOf = ({ node }: Pick<BoundsRow, 'node'>): string => nameOf(node);
 
-export default function WorstCase() {
+export default function Bounds() {
   const scenario = useScenario();
   const focus = useFocusStage();
   const run = boundsRun.use();
@@ -111,7 +111,7 @@ export default function WorstCase() {
   return (
     <div className="panel panel--split" data-stale={stale || undefined}>
       <div className="panel__table">
-        <WorstCaseTable scenario={scenario} answer={answer} />
+        <BoundsTable scenario={scenario} answer={answer} />
         <ul className="bounds__paths" aria-label="From source to sink">
           {answer.sources.map((path) => (
             <li key={path.source}>{pathWords(path, scenario)}</li>
@@ -124,7 +124,7 @@ export default function WorstCase() {
         </p>
       </div>
       {focus && bounds && (
-        <WorstCaseCurves
+        <BoundsCurves
           stage={focus}
           bounds={bounds}
           timeUnit={scenario.timeUnit}
@@ -145,9 +145,9 @@ function pathWords({ source, delay, by }: PathBound, scenario: Scenario): string
 const solver = newSolver();
 
 /** What holds for the open scenario whatever happens: quick to find, so it follows the drawing while it is shown. */
-export const boundsRun = createRun<Scenario, WorstCaseAnswer, never, NoAnswer>({
+export const boundsRun = createRun<Scenario, BoundsAnswer, never, NoAnswer>({
   name: 'bounds',
   key: modelKey,
-  ask: async (scenario, { signal }) => answered(await solver.worstCase(signal, scenario)),
+  ask: async (scenario, { signal }) => answered(await solver.bounds(signal, scenario)),
   lost: solverLost,
 });

@@ -14,7 +14,7 @@ import { formatNumber } from '../../ui/charts/number-label.ts';
 import { Plot, plotBox, StopCursor } from '../../ui/charts/Plot.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 
-interface WorstCaseCurvesProps {
+interface BoundsCurvesProps {
   readonly stage: StageNode;
   readonly bounds: StageBounds;
   readonly timeUnit: TimeUnit | undefined;
@@ -25,7 +25,7 @@ const HEIGHT = 220;
 /** Places where the cursor reads the curves. */
 const STOPS = 60;
 
-export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCaseCurvesProps) {
+export function BoundsCurves({ stage, bounds, timeUnit, fileName }: BoundsCurvesProps) {
   const picture = curvePicture(bounds);
   if (!picture) return null;
   return (
@@ -39,7 +39,7 @@ export function WorstCaseCurves({ stage, bounds, timeUnit, fileName }: WorstCase
   );
 }
 
-interface CurvesPlotProps extends Pick<WorstCaseCurvesProps, 'stage' | 'bounds' | 'timeUnit'> {
+interface CurvesPlotProps extends Pick<BoundsCurvesProps, 'stage' | 'bounds' | 'timeUnit'> {
   readonly picture: CurvePicture;
   readonly width: number;
 }

@@ -3,14 +3,14 @@ import { formatMeasure, measureLabel } from '../../../core/measures/measure-rows
 import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import type { StageBounds, WorstCaseAnswer } from '../../../workers/bounds/contract.ts';
+import type { BoundsAnswer, StageBounds } from '../../../workers/bounds/contract.ts';
 
 export interface BoundsRow {
   readonly node: StageNode | DelayNode;
   readonly bounds: StageBounds;
 }
 
-export const boundsRows = ({ nodes }: Scenario, { stages }: WorstCaseAnswer): readonly BoundsRow[] =>
+export const boundsRows = ({ nodes }: Scenario, { stages }: BoundsAnswer): readonly BoundsRow[] =>
   nodes.flatMap((node): readonly BoundsRow[] => {
     const bounds = stages[node.id];
     return bounds && (node.kind === 'stage' || node.kind === 'delay') ? [{ node, bounds }] : [];

@@ -1,6 +1,6 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import type { WorstCaseService } from '../../../workers/bounds/contract.ts';
+import type { BoundsService } from '../../../workers/bounds/contract.ts';
 import type { SolverService } from '../../../workers/solve/contract.ts';
 import type { TransientService } from '../../../workers/transient/contract.ts';
 import { type Client, createClient } from '../../run/create-client.ts';
@@ -10,7 +10,7 @@ const PATIENCE = 20;
 /** For what is allowed to take a while: large chains, and walks through time. */
 const LONG_PATIENCE = 120;
 
-type Service = SolverService & TransientService & WorstCaseService;
+type Service = SolverService & TransientService & BoundsService;
 
 /** A solver does not look up from its work: aborting a question ends the worker. */
 export const newSolver = (): Client<Service> =>
@@ -18,7 +18,7 @@ export const newSolver = (): Client<Service> =>
     () => new Worker(new URL('../../../workers/entry/solver.worker.ts', import.meta.url), { type: 'module' }),
     {
       patience: (method, [, by]) =>
-        method === 'chainSize' || method === 'worstCase' || (method === 'solve' && by === 'auto')
+        method === 'chainSize' || method === 'bounds' || (method === 'solve' && by === 'auto')
           ? PATIENCE
           : LONG_PATIENCE,
     },
