@@ -45,6 +45,8 @@ export default defineConfig({
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? '[name].js' : '[name].mjs'),
         chunkFileNames: '[name]-[hash].mjs',
+        // Constants stay constants: V8 folds them into what it compiles, which it cannot with variables.
+        topLevelVar: false,
       },
     },
   },

@@ -48,7 +48,8 @@ export default defineConfig({
       'X-Content-Type-Options': 'nosniff',
     },
   },
-  worker: { format: 'es' },
+  // Constants stay constants: V8 folds them into what it compiles, which it cannot with variables.
+  worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
   test: {
     include: ['{core,src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],

@@ -73,7 +73,7 @@ async function bundledEvaluator(folder: string): Promise<EvaluatorOf> {
     build: {
       ssr: join(root, 'workers/explore/point-evaluator.ts'),
       outDir: join(folder, 'bundle'),
-      rollupOptions: { output: { entryFileNames: 'evaluator.mjs' } },
+      rollupOptions: { output: { entryFileNames: 'evaluator.mjs', topLevelVar: false } },
     },
     ssr: { noExternal: true },
   });

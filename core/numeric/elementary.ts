@@ -74,19 +74,23 @@ export function log(x: number): number {
   // One more where the fraction is above √2: what remains lies about 1.
   const exponent = (high >> 20) - 1023 + ((fraction + 0x95f64) >> 20);
   k += exponent;
-  const f = normal * powerOfTwo(-exponent) - 1;
-  if ((0x000fffff & (2 + fraction)) < 3) {
-    if (f === 0) return k * LN2_HIGH + k * LN2_LOW;
-    const R = f * f * (0.5 - (1 / 3) * f);
-    return k * LN2_HIGH - (R - k * LN2_LOW - f);
-  }
+  const f = normal * POWERS_OF_TWO[1074 - exponent]! - 1;
+  if ((0x000fffff & (2 + fraction)) < 3) return logNear(k, f);
   const s = f / (2 + f);
   const R = logRemainder(s);
+  const low = k * LN2_LOW;
   if (((fraction - 0x6147a) | (0x6b851 - fraction)) > 0) {
     const half = 0.5 * f * f;
-    return k * LN2_HIGH - (half - (s * (half + R) + k * LN2_LOW) - f);
+    return k * LN2_HIGH - (half - (s * (half + R) + low) - f);
   }
-  return k * LN2_HIGH - (s * (f - R) - k * LN2_LOW - f);
+  return k * LN2_HIGH - (s * (f - R) - low - f);
+}
+
+/** log(2^k (1 + f)) for |f| < 2^-20. */
+function logNear(k: number, f: number): number {
+  if (f === 0) return k * LN2_HIGH + k * LN2_LOW;
+  const R = f * f * (0.5 - (1 / 3) * f);
+  return k * LN2_HIGH - (R - k * LN2_LOW - f);
 }
 
 /** log(1 + x), exact to the last digits for small x. */
@@ -111,17 +115,14 @@ export function log1p(x: number): number {
       k++;
       fraction = (0x00100000 - fraction) >> 2;
     }
-    f = u * powerOfTwo(-k) - 1;
+    f = u * POWERS_OF_TWO[1074 - k]! - 1;
   }
   const half = 0.5 * f * f;
-  if (fraction === 0) {
-    if (f === 0) return k * LN2_HIGH + (lost + k * LN2_LOW);
-    const R = half * (1 - (2 / 3) * f);
-    return k * LN2_HIGH - (R - (k * LN2_LOW + lost) - f);
-  }
+  const low = k * LN2_LOW + lost;
+  if (fraction === 0)
+    return f === 0 ? k * LN2_HIGH + low : k * LN2_HIGH - (half * (1 - (2 / 3) * f) - low - f);
   const s = f / (2 + f);
-  const R = logRemainder(s);
-  return k * LN2_HIGH - (half - (s * (half + R) + (k * LN2_LOW + lost)) - f);
+  return k * LN2_HIGH - (half - (s * (half + logRemainder(s)) + low) - f);
 }
 
 /** Logarithm of base 2, exact for powers of two. */
@@ -162,23 +163,38 @@ function expRemainder(r: number): number {
 
 /** e^x. */
 export function exp(x: number): number {
-  if (!(x <= EXP_MOST)) return x + Number.POSITIVE_INFINITY;
-  if (x < EXP_LEAST) return 0;
+  if (!(x > -708 && x < 709)) return expAtEnds(x);
   if (x === 1) return Math.E;
-  const k = Math.floor(Math.LOG2E * x + 0.5) | 0;
+  const k = Math.floor(Math.LOG2E * x + 0.5);
+  return expFraction(x, k) * POWERS_OF_TWO[k + 1074]!;
+}
+
+/** e^x / 2^k, near 1. */
+function expFraction(x: number, k: number): number {
   const upper = x - k * LN2_HIGH;
   const lower = k * LN2_LOW;
   const r = upper - lower;
   const c = expRemainder(r);
-  return scaled(1 - (lower - (r * c) / (2 - c) - upper), k);
+  return 1 - (lower - (r * c) / (2 - c) - upper);
 }
+
+/** Where e^x may be no normal number. */
+function expAtEnds(x: number): number {
+  if (!(x <= EXP_MOST)) return x + Number.POSITIVE_INFINITY;
+  if (x < EXP_LEAST) return 0;
+  const k = Math.floor(Math.LOG2E * x + 0.5);
+  return scaled(expFraction(x, k), k);
+}
+
+/** 2^-54: below it e^x - 1 is x. */
+const TINY = 5.551115123125783e-17;
 
 /** e^x - 1, exact to the last digits for small x. */
 export function expm1(x: number): number {
   if (!(x <= EXP_MOST)) return x + Number.POSITIVE_INFINITY;
   if (x < -39) return -1;
-  if (Math.abs(x) < powerOfTwo(-54)) return x;
-  const k = Math.floor(Math.LOG2E * x + 0.5) | 0;
+  if (Math.abs(x) < TINY) return x;
+  const k = Math.floor(Math.LOG2E * x + 0.5);
   const upper = x - k * LN2_HIGH;
   const lower = k * LN2_LOW;
   const r = upper - lower;
@@ -197,9 +213,15 @@ export function expm1(x: number): number {
   const q = square * ((r1 - t) / (6 - r * t));
   if (k === 0) return r - (r * q - square);
   const e = r * (q - lost) - lost - square;
+  if (k <= -2) return (1 - (e - r)) * POWERS_OF_TWO[k + 1074]! - 1;
+  return expm1Above(k, r, e);
+}
+
+/** What `expm1` makes of its parts for k = -1 and k > 0. */
+function expm1Above(k: number, r: number, e: number): number {
   if (k === -1) return 0.5 * (r - e) - 0.5;
   if (k === 1) return r < -0.25 ? -2 * (e - (r + 0.5)) : 1 + 2 * (r - e);
-  if (k <= -2 || k > 56) return scaled(1 - (e - r), k) - 1;
+  if (k > 56) return scaled(1 - (e - r), k) - 1;
   return (k < 20 ? 1 - powerOfTwo(-k) - (e - r) : r - (e + powerOfTwo(-k)) + 1) * powerOfTwo(k);
 }
 
@@ -216,11 +238,21 @@ const LOG2_THREE_HALVES_LOW = 1.350039202129749e-8;
 /** x^y as ECMAScript's `**` has it (not a number for 1^∞). */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
-  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   if (y === 1) return x;
   if (y === 2) return x * x;
-  if (y === 0.5 && x >= 0) return Math.sqrt(x === 0 ? 0 : x);
   if (y === -1) return 1 / x;
+  if (y === 0.5 && x >= 0) return Math.sqrt(x === 0 ? 0 : x);
+  return x > 0 && x < Number.POSITIVE_INFINITY && Math.abs(y) <= MOST_EXPONENT
+    ? positivePower(x, y)
+    : limitPower(x, y);
+}
+
+/** 2^64: beyond it no number but one next to 1 has a power that is neither zero nor infinite. */
+const MOST_EXPONENT = 2 ** 64;
+
+/** Powers of what is zero, infinite, below zero or no number, and to exponents that are huge or no number. */
+function limitPower(x: number, y: number): number {
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   const size = Math.abs(x);
   if (size === 1 && Math.abs(y) === Number.POSITIVE_INFINITY) return Number.NaN;
   const isOdd = x < 0 || size === 0 ? Math.abs(y) % 2 === 1 : false;
@@ -229,29 +261,29 @@ export function pow(x: number, y: number): number {
     const value = y < 0 ? 1 / size : size;
     return isOdd && (x < 0 || Object.is(x, -0)) ? -value : value;
   }
-  if (Math.abs(y) === Number.POSITIVE_INFINITY) return size > 1 === y > 0 ? Number.POSITIVE_INFINITY : 0;
+  if (Math.abs(y) > MOST_EXPONENT) return size > 1 === y > 0 ? Number.POSITIVE_INFINITY : 0;
   if (x < 0 && !Number.isInteger(y)) return Number.NaN;
-  const sign = isOdd ? -1 : 1;
-  // Beyond these no number but one next to 1 has a power that is neither zero nor infinite.
-  if (Math.abs(y) > powerOfTwo(64)) return size > 1 === y > 0 ? sign * Number.POSITIVE_INFINITY : sign * 0;
+  return isOdd ? -positivePower(size, y) : positivePower(size, y);
+}
 
-  let normal = size;
+/** x^y for a finite x > 0 and |y| <= 2^64. */
+function positivePower(x: number, y: number): number {
+  let normal = x;
   let n = 0;
-  if (size < powerOfTwo(-1022)) {
-    normal = size * powerOfTwo(53);
+  if (x < 2.2250738585072014e-308) {
+    normal = x * powerOfTwo(53);
     n = -53;
   }
   const high = highWord(normal);
   const fraction = high & 0x000fffff;
-  let exponent = (high >> 20) - 1023;
-  // The fraction is taken relative to 1, 3/2 or 2, whichever is near.
-  const isMiddle = fraction > 0x3988e && fraction < 0xbb67a;
-  if (fraction >= 0xbb67a) exponent++;
+  // The fraction is taken relative to 1, 3/2 or 2, whichever is near: 1 for the middle one, and for the last.
+  const middle = ((0x3988e - fraction) & (fraction - 0xbb67a)) >>> 31;
+  const exponent = (high >> 20) - 1022 - ((fraction - 0xbb67a) >>> 31);
   n += exponent;
-  const base = isMiddle ? 1.5 : 1;
-  const m = normal * powerOfTwo(-exponent);
+  const base = 1 + 0.5 * middle;
+  const m = normal * POWERS_OF_TWO[1074 - exponent]!;
 
-  // log2(size) = first + second, the first in single precision so that its products are exact.
+  // log2(x) = first + second, the first in single precision so that its products are exact.
   const u = m - base;
   const v = 1 / (m + base);
   const s = u * v;
@@ -277,19 +309,19 @@ export function pow(x: number, y: number): number {
   const pHigh = Math.fround(product + rest);
   const pLow = rest - (pHigh - product);
   const zHigh = CP_HIGH * pHigh;
-  const zLow = CP_LOW * pHigh + pLow * CP + (isMiddle ? LOG2_THREE_HALVES_LOW : 0);
-  const offset = isMiddle ? LOG2_THREE_HALVES_HIGH : 0;
+  const zLow = CP_LOW * pHigh + pLow * CP + middle * LOG2_THREE_HALVES_LOW;
+  const offset = middle * LOG2_THREE_HALVES_HIGH;
   const first = Math.fround(zHigh + zLow + offset + n);
   const second = zLow - (first - n - offset - zHigh);
 
-  // y log2(size), its whole part and what is left.
+  // y log2(x), its whole part and what is left.
   const yHigh = Math.fround(y);
   const lower = (y - yHigh) * first + y * second;
   const upper = yHigh * first;
   const z = lower + upper;
-  if (z >= 1024.5) return sign * Number.POSITIVE_INFINITY;
-  if (z <= -1075.5) return sign * 0;
-  const whole = Math.floor(z + 0.5) | 0;
+  if (z >= 1024.5) return Number.POSITIVE_INFINITY;
+  if (z <= -1075.5) return 0;
+  const whole = Math.floor(z + 0.5);
   const near = upper - whole;
   const t = Math.fround(lower + near);
   const a = t * LG2_HIGH;
@@ -297,11 +329,16 @@ export function pow(x: number, y: number): number {
   const c = a + b;
   const lost = b - (c - a);
   const d = expRemainder(c);
-  return sign * scaled(1 - ((c * d) / (d - 2) - (lost + c * lost) - c), whole);
+  const power = 1 - ((c * d) / (d - 2) - (lost + c * lost) - c);
+  return whole >= -1021 && whole <= 1023 ? power * POWERS_OF_TWO[whole + 1074]! : scaled(power, whole);
 }
 
+const MOST_LISTED = 40;
+const POWERS_OF_TEN = /* @__PURE__ */ Array.from({ length: 2 * MOST_LISTED + 1 }, (_, i) =>
+  Number(`1e${i - MOST_LISTED}`),
+);
 /** 10^n for a whole n, correctly rounded, which `pow` does not promise. */
-export const powerOfTen = (n: number): number => Number(`1e${n}`);
+export const powerOfTen = (n: number): number => POWERS_OF_TEN[n + MOST_LISTED] ?? Number(`1e${n}`);
 
 /** Cube root, exact for cubes. */
 export function cbrt(x: number): number {
