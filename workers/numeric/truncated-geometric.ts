@@ -13,7 +13,7 @@ import { exp, expm1, log } from '../../core/numeric/elementary.ts';
 export function logGeometricSum(x: number, K: number): number {
   if (x === 0) return log(K + 1);
   // For x > 0 the largest term is taken out: the rest is the same sum at -x.
-  if (x > 0) return K * x + logGeometricSum(-x, K);
+  if (x > 0) return K * x + log(expm1((K + 1) * -x) / expm1(-x));
   return log(expm1((K + 1) * x) / expm1(x));
 }
 
@@ -27,11 +27,16 @@ export function truncatedGeometricMean(x: number, K: number): number {
   return K / 2 + ((K + 1) * langevin(span / 2) - langevin(x / 2)) / 2;
 }
 
-/** P[n >= m], 0 <= m <= K. For x > 0 in the mirror image, where nothing large cancels. */
-export function truncatedGeometricTail(x: number, K: number, m: number): number {
-  if (m > K) return 0;
+/** P[n >= m], m >= 0. */
+export const truncatedGeometricTail = (x: number, K: number, m: number): number =>
+  m > K ? 0 : exp(logGeometricTail(x, K, m));
+
+/** ln P[n >= m], 0 <= m <= K: two sums in one. For x > 0 in the mirror image, where nothing large cancels. */
+export function logGeometricTail(x: number, K: number, m: number): number {
+  if (x === 0) return log(K - m + 1) - log(K + 1);
   const decay = -Math.abs(x);
-  return exp(m * Math.min(0, x) + logGeometricSum(decay, K - m) - logGeometricSum(decay, K));
+  const step = expm1(decay);
+  return m * Math.min(0, x) + log(expm1((K - m + 1) * decay) / step) - log(expm1((K + 1) * decay) / step);
 }
 
 /** How many levels, of at most `K + 1`, hold all but `smallestTail` of the probability; all of them where x >= 0. */

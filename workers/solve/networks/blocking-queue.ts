@@ -67,7 +67,7 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
     below += n * weight;
   }
   for (let b = 1, logWeight = full - top; b <= m; b++) {
-    logWeight += x + log((m - b + 1) / m);
+    logWeight += x + thinning(b, m);
     const weight = exp(logWeight);
     total += weight;
     beyond += weight;
@@ -99,6 +99,9 @@ export function blockingDistribution({ weights }: BlockingDistribution): number[
   return p;
 }
 
+/** Logarithm of the share of m senders that still bring something when the next one becomes the b-th to wait. */
+const thinning = (b: number, m: number): number => (b === 1 ? 0 : log((m - b + 1) / m));
+
 /** Logarithm of the largest weight below c, against that of level c: where n is near a. */
 function largestLower(a: number, c: number): number {
   let [logWeight, largest] = [0, 0];
@@ -113,7 +116,7 @@ function largestLower(a: number, c: number): number {
 function largestUpper(full: number, x: number, m: number): number {
   let [logWeight, largest] = [full, full];
   for (let b = 1; b <= m; b++) {
-    logWeight += x + log((m - b + 1) / m);
+    logWeight += x + thinning(b, m);
     largest = Math.max(largest, logWeight);
   }
   return largest;

@@ -21,6 +21,7 @@ import { exp, expm1, log, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 import {
   logGeometricSum,
+  logGeometricTail,
   truncatedGeometricMean,
   truncatedGeometricTail,
 } from '../../numeric/truncated-geometric.ts';
@@ -53,22 +54,21 @@ export function solveMm1kActual({ lambda, mu, K }: Mm1kInput): Queue | Saturated
 /** x = ln rho_o such that the server is busy for the given share of time. */
 function offeredLogRatio({ busy, idle, K }: { busy: number; idle: number; K: number }): number {
   const low = log(busy);
-  const high = low - log(idle);
+  const logIdle = log(idle);
+  const high = low - logIdle;
   const excess =
-    busy < 0.5 ? (x: number) => logBusy(x, K) - low : (x: number) => log(idle) + logGeometricSum(x, K);
+    busy < 0.5
+      ? (x: number) => logGeometricTail(x, K, 1) - low
+      : (x: number) => logIdle + logGeometricSum(x, K);
   // At an end of the bracket the excess may round to the wrong side of 0: then the end is the answer.
   if (excess(low) >= 0) return low;
   if (excess(high) <= 0) return high;
   return findRoot(excess, low, high);
 }
 
-/** ln(1 - P_0), without the subtraction; past x = 0 in the mirror image, where nothing large cancels. */
-const logBusy = (x: number, K: number): number =>
-  Math.min(0, x) + logGeometricSum(-Math.abs(x), K - 1) - logGeometricSum(-Math.abs(x), K);
-
 /** `accepted`, 1/s, where it is known better than from x. */
 function queueAt(x: number, { lambda, mu, K }: Mm1kInput, accepted?: number): Queue {
-  const busy = accepted === undefined ? exp(logBusy(x, K)) : accepted / mu;
+  const busy = accepted === undefined ? truncatedGeometricTail(x, K, 1) : accepted / mu;
   const waitingGivenBusy = truncatedGeometricMean(x, K - 1);
   return {
     model: MODEL,
