@@ -104,8 +104,12 @@ interface Use {
 /** The refusal of the first kind that the engine does not list; undefined where it takes all. */
 export function refuseKinds(engine: Engine, scenario: Scenario): NoAnswer | undefined {
   for (const node of scenario.nodes) {
-    const use = nodeUses(node).find((used) => !takes(engine, used));
-    if (use) return refusalOf(engine, use, node.id);
+    let refused: Use | undefined;
+    eachUse(node, (aspect, field, kind) => {
+      if (kind !== undefined && !listed(engine, aspect).includes(kind))
+        refused ??= { aspect, kind, of: node, field };
+    });
+    if (refused) return refusalOf(engine, refused, node.id);
   }
   for (const resource of scenario.resources ?? []) {
     const { arbitration: kind } = resource;
@@ -116,10 +120,9 @@ export function refuseKinds(engine: Engine, scenario: Scenario): NoAnswer | unde
   return undefined;
 }
 
-function takes(engine: Engine, { aspect, kind }: Use): boolean {
-  const listed: readonly string[] = CAPABILITIES[engine][aspect];
-  return listed.includes(kind);
-}
+const listed = (engine: Engine, aspect: Aspect): readonly string[] => CAPABILITIES[engine][aspect];
+
+const takes = (engine: Engine, { aspect, kind }: Use): boolean => listed(engine, aspect).includes(kind);
 
 function refusalOf(engine: Engine, use: Use, stage?: NodeId): NoAnswer {
   const { kind, of, field } = use;
@@ -127,12 +130,10 @@ function refusalOf(engine: Engine, use: Use, stage?: NodeId): NoAnswer {
   return noAnswer('kindNotSupported', { name: nameOf(of), field, kind, engine, instead }, stage);
 }
 
-/** Defaults are kinds that every engine takes. */
-function nodeUses(node: ScenarioNode): readonly Use[] {
-  const uses: Use[] = [];
-  const add = (aspect: Aspect, field: string, kind: string | undefined) => {
-    if (kind !== undefined) uses.push({ aspect, kind, of: node, field });
-  };
+type Tell = (aspect: Aspect, field: string, kind: string | undefined) => void;
+
+/** Tells the kinds of a node, field by field; defaults are kinds that every engine takes. Each solve asks several times: no list is made. */
+function eachUse(node: ScenarioNode, add: Tell): void {
   add('node', 'kind', node.kind);
   if ('routing' in node) add('routing', 'routing.rule', node.routing?.rule);
   if ('interarrival' in node) {
@@ -145,14 +146,10 @@ function nodeUses(node: ScenarioNode): readonly Use[] {
     for (const [id, own] of Object.entries(node.byClass ?? {}))
       add('distribution', `byClass.${id}.service.distribution`, own.service?.distribution);
   }
-  if (node.kind === 'stage') addStageUses(node, add);
-  return uses;
+  if (node.kind === 'stage') eachStageUse(node, add);
 }
 
-function addStageUses(
-  stage: StageNode,
-  add: (aspect: Aspect, field: string, kind: string | undefined) => void,
-): void {
+function eachStageUse(stage: StageNode, add: Tell): void {
   for (const { service } of stage.schedule?.frames ?? [])
     add('distribution', 'schedule.service.distribution', service.distribution);
   // Without a bound no stage is ever full; but what nobody knows is refused all the same.
