@@ -111,7 +111,7 @@ test('numbers of one’s own, and numbers that no distribution fits', async ({ p
   await page.getByRole('button', { name: 'Numbers of your own' }).click();
   await times.fill(Array.from({ length: 40 }, (_, i) => 10 + Math.sin(i) / 1000).join('\n'));
   await page.getByRole('button', { name: 'Fit 40 times' }).click();
-  await expect(fits(page).getByText(/^Constant: the values differ by less than 1 %/)).toBeVisible();
+  await expect(fits(page).getByText(/^Deterministic: the values differ by less than 1 %/)).toBeVisible();
   await expect(page.getByText('Fitted to: numbers of your own')).toBeVisible();
 });
 

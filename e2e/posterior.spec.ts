@@ -180,7 +180,7 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   const parse = page.getByRole('table', { name: /^Stages/ }).getByRole('row', { name: /^Parse/ });
   await expect(parse.getByRole('cell', { name: /^◌ [12]\.\d+ … \d/ }).first()).toBeVisible();
   await expect(
-    page.getByText(/most of the doubt is in the service time of Parse \(± \d+ % as stated\)/).first(),
+    page.getByText(/mostly by the service time of Parse \(± \d+ % as stated\)/).first(),
   ).toBeVisible();
   await page.keyboard.press('Control+z');
   expect((await stagesOf(page)).stages.map(({ service }) => service.rate)).toEqual([1000, 1000]);

@@ -185,7 +185,7 @@ const REFUSALS = {
   chainTimeout: unsupported(({ name }: Named) => `The flush timeout of "${name}" has no finite chain`),
   chainConversion: unsupported(
     ({ name, factor }: Named & { readonly factor: number }) =>
-      `The conversion factor ${factor} of "${name}" is not a whole number`,
+      `The expansion factor ${factor} of "${name}" is not a whole number`,
   ),
   promiseBeyondCapacity: unsupported(
     ({ name }: Named) =>

@@ -403,7 +403,7 @@ const INPUTS = {
   multiplier: 'multiplier M2',
   overdriveRate: 'overdrive',
   passProbability: 'pass probability',
-  conversionFactor: 'conversion factor',
+  conversionFactor: 'expansion factor',
 } as const;
 
 /** `the service rate of disk (± 5 % as stated)`. */

@@ -52,7 +52,7 @@ export interface LinkFlow {
   readonly to: NodeId;
   /** Elements per second, sender's unit. */
   readonly rate: number;
-  /** Flow in the receiver's native unit (after its conversion factor). */
+  /** Flow in the receiver's native unit (after its expansion factor). */
   readonly receivedRate: number;
 }
 

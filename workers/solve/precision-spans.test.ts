@@ -79,7 +79,7 @@ describe('precision spans', () => {
     expect(high).toBeCloseTo(loadAt(2.6, 1.5), 9);
   });
 
-  it('counts whole conversion factors and whole elements per clock as exact', () => {
+  it('counts whole expansion factors and whole elements per clock as exact', () => {
     const service = {
       distribution: 'exponential',
       factors: { elementsPerClock: 16, clock: 100.001 },

@@ -2,7 +2,7 @@
  * How far the answer is determined by the digits that were typed, or by the precision that the user states. Near saturation a queue turns on 1 - rho, of which
  * three digits of input may leave nothing: Dor's run 2 gives a queue of anything from half to all of its places.
  *
- * Every typed number that moves a load (rates of sources, service and overdrive, pass probabilities, conversion factors
+ * Every typed number that moves a load (rates of sources, service and overdrive, pass probabilities, expansion factors
  * that are not whole) may be off by half of its last digit, or by as much as is stated of it (0: it is exact). Measures are monotone in the loads, so
  * the network is solved once with every number at its lighter end and once at its heavier end; where batches fill, which
  * is sooner the more comes, and where stages lose, which protects those behind them, also with services and all else at opposite ends. That is the widest span, not a confidence

@@ -50,11 +50,11 @@ describe('what has no chain', () => {
       line(disk(), cpu({ bulk: { rule: 'full', size: 3, timeout: 1 } })),
     ],
     [
-      'unsupported: The conversion factor 1.5 of "Processor" is not a whole number.',
+      'unsupported: The expansion factor 1.5 of "Processor" is not a whole number.',
       line(disk(), cpu({ conversionFactor: 1.5 })),
     ],
     [
-      'unsupported: The conversion factor 0.5 of "Processor" is not a whole number.',
+      'unsupported: The expansion factor 0.5 of "Processor" is not a whole number.',
       line(disk(), cpu({ conversionFactor: 0.5 })),
     ],
     [
