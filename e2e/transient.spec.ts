@@ -109,9 +109,9 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
   expect(await capacityOf()).toBe(4);
 });
 
-test('where nothing is certain a sentence says why', async ({ page }) => {
+test('arrivals without a bound have no worst case, and a sentence says why', async ({ page }) => {
   await openTab(page, tandem(3), 'Bounds');
   await expect(
-    page.getByText(/^Arrivals from "in" are exponential: any number may come at once/),
+    page.getByText(/^Arrivals from "in" are exponential: any number may arrive at once/),
   ).toBeVisible();
 });
