@@ -260,5 +260,5 @@ function verdictsOn({ nodes }: FlowNetwork): readonly Verdict[] {
     : [approximated];
 }
 
-/** Of the table in blocking.test.ts. */
+/** From the table in blocking.test.ts. */
 const LARGEST_ERRORS = { throughput: 0.06, occupancy: 0.08 };
