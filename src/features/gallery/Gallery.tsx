@@ -6,16 +6,16 @@ import { EXAMPLES } from './examples.ts';
 import './gallery.css';
 
 import type { ReactNode } from 'react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
-import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CopyIcon, MoreIcon, TrashIcon } from '../../ui/widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../../ui/widgets/Menu.tsx';
 import type { Example } from './examples.ts';
 import { loadExample } from './load-example.ts';
+import type { RenameDialog } from './RenameDialog.tsx';
 
 /** Marks the button of a card that arrow keys lead to. */
 const CARD_BUTTON = { 'data-card': '' } as const;
@@ -112,6 +112,8 @@ function usePictureAnswer(
 
   return found?.scenario === scenario ? found?.answer : undefined;
 }
+
+const loadRename = () => import('./RenameDialog.tsx');
 
 /** Size at which a picture is drawn; the card scales it to its width. */
 const PICTURE = { width: 320, height: 136 } as const;
@@ -282,48 +284,6 @@ function useExample(slug: string): { readonly state: ExampleState; readonly retr
 
 const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason));
 
-/** Longest name of a scenario (see `Scenario.name`). */
-const LONGEST = 200;
-
-interface RenameDialogProps {
-  readonly name: string;
-  readonly onRename: (name: string) => void;
-  readonly onClose: () => void;
-}
-
-/** A new name for a scenario; Enter takes it, Escape leaves the old one. */
-function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
-  const form = useId();
-  const [draft, setDraft] = useState(name);
-  const trimmed = draft.trim();
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (trimmed === '') return;
-    onClose();
-    if (trimmed !== name) onRename(trimmed);
-  }
-
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button variant="primary" type="submit" form={form} disabled={trimmed === ''}>
-        Rename
-      </Button>
-    </>
-  );
-  return (
-    <Dialog open size="small" title="Rename" onOpenChange={(open) => !open && onClose()} footer={footer}>
-      <form id={form} onSubmit={handleSubmit}>
-        <label className="gallery-rename">
-          Name
-          <input value={draft} maxLength={LONGEST} onChange={(event) => setDraft(event.target.value)} />
-        </label>
-      </form>
-    </Dialog>
-  );
-}
-
 /** A scenario kept in this browser. */
 interface OwnScenario {
   readonly id: string;
@@ -348,9 +308,17 @@ interface OwnCardProps extends OwnCardActions {
 
 /** One of the user's scenarios: press to open; its menu renames, duplicates and deletes. */
 function OwnCard({ own, solve, onOpenOwn, onDeleteOwn, onDuplicateOwn, onRenameOwn }: OwnCardProps) {
-  const [renaming, setRenaming] = useState(false);
+  // The dialog is there once it was asked for.
+  const [Rename, setRename] = useState<typeof RenameDialog>();
   const entries: MenuEntry[] = [
-    ...(onRenameOwn ? [{ label: 'Rename…', onSelect: () => setRenaming(true) }] : []),
+    ...(onRenameOwn
+      ? [
+          {
+            label: 'Rename…',
+            onSelect: () => void loadRename().then((loaded) => setRename(() => loaded.RenameDialog)),
+          },
+        ]
+      : []),
     { label: 'Duplicate', icon: <CopyIcon />, onSelect: () => onDuplicateOwn(own.id) },
     'separator',
     { label: 'Delete', icon: <TrashIcon />, tone: 'danger', onSelect: () => onDeleteOwn(own.id) },
@@ -369,10 +337,10 @@ function OwnCard({ own, solve, onOpenOwn, onDeleteOwn, onDuplicateOwn, onRenameO
           entries={entries}
         />
       </span>
-      {renaming && (
-        <RenameDialog
+      {Rename && (
+        <Rename
           name={own.name}
-          onClose={() => setRenaming(false)}
+          onClose={() => setRename(undefined)}
           onRename={(name) => onRenameOwn?.(own.id, name)}
         />
       )}

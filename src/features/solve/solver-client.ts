@@ -1,5 +1,5 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
-import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { BoundsService } from '../../../workers/bounds/contract.ts';
 import type { SolverService } from '../../../workers/solve/contract.ts';
 import type { TransientService } from '../../../workers/transient/contract.ts';
@@ -27,5 +27,10 @@ export const newSolver = (): Client<Service> =>
 /** For questions beside the answer of the page, which they must not hold up: one worker for all of them. */
 export const besideSolver = newSolver();
 
-/** The refusal of a question whose solver was lost. */
-export const solverLost = (message: string): NoAnswer => noAnswer('stopped', { program: 'solver', message });
+/** The refusal of a question whose solver was lost. Written out: the words of all refusals come with the workbench only. */
+export const solverLost = (message: string): NoAnswer => ({
+  kind: 'noAnswer',
+  reason: 'stuck',
+  code: 'stopped',
+  facts: { program: 'solver', message },
+});
