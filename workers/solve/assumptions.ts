@@ -71,6 +71,8 @@ const CHECKS: { readonly [C in AssumptionCode]: Check<C> } = {
   own: { facts: () => undefined, broken: ['taken-for-granted', 'source-held-up'] },
 };
 
+const CODES = Object.entries(CHECKS) as readonly [AssumptionCode, Check<AssumptionCode>][];
+
 /** By stage; `inexact` are those that need it, `felt` what is said of other nodes and tells on a stage. */
 export function assumptionsOf(
   cases: readonly StageCase[],
@@ -84,9 +86,14 @@ export function assumptionsOf(
     const { stage } = stageCase;
     if (!inexact(stage.id)) continue;
     const said = [byNode, ...felt].flatMap((by) => by.get(stage.id) ?? []);
-    const assumed = Object.entries(CHECKS).flatMap(([code, { facts }]) =>
-      held(code as AssumptionCode, facts(stageCase), said),
-    );
+    const assumed: Assumption[] = [];
+    for (const [code, { facts }] of CODES) {
+      const taken = facts(stageCase);
+      if (taken !== undefined) assumed.push(heldAgainst(code, taken, said));
+      // What is not assumed is told by each verdict that needs it.
+      else
+        for (const verdict of against(code, said)) assumed.push({ code, holds: false, because: [verdict] });
+    }
     found.set(stage.id, assumed);
   }
   return found;
@@ -103,22 +110,14 @@ export function verdictsByNode(verdicts: readonly Verdict[]): ReadonlyMap<NodeId
   return byNode;
 }
 
-/** What is not assumed is told by each verdict that needs it. */
-function held(
+/** Broken where one of the verdicts says so. Each field is written out: a solve makes hundreds, and copies with spreads are slow. */
+export function heldAgainst(
   code: AssumptionCode,
   facts: Assumption['facts'],
-  said: readonly Verdict[],
-): readonly Assumption[] {
-  if (facts !== undefined) return [heldAgainst({ code, facts } as Assumed, said)];
-  return against(code, said).map((verdict) => ({ code, holds: false, because: [verdict] }));
-}
-
-export type Assumed = Pick<Assumption, 'code' | 'facts'>;
-
-/** Broken where one of the verdicts says so. */
-export function heldAgainst(assumed: Assumed, verdicts: readonly Verdict[]): Assumption {
-  const because = against(assumed.code, verdicts);
-  return { ...assumed, holds: because.length === 0, because } as Assumption;
+  verdicts: readonly Verdict[],
+): Assumption {
+  const because = against(code, verdicts);
+  return { code, facts, holds: because.length === 0, because } as Assumption;
 }
 
 /** Most stages have no verdict; they share one empty list. */

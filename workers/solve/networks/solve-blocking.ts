@@ -22,7 +22,7 @@ import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts'
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
-import { type Assumed, heldAgainst, verdictsByNode } from '../assumptions.ts';
+import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
@@ -100,7 +100,7 @@ type Target = LineSource['to'][number];
 
 /** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
 
-const CHECKS: readonly Assumed[] = [
+const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
   { code: 'arrivals', facts: { known: 'poissonUnlessBlocked' } },
   { code: 'service', facts: { asDrawn: false } },
   { code: 'bulk', facts: { asDrawn: false } },
@@ -120,14 +120,15 @@ function blockingAssumptions(
   for (const { node, blockers } of nodes) {
     if (node.kind !== 'stage') continue;
     const here = [...(byNode.get(node.id) ?? []), ...(unsteady.get(node.id) ?? [])];
-    const checked = here.length > 0 ? CHECKS.map((check) => heldAgainst(check, here)) : ALL_HOLD;
+    const checked =
+      here.length > 0 ? CHECKS.map((check) => heldAgainst(check.code, check.facts, here)) : ALL_HOLD;
     assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
   }
   return assumptions;
 }
 
 /** Assumptions of stages that violate none. */
-const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check, []));
+const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check.code, check.facts, []));
 
 /** For stages that nobody blocks. */
 const BY_CHANCE = {
