@@ -1,4 +1,4 @@
-/** The layers under exp(-x): the tables of workers/random/exponential.ts, by the same steps. */
+/** The layers under exp(-x): the tables of core/distributions/draws.ts, by the same steps. */
 import { take } from './memory';
 
 @external('host', 'log') declare function log(x: f64): f64;
